@@ -2,7 +2,7 @@
 
 Interactions come by HTTP, each at any of the processes. A process that is stopped (SIGSTOP) is
 taken for dead, and must write nothing when it goes on. What people were answered is compared with
-what is stored when all is over.
+what is stored when all is over, or when somebody interrupts it.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ import asyncio
 import os
 import random
 import signal
-import socket
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
-import aiohttp
 from sqlalchemy import true
 
 from benches.audit import Audit, Findings
 from benches.company import Company, PressIndex
-from benches.crash import GO_ON, GROUPS, START_SECONDS, Child
+from benches.crash import GO_ON, GROUPS, START_SECONDS
 from benches.figures import Figure, Sample, benchmark, one_in
+from benches.member import Member
+from benches.paced import PacedPlay, PacedTable
 from benches.postgres import PostgresServer, missing, postgres_server
-from kwbot.playground import ClientRefusal, Playground
+from kwbot.playground import Playground
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
@@ -42,61 +42,11 @@ PRESSES = (20, 120)
 STOPPED_SECONDS = (2.5, 5.0)
 PATIENCE = 8.0
 """Real seconds after which somebody presses again; Discord gives up after three."""
-CPU_SECONDS = 15.0
-GO_ON_SECONDS = 300.0
-"""What that may take where the machine is busy."""
-
-
-class Undaunted(Company):
-    """People who press again when nobody answers."""
-
-    async def open(self, options: dict[str, str]) -> None:
-        while self._shown("lobby", "join") is None:  # without options a game is longer
-            with suppress(TimeoutError, LookupError, ClientRefusal):
-                await super().open(options)
-
-    async def play(self) -> None:
-        while True:
-            with suppress(TimeoutError):
-                await super().play()
-
-
-class Member(Child):
-    """A bot without a gateway, in a process of its own."""
-
-    def __init__(
-        self, playground: Playground, log: Path, database: str, *, alone: bool = False
-    ) -> None:
-        super().__init__(playground, log)
-        with socket.socket() as found:
-            found.bind(("127.0.0.1", 0))
-            port = found.getsockname()[1]
-        self.base = f"http://127.0.0.1:{port}"
-        self.page = f"{self.base}/interactions"
-        self._environment |= {
-            "KWBOT_DATABASE_URL": database,
-            "KWBOT_INTERACTIONS_PORT": str(port),
-            "KWBOT_EMOJIS": "false",
-            "KWBOT_LOG_LEVEL": "INFO",
-            **({} if alone else {"KWBOT_CLUSTER_URL": self.base}),
-        }
-
-    async def _connected(self) -> None:
-        async with aiohttp.ClientSession() as session:
-            while True:
-                with suppress(aiohttp.ClientError):
-                    async with session.post(self.page) as response:
-                        if response.status == 401:
-                            return
-                await asyncio.sleep(0.05)
-
-    def freeze(self) -> None:
-        assert self.pid is not None
-        os.kill(self.pid, signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        assert self.pid is not None
-        os.kill(self.pid, signal.SIGCONT)
+TAKE_OVER_SECONDS = 30.0
+"""After which a table counts as not taken over."""
+STILL_SECONDS = 60.0
+"""A table is stuck where so long no table goes on, and people press at those alone that have not
+gone on yet."""
 
 
 class ClusterTest:
@@ -113,18 +63,25 @@ class ClusterTest:
         self.presses = PressIndex(playground)
         self.audit = Audit(database, self.presses)
         self.findings: Findings = self.audit.findings
-        self.groups = [
-            Undaunted.arriving(
-                self.playground, self.presses, self.rng, f"{number}-{turn}", *group[:3]
+        self.tables = [
+            PacedTable(
+                Company.arriving(
+                    playground, self.presses, self.rng, f"{number}-{turn}", *group[:3]
+                ),
+                group[3],
             )
             for turn in range(rounds)
             for number, group in enumerate(GROUPS)
         ]
-        self.options = [group[3] for _ in range(rounds) for group in GROUPS]
+        self.play = PacedPlay(self.tables)
         self.members: list[Member] = []
+        self.stops = 0
         self.killed: list[float] = []
         self.frozen: list[float] = []
         """The seconds until each table of a killed or stopped process had another owner."""
+        self.load = 0.0
+        """The highest that the machine had."""
+        self.interrupted = asyncio.Event()
         self._folder = folder
         self._database = database
         self._looking: Store | None = None
@@ -152,17 +109,18 @@ class ClusterTest:
             self.playground.post_interactions.urls = [member.page for member in self.members]
             commands = self.playground.commands
             await self.playground.until(lambda: 0 in commands, seconds=START_SECONDS)
-            for group, options in zip(self.groups, self.options, strict=True):
-                await group.open(options)
-            playing = [asyncio.create_task(group.play()) for group in self.groups]
+            playing = asyncio.create_task(self.play.play())
             try:
                 yield
             finally:
-                for task in playing:
-                    task.cancel()
-                for end in await asyncio.gather(*playing, return_exceptions=True):
-                    if isinstance(end, Exception):
-                        self.findings.wrong.append(f"somebody stood still: {end!r}")
+                playing.cancel()
+                (end,) = await asyncio.gather(playing, return_exceptions=True)
+                if isinstance(end, Exception):
+                    self.findings.wrong.append(f"people stood still: {end!r}")
+
+    async def opened(self) -> None:
+        """Wait until cards are played at every table."""
+        await self._until(lambda: all(table.company.moves for table in self.tables), 10**6)
 
     async def strike(self, kills: int, stops: int, server: PostgresServer) -> None:
         """Kill and stop processes, and restart PostgreSQL half way."""
@@ -173,13 +131,26 @@ class ClusterTest:
                 await asyncio.to_thread(server.stop)
                 await asyncio.to_thread(server.start)
             await self._presses(self.rng.randint(*PRESSES))
+            if self.interrupted.is_set():
+                break
             await blow(self.rng.choice(self.members))
-            print(f"\r{number + 1} of {len(blows)}", end="", file=sys.stderr, flush=True)
+            self._say(f"{number + 1} of {len(blows)} blows")
 
     async def _presses(self, count: int) -> None:
         """Wait for that many presses."""
         then = self.pressed + count
-        await self.playground.until(lambda: self.pressed >= then, seconds=START_SECONDS)
+        await self._until(lambda: self.pressed >= then, START_SECONDS)
+
+    async def _until(self, predicate: Callable[[], bool], seconds: float) -> None:
+        """Wait until then, or until somebody interrupts all this."""
+        await self.playground.until(
+            lambda: predicate() or self.interrupted.is_set(), seconds=seconds
+        )
+
+    def _say(self, what: str) -> None:
+        self.load = max(self.load, os.getloadavg()[0])
+        rate = f"{self.play.rate:.1f} presses/s wanted, load {os.getloadavg()[0]:.1f}"
+        print(f"\r{what}, {rate}   ", end="", file=sys.stderr, flush=True)
 
     async def _kill(self, member: Member) -> None:
         owned = await self._owned(member)
@@ -191,6 +162,7 @@ class ClusterTest:
     async def _freeze(self, member: Member) -> None:
         owned = await self._owned(member)
         member.freeze()
+        self.stops += 1
         thawing = asyncio.get_running_loop().time() + self.rng.uniform(*STOPPED_SECONDS)
         self.frozen += await self._taken_over(owned)
         await asyncio.sleep(max(0.0, thawing - asyncio.get_running_loop().time()))
@@ -212,27 +184,31 @@ class ClusterTest:
     async def _taken_over(self, owned: dict[int, int]) -> list[float]:
         """Wait until each open table has another owner; gives how long that took."""
         began, seconds, left = time.monotonic(), list[float](), dict(owned)
-        while left and time.monotonic() - began < 30:
+        while left and time.monotonic() - began < TAKE_OVER_SECONDS:
             with suppress(StorageError):
                 now = await self._owners()
                 gone = [table for table in left if now.get(table, (0,))[0] != left[table]]
                 seconds += [time.monotonic() - began for _ in gone]
                 left = {table: owner for table, owner in left.items() if table not in gone}
             await asyncio.sleep(0.05)
-        return seconds + [30.0 for _ in left]
+        return seconds + [TAKE_OVER_SECONDS for _ in left]
 
     async def go_on(self) -> None:
-        """Nothing happens any more: every table must go on."""
-        before = [group.moves for group in self.groups]
-
-        def standing() -> list[str]:
-            moved = zip(self.groups, before, strict=True)
-            return [one.channel.name for one, then in moved if one.moves < then + GO_ON]
-
-        with suppress(TimeoutError):
-            await self.playground.until(lambda: not standing(), seconds=GO_ON_SECONDS)
-        self.findings.stuck = len(standing())
-        self.findings.wrong += [f"the table in {name} does not go on" for name in standing()]
+        """Nothing happens any more: every table must go on. Who has gone on makes room for others,
+        so that a slow machine is not taken for a table that is stuck."""
+        due = {table: table.company.moves + GO_ON for table in self.tables}
+        since = time.monotonic()
+        while due and time.monotonic() - since < STILL_SECONDS:
+            before = sum(table.company.moves for table in due)
+            await asyncio.sleep(1)
+            if sum(table.company.moves for table in due) > before:
+                since = time.monotonic()
+            due = {table: moves for table, moves in due.items() if table.company.moves < moves}
+            self.play.tables = list(due)
+            self._say(f"{len(due)} tables have to go on")
+        self.findings.stuck = len(due)
+        for table in due:
+            self.findings.wrong.append(f"{table.company.channel.name} does not go on")
 
     async def compare(self) -> Findings:
         """Compare when all processes have ended."""
@@ -243,49 +219,33 @@ class ClusterTest:
         return self.findings
 
 
-def cpu_seconds(root: int) -> float:
-    """The processor time that a process and its children have taken."""
-    ticks = 0
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            fields = stat.read_text().rpartition(")")[2].split()
-            own = int(stat.parent.name) == root
-            if own or int(fields[1]) == root:
-                ticks += sum(map(int, fields[11 : 15 if own else 13]))
-    return ticks / os.sysconf("SC_CLK_TCK")
+@contextmanager
+def interruptible(test: ClusterTest) -> Iterator[None]:
+    """Within the block a signal that asks this process to end lets it come to its end sooner."""
+    loop, signals = asyncio.get_running_loop(), (signal.SIGINT, signal.SIGTERM)
+    for number in signals:
+        loop.add_signal_handler(number, test.interrupted.set)
+    try:
+        yield
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)
 
 
-async def cost(test: ClusterTest, servers: list[int]) -> float:
-    """The processor milliseconds of a press while everybody plays."""
-    roots = [member.pid for member in test.members if member.pid is not None] + servers
-    await asyncio.sleep(CPU_SECONDS / 3)
-    before, pressed = sum(map(cpu_seconds, roots)), test.pressed
-    await asyncio.sleep(CPU_SECONDS)
-    return 1000 * (sum(map(cpu_seconds, roots)) - before) / (test.pressed - pressed)
-
-
-async def alone(rounds: int) -> float:
-    """The same for one process on SQLite."""
-    async with Playground() as playground:
-        with tempfile.TemporaryDirectory() as folder:
-            database = f"sqlite+aiosqlite:///{folder}/alone.sqlite3"
-            test = ClusterTest(playground, Path(folder), database, rounds)
-            async with test.running(1, alone=True):
-                return await cost(test, [])
-
-
-async def cluster(
-    server: PostgresServer, kills: int, stops: int, rounds: int
-) -> tuple[ClusterTest, float]:
+async def cluster(server: PostgresServer, kills: int, stops: int, rounds: int) -> ClusterTest:
     async with Playground() as playground:
         with tempfile.TemporaryDirectory() as folder:
             test = ClusterTest(playground, Path(folder), server.url, rounds)
-            async with test.running(MEMBERS):
-                price = await cost(test, [server.pid])
-                await test.strike(kills, stops, server)
-                await test.go_on()
-            await test.compare()
-            return test, price
+            with interruptible(test):
+                async with test.running(MEMBERS):
+                    try:
+                        await test.opened()
+                        await test.strike(kills, stops, server)
+                    except (TimeoutError, StorageError, OSError) as error:
+                        test.findings.wrong.append(f"the test was cut short: {error!r}")
+                    await test.go_on()
+                await test.compare()
+            return test
 
 
 @benchmark(
@@ -297,17 +257,16 @@ def measure(sample: Sample) -> Iterable[Figure]:
         return
     kills = sample.size
     stops, rounds = max(1, round(kills * STOPS_A_KILL)), max(2, round(kills * ROUNDS_A_KILL))
-    single = asyncio.run(alone(rounds))
     with postgres_server(safe=True) as server:
-        test, price = asyncio.run(cluster(server, kills, stops, rounds))
+        test = asyncio.run(cluster(server, kills, stops, rounds))
     found = test.findings
     for line in found.wrong:
         sys.stderr.write(f"{line}\n")
     if found.wrong:
         sys.stderr.write(f"What the processes said:\n{found.said}\n")
-    yield Figure("tables at once", len(test.groups), "tables")
+    yield Figure("tables at once", len(test.tables), "tables")
     yield Figure("kills", found.kills, "kills")
-    yield Figure("stops", stops, "stops")
+    yield Figure("stops", test.stops, "stops")
     yield Figure("presses", test.pressed, "presses")
     yield Figure("answered presses", found.acknowledged, "presses")
     yield Figure("of them lost", found.lost, "presses", 0)
@@ -319,5 +278,7 @@ def measure(sample: Sample) -> Iterable[Figure]:
             continue  # they owned nothing
         yield Figure(f"tables of a {what} process: taken over (median)", one_in(2, seconds), "s")
         yield Figure(f"tables of a {what} process: taken over (p99)", one_in(100, seconds), "s", 3)
-    yield Figure("CPU of a press, one process on SQLite", single, "ms")
-    yield Figure("CPU of a press, three on PostgreSQL, its own too", price, "ms", 1.5 * single)
+    yield Figure("an answer (median)", one_in(2, test.play.waits), "s")
+    yield Figure("an answer (p99)", one_in(100, test.play.waits), "s")
+    yield Figure("load of this machine, at most", test.load, "")
+    yield Figure("the people's own process comes late (p99)", one_in(100, test.play.late), "s")

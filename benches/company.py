@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Self
+from typing import Self, TypeAlias
 
 from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
 from kwbot.playground.guest import (
@@ -30,6 +30,8 @@ DOUBLED = 0.1
 START, AGAIN, LAST_CARD = "Start", "Play again", "last card"
 ADD = "Add computer"
 """What may turn an evening: two buttons, and the only card that somebody has left."""
+Offer: TypeAlias = tuple[Guest, Message | None, str]
+"""Who could press what: a button of a message by its words; None: something on their hand."""
 _SEATS = re.compile(r"^\d+\. ", re.MULTILINE)
 
 
@@ -107,22 +109,33 @@ class Company:
 
     async def play(self) -> None:
         """For ever; first everybody who got no answer presses again."""
-        for guest in self.people:
-            last = self._last(guest)
-            if last is not None and last.callback is None:
-                await self._again(guest, last)
+        await self.press_again()
         while True:
-            offers = await self.playground.until(lambda: list(self._offers()))
-            guest, message, wanted = self._rng.choice(offers)
-            self.turning_points.update(self._turns(guest, wanted))
-            self.acts += message is None
-            try:
-                await self._press(guest, message, wanted)
-            except (ClientRefusal, IndexError):
-                continue  # it was drawn anew meanwhile
-            last = self._last(guest)
-            if last is not None and self._rng.random() < DOUBLED:
-                await self._again(guest, last)
+            await self.press_one_of(await self.playground.until(self.offers))
+
+    async def press_again(self) -> None:
+        """Everybody who got no answer presses once more."""
+        for guest, press in self.unanswered:
+            await self._again(guest, press)
+
+    @property
+    def unanswered(self) -> list[tuple[Guest, Interaction]]:
+        """Return everybody's last press that got no answer."""
+        last = ((guest, self._last(guest)) for guest in self.people)
+        return [(guest, one) for guest, one in last if one is not None and one.callback is None]
+
+    async def press_one_of(self, offers: Sequence[Offer]) -> None:
+        """Somebody presses something, and now and then once more."""
+        guest, message, wanted = self._rng.choice(offers)
+        self.turning_points.update(self._turns(guest, wanted))
+        self.acts += message is None
+        try:
+            await self._press(guest, message, wanted)
+        except (ClientRefusal, IndexError):
+            return  # it was drawn anew meanwhile
+        last = self._last(guest)
+        if last is not None and self._rng.random() < DOUBLED:
+            await self._again(guest, last)
 
     async def _press(self, guest: Guest, message: Message | None, wanted: str) -> None:
         if message is None:
@@ -139,8 +152,15 @@ class Company:
         last = guest.hand is not None and len(buttons(guest.hand, ACT)) == 1
         return [LAST_CARD] if last else []
 
-    def _offers(self) -> Iterator[tuple[Guest, Message | None, str]]:
-        """Who could do what now: press a button of the channel, or play on their hand."""
+    @property
+    def in_lobby(self) -> bool:
+        return self._shown("lobby", "join") is not None
+
+    def offers(self) -> list[Offer]:
+        """Return who could do what now: press a button of the channel, or play on their hand."""
+        return list(self._offers())
+
+    def _offers(self) -> Iterator[Offer]:
         lobby = self._shown("lobby", "join")
         if lobby:
             yield from self._in_lobby(lobby)
@@ -155,7 +175,7 @@ class Company:
         if again and (table is None or table.id < again.id):
             yield self.people[0], again, AGAIN
 
-    def _in_lobby(self, lobby: Message) -> Iterator[tuple[Guest, Message, str]]:
+    def _in_lobby(self, lobby: Message) -> Iterator[Offer]:
         text = self.people[0].person.read(lobby)
         waiting = [guest for guest in self.people if guest.person.name not in text]
         yield from ((guest, lobby, "Join") for guest in waiting)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 
-from benches.cluster import cpu_seconds
 from benches.figures import Figure, Sample, benchmark
+from benches.member import cpu_seconds
 from benches.open_tables import multiply, play, tables_on, url
 from benches.postgres import PostgresServer, missing, postgres_server
 from benches.table_load import Slices, press

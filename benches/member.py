@@ -1,0 +1,80 @@
+"""A bot without a gateway in a process of its own, one of a cluster or alone."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+import aiohttp
+
+from benches.crash import Child
+from kwbot.playground import Playground
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Member(Child):
+    """A bot without a gateway, in a process of its own."""
+
+    def __init__(
+        self, playground: Playground, log: Path, database: str, *, alone: bool = False
+    ) -> None:
+        super().__init__(playground, log)
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            port = found.getsockname()[1]
+        self.base = f"http://127.0.0.1:{port}"
+        self.page = f"{self.base}/interactions"
+        self._environment |= {
+            "KWBOT_DATABASE_URL": database,
+            "KWBOT_INTERACTIONS_PORT": str(port),
+            "KWBOT_EMOJIS": "false",
+            "KWBOT_LOG_LEVEL": "INFO",
+            **({} if alone else {"KWBOT_CLUSTER_URL": self.base}),
+        }
+
+    async def _connected(self) -> None:
+        async with aiohttp.ClientSession() as session:
+            while True:
+                with suppress(aiohttp.ClientError):
+                    async with session.post(self.page) as response:
+                        if response.status == 401:
+                            return
+                await asyncio.sleep(0.05)
+
+    def freeze(self) -> None:
+        assert self.pid is not None
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self.pid is not None
+        os.kill(self.pid, signal.SIGCONT)
+
+
+def cpu_seconds(root: int) -> float:
+    """The processor time that a process and its children have taken."""
+    return own_cpu_seconds(root) + children_cpu_seconds(root)
+
+
+def own_cpu_seconds(root: int) -> float:
+    return sum(_ticks(Path(f"/proc/{root}/stat"))[1:3]) / _TICKS
+
+
+def children_cpu_seconds(root: int) -> float:
+    """Of those that live, and those that have ended."""
+    ended = sum(_ticks(Path(f"/proc/{root}/stat"))[3:])
+    found = map(_ticks, Path("/proc").glob("[0-9]*/stat"))
+    return (ended + sum(sum(ticks[1:3]) for ticks in found if ticks[0] == root)) / _TICKS
+
+
+def _ticks(stat: Path) -> list[int]:
+    """Return the parent of a process, and its user and system time; then its ended children's."""
+    try:
+        fields = stat.read_text().rpartition(")")[2].split()
+    except OSError:  # it has just ended
+        return [0, 0, 0, 0, 0]
+    return [int(fields[1]), *map(int, fields[11:15])]

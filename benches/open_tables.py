@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from time import perf_counter
+
+from sqlalchemy import Connection, Select, Table, func, insert, literal, select
 
 from kwbot.engine.actions import Seat
 from kwbot.players import COMPUTERS, decide
 from kwbot.storage.documents import GuildSettings
+from kwbot.storage.models import Base
 from kwbot.storage.store import Store
+from kwbot.storage.table_queries import OPEN
 from kwbot.tables.clock import SystemClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
@@ -29,6 +31,11 @@ APART = 1000
 """The channels and users of a copy are others: so much higher for each."""
 
 
+_COPIED = {"tables": "id", "seats": "table_id", "events": "table_id", "deal_secrets": "table_id"}
+"""What a table is, and by which of its columns."""
+DEFAULTS = GuildSettings()
+
+
 def people(table: int) -> list[Seated]:
     """Who sits at a table: at no other."""
     return [Seated(f"Player {one}", 4 * table + one, "", 1) for one in range(1, 5)]
@@ -44,15 +51,15 @@ def tables_on(store: Store, display: Display | None = None) -> Tables:
     return Tables(store, SystemClock(), shown, LocalComputers(rng, "easy"), games())
 
 
-async def play(file: Path, game: str) -> list[float]:
+async def play(database: str, game: str, settings: GuildSettings = DEFAULTS) -> list[float]:
     """Fill a new database with tables in the middle of a deal. Return the seconds of each click."""
-    store = await Store.open(url(file))
+    store = await Store.open(database)
     tables = tables_on(store)
     await tables.resume()
     rng = random.Random(2)
     seconds = []
     for number in range(PLAYED):
-        table = await _begun(tables, 1 + number, game)
+        table = await _begun(tables, 1 + number, game, settings)
         for _ in range(CLICKS):
             state = tables.get(table)
             if state is None:
@@ -65,11 +72,11 @@ async def play(file: Path, game: str) -> list[float]:
     return seconds
 
 
-async def _begun(tables: Tables, channel: int, game: str) -> int:
+async def _begun(tables: Tables, channel: int, game: str, settings: GuildSettings) -> int:
     """A table of four people whose first deal is dealt."""
     host, *guests = people(channel)
     new = NewLobby(guild=1, channel=channel, seated=(host,), game=game, language="en")
-    table = (await tables.open(new, GuildSettings())).id
+    table = (await tables.open(new, settings)).id
     live = tables.at(table)
     for guest in guests:
         await live.join(guest.user or 0, guest, 12, channel)
@@ -96,26 +103,25 @@ def _user(state: RunningTable, seat: Seat) -> int:
     return user
 
 
-def multiply(file: Path, count: int) -> None:
+async def multiply(database: str, count: int) -> None:
     """Copy the open tables, with all that belongs to them, until there are about `count`."""
-    with closing(sqlite3.connect(file)) as database, database:
-        (last,) = database.execute("SELECT max(id) FROM tables").fetchone()
-        (here,) = database.execute("SELECT count(*) FROM tables WHERE state != 'closed'").fetchone()
-        for number in range(1, -(-count // here)):
-            _copy(database, last, number)
+    store = await Store.open(database)
+    await store._run(_multiply, count)
+    await store.close()
 
 
-def _copy(database: sqlite3.Connection, last: int, number: int) -> None:
+def _multiply(connection: Connection, count: int) -> None:
+    tables = Base.metadata.tables["tables"]
+    (last,) = connection.execute(select(func.max(tables.c.id))).one()
+    here = list(connection.scalars(select(tables.c.id).where(OPEN)))
+    for number in range(1, -(-count // len(here))):
+        for name, key in _COPIED.items():
+            table = Base.metadata.tables[name]
+            copies = _copies(table, last, number).where(table.c[key].in_(here))
+            connection.execute(insert(table).from_select(list(table.c), copies))
+
+
+def _copies(table: Table, last: int, number: int) -> Select[tuple[object, ...]]:
     moved = {"id": last * number, "table_id": last * number}
     moved |= {"channel_id": APART * number, "user_id": APART * number}
-    open_ids = f"SELECT id FROM tables WHERE state != 'closed' AND id <= {last}"  # noqa: S608
-    for name, key in (("tables", "id"), ("seats", "table_id"), ("events", "table_id"),
-                      ("deal_secrets", "table_id")):  # fmt: skip
-        columns = [row[1] for row in database.execute(f"PRAGMA table_info({name})")]
-        values = [
-            f"{column} + {moved[column]}" if column in moved else column for column in columns
-        ]
-        database.execute(
-            f"INSERT INTO {name} ({', '.join(columns)}) SELECT {', '.join(values)} "  # noqa: S608
-            f"FROM {name} WHERE {key} IN ({open_ids})"
-        )
+    return select(*(c + literal(moved[c.name]) if c.name in moved else c for c in table.c))

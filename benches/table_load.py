@@ -112,8 +112,7 @@ async def press(tables: Tables, rng: random.Random) -> float:
     until it was stored: as long as it takes where the machine does nothing else."""
     table = rng.choice(list(tables))
     begun = process_time()
-    await tables.resume_table(table.id)
-    await tables.resume_around(table.seated[0].user or 0, table.channel)
+    await tables.resume_about(table.id, table.seated[0].user or 0, table.channel)
     with suppress(Stale):  # time ran out for that player at this moment
         await click(tables, game_of(tables.at(table.id).state), rng)
     return process_time() - begun
@@ -204,19 +203,19 @@ def tables() -> Iterable[Figure]:
     for key in fitting:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "bench.sqlite3"
-            seconds = asyncio.run(play(file, key))
+            seconds = asyncio.run(play(url(file), key))
             yield Figure(f"{key}: a click, stored (median)", 1000 * median(seconds), "ms")
             yield Figure(f"{key}: a click, stored (p99)", 1000 * one_in(100, seconds), "ms")
-            multiply(file, WEIGHED)
+            asyncio.run(multiply(url(file), WEIGHED))
             weight = asyncio.run(_weighed(file)) / 1000
             yield Figure(f"{key}: memory of an open table, shown", weight, "kB", 60.0)
-            multiply(file, MANY)
+            asyncio.run(multiply(url(file), MANY))
             yield from _start(f"{key}, {MANY:,}", asyncio.run(_started(file)))
             if key == fitting[0]:
                 spent, waited = asyncio.run(_outage(file))
                 yield Figure(f"{key}, {MANY:,}: an outage made good, CPU", spent, "s")
                 yield Figure("  CPU while a press waits, at most", 1000 * waited, "ms", 100.0)
-                multiply(file, VERY_MANY)
+                asyncio.run(multiply(url(file), VERY_MANY))
                 yield from _start(f"{key}, {VERY_MANY:,}", asyncio.run(_started(file)))
 
 

@@ -6,7 +6,6 @@ import asyncio
 import os
 import random
 import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,16 +13,18 @@ from time import process_time
 
 from benches.figures import Figure, Sample, benchmark
 from benches.member import cpu_seconds
-from benches.open_tables import multiply, play, tables_on, url
+from benches.open_tables import multiply, play, tables_on
 from benches.postgres import PostgresServer, missing, postgres_server
 from benches.table_load import Slices, press
-from kwbot.storage.moving import move
+from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
 from kwbot.tables.game_manager import Tables
 
 TABLES = 10_000
 GAME = "kombinations-whist"
+UNHURRIED = GuildSettings(first_bid_seconds=0, bid_seconds=0, other_seconds=0)
+"""People who act before their time is up: else computers play for all of them meanwhile."""
 BETWEEN = 0.1
 """Seconds between two presses meanwhile."""
 
@@ -45,11 +46,8 @@ async def _share(server: PostgresServer, name: str) -> Store:
     return await Store.share(server.url, f"http://{name}", EDITION)
 
 
-async def _left(server: PostgresServer, file: Path) -> int:
-    """Let a process own all the tables of a file, and die. Return how many there are."""
-    store = await Store.open(server.url)
-    await move(url(file), store)
-    await store.close()
+async def _left(server: PostgresServer) -> int:
+    """Let a process own all tables, and die. Return how many there are."""
     dead, count = await _share(server, "dead"), 0
     assert dead.cluster is not None
     await dead.cluster.join()
@@ -80,7 +78,9 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
 
 
 async def _all_back(tables: Tables, count: int) -> None:
-    while len(tables) < count:  # noqa: ASYNC110 - the sweeps tell nobody
+    closed: list[int] = []
+    tables.on_close = closed.append
+    while len(tables) + len(closed) < count:  # noqa: ASYNC110 - the sweeps tell nobody
         await asyncio.sleep(BETWEEN)
     await tables.all_resumed()
 
@@ -96,11 +96,10 @@ def takeover(sample: Sample) -> Iterable[Figure]:
     if reason := missing():
         sys.stderr.write(f"Nothing is measured: {reason}.\n")
         return
-    with tempfile.TemporaryDirectory() as folder, postgres_server() as server:
-        file = Path(folder) / "bench.sqlite3"
-        asyncio.run(play(file, GAME))
-        multiply(file, sample.size)
-        found = asyncio.run(_taken_over(server, asyncio.run(_left(server, file))))
+    with postgres_server() as server:
+        asyncio.run(play(server.url, GAME, UNHURRIED))
+        asyncio.run(multiply(server.url, sample.size))
+        found = asyncio.run(_taken_over(server, asyncio.run(_left(server))))
     yield Figure("tables of the dead process", found.tables, "tables")
     yield Figure("CPU before a press is answered there", found.first, "s", 1.0)
     yield Figure("CPU until all are in memory, with presses meanwhile", found.all, "s")

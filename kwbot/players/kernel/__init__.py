@@ -16,9 +16,10 @@ try:
 except ImportError:  # compiled for another machine
     __path__.pop(0)
     from . import state
+from .careful_policy import CarefulPolicy
 from .double_dummy import DoubleDummy
+from .open_policy import open_choice
 from .play_inference import PlayInference
-from .policy import CarefulPolicy, open_choice
 from .race import Race
 from .rollouts import rollout, rollouts, run
 from .sampler import Sampler

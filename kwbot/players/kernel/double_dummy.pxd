@@ -1,6 +1,6 @@
 cimport cython
 
-from .policy cimport open_choice
+from .open_policy cimport open_choice
 from .state cimport State
 from .trick_rules cimport TrickRules, cards_t
 

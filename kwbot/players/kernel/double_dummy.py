@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from .policy import open_choice
+from .open_policy import open_choice
 from .state import State
 from .trick_rules import TrickRules
 

@@ -1,6 +1,6 @@
 cimport cython
 
-from .policy cimport CarefulPolicy
+from .careful_policy cimport CarefulPolicy
 from .state cimport State
 from .trick_rules cimport cards_t
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from array import array
 
-from .policy import CarefulPolicy
+from .careful_policy import CarefulPolicy
 from .state import State
 
 UNLIKE = 0.2

@@ -1,6 +1,6 @@
 cimport cython
 
-from .policy cimport CarefulPolicy
+from .careful_policy cimport CarefulPolicy
 from .double_dummy cimport DoubleDummy
 from .rollouts cimport rollouts
 from .state cimport State

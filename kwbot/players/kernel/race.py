@@ -7,8 +7,8 @@ from __future__ import annotations
 from array import array
 from math import erfc, exp, pi, sqrt
 
+from .careful_policy import CarefulPolicy
 from .double_dummy import DoubleDummy
-from .policy import CarefulPolicy
 from .rollouts import rollouts
 from .state import State
 

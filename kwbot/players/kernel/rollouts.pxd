@@ -1,6 +1,7 @@
 cimport cython
 
-from .policy cimport CarefulPolicy, open_choice
+from .careful_policy cimport CarefulPolicy
+from .open_policy cimport open_choice
 from .state cimport State, count
 from .trick_rules cimport cards_t
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from array import array
 
-from .policy import CarefulPolicy, open_choice
+from .careful_policy import CarefulPolicy
+from .open_policy import open_choice
 from .state import State, count
 
 MASK = (1 << 64) - 1

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from .cards import NO_CARDS, Card, CardSet, Suit
 from .claim_grounds import ClaimGrounds
-from .claim_search import forces
+from .claim_search import forces, found_inevitable
 from .frozen import changed
 
 
@@ -25,12 +25,14 @@ def proves(known: ClaimGrounds, tricks: int) -> bool:
     return (known.is_plain and tricks == 0 and takes_none(known)) or forces(known, tricks)
 
 
-def is_inevitable(known: ClaimGrounds, tricks: int) -> bool:
-    """As `proves`, but whatever they play."""
-    if not _decides(known, tricks):
-        return False
-    best = known.is_plain and tricks == len(known.hand) and not known.plays and _all_win(known)
-    return best or forces(known, tricks, choosing=False)
+def inevitable(known: ClaimGrounds) -> int | None:
+    """Return how many of the tricks that are left whoever is in turn takes, whatever they and the
+    others play; None unless that is certain, and the deal's result follows from it."""
+    left = len(known.hand)
+    if known.is_plain and not known.plays and _all_win(known):
+        return left
+    tricks = found_inevitable(known, None if known.rules.alone == known.seat else left)
+    return tricks if tricks is not None and _decides(known, tricks) else None
 
 
 def _decides(known: ClaimGrounds, tricks: int) -> bool:

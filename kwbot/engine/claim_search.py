@@ -24,12 +24,21 @@ MOST_STEPS = 2_000
 """Cards that are tried before a claim counts as uncertain."""
 
 
-def forces(known: ClaimGrounds, tricks: int, *, choosing: bool = True) -> bool:
-    """Whether the claimant, who is in turn, surely takes exactly this many of the tricks left:
-    if they play for it; without `choosing` also if they do not."""
+def forces(known: ClaimGrounds, tricks: int) -> bool:
+    """Whether the claimant, who is in turn, surely takes exactly this many of the tricks left, if
+    they play for it."""
     if not 0 < len(known.hand) <= LONGEST:
         return False
-    return _ClaimSearch(known, tricks, choosing=choosing).comes_true(_opening(known))
+    return _ClaimSearch(known, tricks).comes_true(_opening(known))
+
+
+def found_inevitable(known: ClaimGrounds, tricks: int | None) -> int | None:
+    """Return how many of the tricks left the claimant takes, whatever they and all others play;
+    None where that is not certain, or is not as many as `tricks`, if that is given."""
+    if not 0 < len(known.hand) <= LONGEST:
+        return None
+    search = _ClaimSearch(known, tricks, choosing=False)
+    return search.tricks if search.comes_true(_opening(known)) else None
 
 
 def _opening(known: ClaimGrounds) -> TrickPlay:
@@ -46,18 +55,27 @@ def _opening(known: ClaimGrounds) -> TrickPlay:
 
 
 class _ClaimSearch:
-    def __init__(self, known: ClaimGrounds, tricks: int, *, choosing: bool) -> None:
+    def __init__(self, known: ClaimGrounds, tricks: int | None, *, choosing: bool = True) -> None:
+        """`tricks`: None: as many as the first line of play brings."""
         self._seat = known.seat
         self._others = tuple(known.might)
-        self._wanted = sum(one.winner == known.seat for one in known.tricks) + tricks
+        self._had = sum(one.winner == known.seat for one in known.tricks)
+        self._wanted = None if tricks is None else self._had + tricks
         self._secret = known.secret
         self._choosing = choosing
         self._steps = 0
         self._found: dict[object, bool] = {}
 
+    @property
+    def tricks(self) -> int | None:
+        """How many of the tricks left are wanted."""
+        return None if self._wanted is None else self._wanted - self._had
+
     def comes_true(self, play: TrickPlay) -> bool:
         taken, left = play.taken()[self._seat], play.tricks_left(self._seat)
-        if taken > self._wanted or taken + left < self._wanted:
+        if self._wanted is None and not left:
+            self._wanted = taken
+        if self._wanted is not None and not taken <= self._wanted <= taken + left:
             return False
         if not left:
             return True
@@ -93,14 +111,19 @@ class _ClaimSearch:
         return (NamePlayer(seat) for seat in play.table.seats)
 
     def _own(self, play: TrickPlay) -> Iterator[Card]:
-        """Yield the claimant's cards, those first that are likely to serve them."""
-        high = play.taken()[self._seat] < self._wanted
+        """Yield the claimant's cards, those first that are likely to serve them, or, where they do
+        not choose, to let them lose tricks."""
+        if not self._choosing:
+            yield from sorted(play.legal_cards(), key=play.rules.power)
+            return
+        high = self._wanted is None or play.taken()[self._seat] < self._wanted
         cards = sorted(play.legal_cards(), key=play.rules.power, reverse=high)
         yield from sorted(cards, key=lambda card: card.suit is not play.trumps) if high else cards
 
     def _replies(self, play: TrickPlay, seat: Seat) -> Iterator[TrickPlay]:
         """Yield what may come of each card that another player might play."""
-        for card in self._different(play, seat):
+        cards = [*self._different(play, seat)]
+        for card in cards if self._choosing else reversed(cards):
             yield from self._after(play, seat, card)
             if (suit := self._hidden(play, seat)) is not None:
                 shown = changed(play.rules, stand_in=(card, suit))

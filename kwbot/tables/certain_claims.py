@@ -5,7 +5,7 @@ from __future__ import annotations
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS
 from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
-from kwbot.engine.claim_proof import is_inevitable, proves
+from kwbot.engine.claim_proof import inevitable, proves
 from kwbot.engine.table import TrickClaim
 from kwbot.engine.view import View, view
 from kwbot.tables.state import RunningTable
@@ -24,9 +24,9 @@ def claimable(game: RunningTable, seat: Seat) -> int | None:
     return len(known.hand) if known and known.rules.alone == seat else None
 
 
-def public_claim(game: RunningTable) -> TrickClaim | None:
-    """Return a claim of whoever is in turn that comes true by what everybody sees, even if they
-    do not play for it."""
+def open_grounds(game: RunningTable) -> ClaimGrounds | None:
+    """Return what everybody knows of the tricks to come, where the hand of whoever is in turn lies
+    open and a claim of theirs could be certain."""
     deal = game.match.deal
     if deal is None or deal.play is None or len(game.to_act()) != 1:
         return None
@@ -35,12 +35,14 @@ def public_claim(game: RunningTable) -> TrickClaim | None:
     shown = play.open_cards().get(seat, NO_CARDS) | play.table.known[seat]
     if len(hand) < 2 or not hand <= shown:
         return None
-    known = _grounds(game, seat, view(game.match, None))
-    if known is None:
-        return None
-    found = (count for count in range(len(hand), -1, -1) if is_inevitable(known, count))
-    count = next(found, None)
-    return None if count is None else TrickClaim(seat, _words(count, len(hand)))
+    return _grounds(game, seat, view(game.match, None))
+
+
+def public_claim(known: ClaimGrounds) -> TrickClaim | None:
+    """Return a claim of whoever is in turn that comes true by what everybody sees, even if they
+    do not play for it."""
+    tricks = inevitable(known)
+    return None if tricks is None else TrickClaim(known.seat, _words(tricks, len(known.hand)))
 
 
 def _words(count: int, left: int) -> str:

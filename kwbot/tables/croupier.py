@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -21,7 +22,7 @@ from kwbot.tables import (
     round_limits,
     time_limits,
 )
-from kwbot.tables.certain_claims import public_claim
+from kwbot.tables.certain_claims import open_grounds, public_claim
 from kwbot.tables.contributions import Ready
 from kwbot.tables.events import ready_body
 from kwbot.tables.services import Services
@@ -170,8 +171,7 @@ class Croupier:
         play = deal.play if deal else None
         if play is None or play.asking or not waiting or not game.present:
             return False
-        if game.options.get(CLAIMS_OPTION) != CLAIMS_OFF and (claim := public_claim(game)):
-            tx.add("claim", str(claim), game.claimed(claim))
+        if await self._claimed(tx, game):
             return True
         (seat,) = waiting
         cards, is_last = play.legal_cards(), len(play.table.hands[seat]) == 1
@@ -181,6 +181,16 @@ class Croupier:
             return False
         tx.act("forced", seat, Play(next(iter(cards))))
         return True
+
+    async def _claimed(self, tx: Transaction, game: RunningTable) -> bool:
+        """Claim what everybody sees is certain. Return whether that was done."""
+        known = open_grounds(game) if game.options.get(CLAIMS_OPTION) != CLAIMS_OFF else None
+        if known is None:
+            return False
+        claim = await asyncio.to_thread(public_claim, known)  # a tenth of a second at most
+        if claim is not None:
+            tx.add("claim", str(claim), game.claimed(claim))
+        return claim is not None
 
     async def _likes(self, game: RunningTable, seat: Seat) -> bool:
         """Whether somebody is alone with computers and wants single cards played by themselves."""

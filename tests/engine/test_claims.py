@@ -13,7 +13,7 @@ from kwbot.engine.actions import Play, Seat
 from kwbot.engine.cards import FULL_DECK, JOKERS, CardSet, Suit
 from kwbot.engine.choices import LadderBid
 from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
-from kwbot.engine.claim_proof import is_inevitable, proves
+from kwbot.engine.claim_proof import inevitable, proves
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Purpose
@@ -98,7 +98,7 @@ def held_against_the_solver(variant: Variant, deals: int, left: int, seed: int) 
                     ending = without_atelier(play)
                     assert comes_true(ending, seat, wanted), f"{seat} {tricks}: {deal.lines()}"
                     match.claimed(TrickClaim(seat, str(tricks)))
-                    if is_inevitable(known, tricks):
+                    if inevitable(known) == tricks:
                         seen["inevitable"] += 1
                         assert comes_true(ending, seat, wanted, choosing=False), deal.lines()
     return seen
@@ -172,7 +172,7 @@ def check_arranged(endings: int, seed: int) -> Counter[str]:
                 seen.update([name, *_kinds(known, play)])
                 assert comes_true(play, known.seat, tricks), f"{name}: {known}"
                 claims.settled(play, known.seat, tricks)
-                if is_inevitable(known, tricks):
+                if inevitable(known) == tricks:
                     seen["inevitable"] += 1
                     assert comes_true(play, known.seat, tricks, choosing=False), known
     return seen
@@ -288,4 +288,14 @@ def test_a_number_is_granted_to_whose_number_alone_counts(
 def test_only_what_nobody_can_change_is_inevitable(hand: str, others: str, certain: bool) -> None:
     """In the second, the ace draws the 3; but the 2 might be led before."""
     assert proves(held(hand, others), 2)
-    assert is_inevitable(held(hand, others), 2) == certain
+    assert inevitable(held(hand, others)) == (2 if certain else None)
+
+
+def test_a_number_that_nobody_can_change_is_found_at_once() -> None:
+    """The ace takes a trick whenever it is led, and the 2 never does, or it may; and a number
+    counts only for who plays alone."""
+    certain, open_ = "S3 S4 S5 S6 S7 S8", "S3 S4 H2 H3 H4 H5"
+    assert inevitable(held("SA S2", certain, alone=0)) == 1
+    assert inevitable(held("SA S2", certain, alone=1)) is None
+    assert inevitable(held("SA S2", open_, alone=0)) is None
+    assert inevitable(held("S2 H2", "S3 S4 S5 H6 H7 H8", alone=0)) == 0

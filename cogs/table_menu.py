@@ -49,7 +49,7 @@ _COMPUTER_FOR = N_("Computer for {player}")
 _ALL_AGREE = N_("The host is away, so everyone who is there must agree.")
 _ALL_THERE = N_("Everyone is there.")
 _GIVEN = N_("A computer has that seat now, until the game is over.")
-_HANDED_OVER = N_("Somebody else is the host now.")
+_HANDED_OVER = N_("{player} is the host now.")
 _HOW_FAR = N_("Go back how far?")
 _BEFORE = N_("Back to before {player}: {move}")
 
@@ -139,7 +139,8 @@ class TableMenuCog(commands.Cog):
                     return text_screen(language.text(_GIVEN))
             case ["host", other]:
                 await live.hand_over(user, int(other))
-                return text_screen(language.text(_HANDED_OVER))
+                name = _voice(table, language).name(int(other))
+                return text_screen(language.text(_HANDED_OVER, player=name))
             case _:
                 raise Stale
         return text_screen(language.text(_PROPOSED))

@@ -186,7 +186,7 @@ HINTS_EFFECT = Term(
     "On your turn, a button says what a strong player would do, and why.", "setting"
 )
 PRESET = Term("Preset", "setting")
-PRESET_EFFECT = Term("Settles everything; what you change beside it counts on top.", "setting")
+PRESET_EFFECT = Term("Sets everything; what you change below counts on top.", "setting")
 PRESETS = {
     "last": Term("As last time", "preset"),
     "first": Term("First evening", "preset"),

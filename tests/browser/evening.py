@@ -12,11 +12,10 @@ from kwbot.playground.guest import Guest, add_computers, area
 from kwbot.playground.home import furnish
 from kwbot.tables.state import TableState
 from tests.browser.window import DESK, Look, Window
-from tests.e2e.club import HOLD_SECONDS, Club
+from tests.e2e.club import HOLD_SECONDS, LOCALES, Club
 from tests.e2e.conftest import Deals
 
 PEOPLE = ("Anna", "Bo", "Cia", "Dag")
-LOCALES = {"en": "en-US", "sv": "sv-SE", "da": "da"}
 
 
 async def press(guest: Guest, message: Message, what: str) -> None:

@@ -28,10 +28,11 @@ from kwbot.playground.guest import Guest
 from kwbot.tables import dealing
 from kwbot.variants import games
 from tests.browser.chromium import MISSING, browsing, chromium
-from tests.browser.evening import LOCALES, BrowserClub, press
+from tests.browser.evening import BrowserClub, press
 from tests.browser.test_decisions import DECISIONS
 from tests.browser.window import Look, Window
 from tests.e2e.arranged import SUITS
+from tests.e2e.club import LOCALES
 from tests.e2e.conftest import Deals
 
 SIZES = ((390, 844), (360, 740))

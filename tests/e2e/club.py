@@ -32,6 +32,8 @@ from tests.e2e import moves
 
 HOLD_SECONDS = 5.0
 """Longer than any drawing is held back for others to come into it."""
+LOCALES = {"en": "en-US", "sv": "sv-SE", "da": "da"}
+"""What Discord calls the languages."""
 AS_PICTURE = "\ufe0f"
 """Follows red suits."""
 

@@ -23,23 +23,6 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
 
 
-async def test_the_host_sees_who_is_away_and_seats_a_computer(club: Club, deals: Deals) -> None:
-    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
-    anna, bo, cia = (club.guest_at(table, seat).person for seat in range(3))
-    await club.bot.tables.at(table).leave(bo.id)
-    await club.shown(table, "Away: Bo (")
-    menu = (await anna.click(club.table_message(table), "More")).message
-    await anna.click(menu, "Players")
-    assert "Away: Bo (" in anna.read(menu)
-    await anna.click(menu, "Computer for Bo")
-    assert "A computer has that seat now" in anna.read(menu)
-    assert club.game(table).seated[1].user is None
-    menu = (await anna.click(club.table_message(table), "More")).message
-    await anna.click(menu, "Players")
-    await anna.select(menu, None, ["2"])
-    assert club.game(table).host == cia.id
-
-
 async def test_the_channel_is_told_that_a_moderator_closed_a_game(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass*")
     mod = club.playground.person("Mod", moderator=True)

@@ -1,0 +1,324 @@
+"""From /play to the last word at a table, by clicks in each of the three languages.
+
+Buttons are found by what they are called in the language of whoever presses; all that they can lead
+to is proven by the tests of each feature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from kwbot.engine.actions import Bid, Play
+from kwbot.engine.deal import Move
+from kwbot.engine.wording import Term
+from kwbot.lessons.library import all_lessons
+from kwbot.playground import LocalPerson, Message
+from kwbot.playground.guest import Guest, buttons, press_more, set_option
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.pace import PACES, Pace, slowness
+from kwbot.tables.state import RunningTable
+from kwbot.text import labels
+from kwbot.text.card_symbols import CardStyle
+from kwbot.text.language import LANGUAGES, Language, language_of
+from kwbot.variants.kombinations_whist.bids import ADDED, STANDARD
+from tests.e2e.arranged import arranged
+from tests.e2e.club import LOCALES, Club
+from tests.e2e.conftest import Deals
+
+WHIST = "whist"
+NOT_CERTAIN = "Not certain: play on."
+COMPUTER_PLAYS = "A computer plays for you until you're back. Your points stay yours."
+UNFINISHED = "End the game now? It stays unfinished: nobody wins, and no points count."
+FOR_GOOD = "This can't be taken back. Really end it for everyone?"
+WATCHING = "You're watching {table}. This message follows the game for a quarter of an hour."
+EVERY = [language_of(code) for code in LANGUAGES]
+in_each_language = pytest.mark.parametrize("language", EVERY, ids=LANGUAGES)
+
+
+def in_turn(person: LocalPerson) -> Iterator[Language]:
+    """Let a person's Discord speak one language after the other."""
+    for language in EVERY:
+        person.user.locale = LOCALES[language.code]
+        yield language
+
+
+@pytest.fixture
+async def slow_club(tmp_path: Path, same_cards: None) -> AsyncIterator[Club]:
+    """A club whose computers take a second for what they do."""
+    async with Club(
+        f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}", pause=1.0
+    ).opened() as club:
+        yield club
+    assert club.playground.refusals == []
+
+
+def newest(club: Club) -> int:
+    """The number of the only table in memory."""
+    (table,) = club.bot.tables.in_memory
+    return table.id
+
+
+def moves(club: Club, table: int) -> tuple[Move, ...]:
+    deal = club.game(table).match.deal
+    return deal.moves() if deal else ()
+
+
+# --- 1 and 7: play now, at a pace -----------------------------------------------------------------
+
+
+@in_each_language
+async def test_a_table_is_set_in_a_form_and_plays_at_its_pace(
+    slow_club: Club, language: Language
+) -> None:
+    """Each card of a computer is seen for as long as the pace says before the next one is."""
+    club, term = slow_club, language.term
+    pace = dict(zip(LANGUAGES, PACES, strict=True))[language.code]
+    anna = club.guest("Anna", locale=LOCALES[language.code])
+    lobby = await club.lobby(anna, WHIST)
+    form = await press_more(anna.person, lobby, term(labels.OPTIONS))
+    asks = {one["label"]: one["component"] for one in form.modal["components"]}
+    first = (labels.PRESET, labels.COMPUTERS, labels.PACE, labels.HINTS)
+    assert [*asks] == [*map(term, first)]
+    presets = [one["label"] for one in asks[term(labels.PRESET)]["options"]]
+    assert presets == [term(labels.PRESETS[key]) for key in ("first", "rulebook", "club")]
+    sent = await anna.person.submit({"pace": pace})
+    assert sent.message is not None
+    told = f"{term(labels.PACE)} **{term(labels.PACES[pace])}**"
+    assert told in anna.person.read(sent.message)
+    await anna.person.click(lobby, term(labels.PLAY_NOW))
+    await club.playground.until(lambda: anna.hand is not None)
+    table = newest(club)
+    while not anna.asked:
+        club.clock.advance(1)
+        await club.playground.idle()
+    await anna.act()
+    while (pause := pause_at(club.game(table), PACES[pace])) is not None:
+        before = moves(club, table)
+        club.clock.advance(0.9 * pause)
+        await club.playground.idle()
+        assert moves(club, table) == before
+        club.clock.advance(0.1 * pause + 0.01)
+        await club.playground.until(partial(shows_more_than, club, table, before, anna))
+        assert len(moves(club, table)) == len(before) + 1, "one card, and no more"
+
+
+def pause_at(game: RunningTable, pace: Pace) -> float | None:
+    """How long the computer in turn waits, in seconds; None where a person is."""
+    play = game.match.deal.play if game.match.deal else None
+    if play is None or game.computer_in_turn() is None:
+        return None
+    lies = play.tricks and not play.plays
+    return pace.full_trick if lies else pace.turn * slowness(game)
+
+
+def shows_more_than(club: Club, table: int, before: tuple[Move, ...], guest: Guest) -> bool:
+    """Whether somebody's panel shows a card that was played since."""
+    *_, (_, played) = moves(club, table)
+    if len(moves(club, table)) == len(before) or guest.hand is None:
+        return False
+    assert isinstance(played, Play)
+    card = CardStyle(language_of(guest.person.user.locale).code).card(played.card)
+    return card in guest.person.read(guest.hand)
+
+
+# --- 2: lessons -----------------------------------------------------------------------------------
+
+
+async def test_a_lesson_says_what_would_come_of_a_card_and_is_gone_on_with(club: Club) -> None:
+    anna, (lesson, *_) = club.guest("Anna").person, all_lessons()[WHIST]
+    wrong = lesson.steps[2].variations[0]
+    for language in in_turn(anna):
+        shown = (await anna.slash(club.playground.channel, "learn", game=WHIST)).message
+        screen = (await anna.click(shown, f"1 · {lesson.title.told(language.code)}")).message
+        if language is EVERY[0]:
+            await anna.click(screen, language.term(Term("Go on", "button")))
+        ids = [str(button["custom_id"]) for button in screen.buttons()]
+        (card,) = [one for one in ids if one.endswith(f":{wrong.actions[0]}")]
+        await anna.click(screen, custom_id=card)
+        assert wrong.remark.told(language.code) in anna.read(screen)
+        await anna.click(screen, language.term(labels.TAKE_BACK))
+        assert lesson.steps[2].remark is not None
+        assert lesson.steps[2].remark.told(language.code) in anna.read(screen)
+        await anna.click(screen, language.term(Term("Lessons", "button")))
+
+
+# --- 3: a gentle first auction --------------------------------------------------------------------
+
+
+async def test_the_best_bids_are_buttons_that_say_what_they_ask(
+    club: Club, deals: Deals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def suggested(*_: object) -> dict[Bid, float]:
+        return {Bid(("spel",)): 0.83, Bid(("limbo",)): 0.42}
+
+    monkeypatch.setattr(LocalComputers, "suggested", suggested)
+    deals.add({1: "SA SK SQ SJ HA HK HQ DA DK DQ CA CK CQ"})
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    table = (await club.table([anna, bo], 2, hints="on", bids="plain")).id
+    await club.playground.until(lambda: bo.hand is not None and "≈" in bo.person.read(bo.hand))
+    hand = bo.hand
+    assert hand is not None
+    for language in in_turn(bo.person):
+        await bo.person.forge(hand, f"kw:panel:{table}:0:fold")
+        told = bo.person.read(hand)
+        assert f"**{language.term(STANDARD['spel'].name)}** · ≈ 85 %" in told
+        assert language.term(STANDARD["spel"].effect) in told
+        await bo.person.click(hand, language.term(Term("Other bids", "button")))
+        assert language.term(labels.STANDARD_BID) in bo.person.read(hand)
+
+
+# --- 4, 5, 6 and 8: a whole table -----------------------------------------------------------------
+
+
+async def test_alone_taking_back_is_one_press(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = (await club.table([anna], 3, game=WHIST)).id
+    for language in in_turn(anna.person):
+        await club.playground.until(lambda: anna.asked)
+        before = moves(club, table)
+        await anna.act()
+        await club.playground.until(lambda: anna.asked)
+        assert anna.hand is not None
+        await anna.person.click(anna.hand, language.term(labels.TAKE_BACK))
+        assert moves(club, table) == before
+
+
+@in_each_language
+async def test_four_people_slip_claim_leave_and_end_their_game(
+    club: Club, deals: Deals, language: Language
+) -> None:
+    """With a friend who watches."""
+    term, text = language.term, language.text
+    table = await arranged(club, deals, "1 pass / 2 pass / 3 pass / 0 bid noll+bradska")
+    anna, bo, cia, dag = (club.guest_at(table, seat).person for seat in range(4))
+    eva = club.guest("Eva").person
+    club.guests.pop()
+    for person in (anna, bo, cia, dag, eva):
+        person.user.locale = LOCALES[language.code]
+    await club.bot.tables.note(table, language=language.code)
+
+    async def menu(person: LocalPerson) -> Message:
+        (more,) = buttons(club.table_message(table), "more")
+        pressed = await person.click(club.table_message(table), custom_id=more["custom_id"])
+        return pressed.message
+
+    # What is not certain is told to who claims it alone.
+    before = club.game(table)
+    shown = await menu(anna)
+    await anna.click(shown, term(labels.CLAIM))
+    await anna.click(shown, term(labels.NONE_OF_IT))
+    assert text(NOT_CERTAIN) in anna.read(shown)
+    shown = await menu(anna)
+    await anna.click(shown, term(labels.CLAIM))
+    five = text("{count} of the other {left}", count=5, left=13)
+    await anna.select(shown, term(labels.A_NUMBER), [five])
+    assert text(NOT_CERTAIN) in anna.read(shown)
+    assert club.game(table) == before
+    assert term(labels.CLAIM) not in {button["label"] for button in (await menu(bo)).buttons()}
+    # A slip: one opponent's yes.
+    await club.play(table, "0 play S2")
+    shown = await menu(anna)
+    await anna.click(shown, term(labels.TAKE_BACK))
+    await anna.select(shown, term(labels.CHOOSE_MOVE), ["1"])
+    assert text("I'm asking the others. Their answer will show at the table.") in anna.read(shown)
+    await club.playground.until(lambda: club.shows(table, "agree"))
+    assert text("{player} asks to take {card} back.", player="Anna", card="♠2") in club.public(
+        table
+    )
+    await bo.click(club.table_message(table), term(labels.AGREE))
+    assert len(moves(club, table)) == 4
+    options = club.state(table).options
+    await club.bot.tables.note(table, options={**options, "take_back": "off"})
+    names = {str(button["label"]) for button in (await menu(anna)).buttons()}
+    assert term(labels.LEAVE) in names
+    assert term(labels.TAKE_BACK) not in names
+    watched = (await eva.click(club.table_message(table), term(labels.WATCH))).message
+    assert text(WATCHING, table="").partition(".")[2] in eva.read(watched)
+    # Who goes presses twice and can come back; who stays decides about the seat.
+    left = (await bo.slash(club.playground.channel, "leave")).message
+    assert text(COMPUTER_PLAYS) in bo.read(left)
+    await bo.click(left, term(labels.LEAVE))
+    assert text("You've left table {number}.", number=table) in bo.read(left)
+    await bo.click(left, term(labels.I_AM_BACK))
+    assert not club.game(table).away
+    shown = await menu(bo)
+    await bo.click(shown, term(labels.LEAVE))
+    await bo.click(shown, term(labels.LEAVE))
+    shown = await menu(anna)
+    await anna.click(shown, term(labels.PLAYERS))
+    assert text("Away: {players}", players="Bo (") in anna.read(shown)
+    await anna.click(shown, text("Computer for {player}", player="Bo"))
+    assert club.game(table).seated[1].user is None
+    shown = await menu(anna)
+    await anna.click(shown, term(labels.PLAYERS))
+    await anna.select(shown, term(labels.CHOOSE_HOST), ["Cia"])
+    assert text("{player} is the host now.", player="Cia") in anna.read(shown)
+    assert club.game(table).host == cia.id
+    # The rest is clear.
+    shown = await menu(anna)
+    await anna.click(shown, term(labels.CLAIM))
+    await anna.click(shown, term(labels.THE_REST))
+    assert text("Certain: the deal is settled.") in anna.read(shown)
+    claimed = "{player} claimed all the other tricks: they were certain."
+    await club.shown(table, text(claimed, player="Anna"))
+    assert club.game(table).match.deals[0].result.tricks == (13, 0, 0, 0)
+    # The end, asked twice.
+    shown = await menu(cia)
+    for question in (UNFINISHED, FOR_GOOD):
+        await cia.click(shown, term(labels.END_GAME))
+        assert text(question) in cia.read(shown)
+    await cia.click(shown, term(labels.END_GAME))
+    assert text("The game is over.") in cia.read(shown)
+    club.clock.advance(2)
+    ended = text("The host has ended the game. It's unfinished: nobody wins.")
+    await club.playground.until(lambda: ended in eva.read(watched))
+
+
+# --- 9: house rules -------------------------------------------------------------------------------
+
+
+async def test_the_authors_edition_is_chosen_and_bid(club: Club) -> None:
+    for language in EVERY:
+        term = language.term
+        anna = club.guest(f"Anna {language.code}", locale=LOCALES[language.code])
+        lobby = await club.lobby(anna, "kombinations-whist")
+        screen = (await press_more(anna.person, lobby, term(labels.MORE_OPTIONS))).message
+        form = await anna.person.click(screen, f"⚙️ {term(Term('Rules', 'form'))}")
+        edition = form.modal["components"][0]
+        assert edition["label"] == term(Term("Edition", "option"))
+        await anna.person.submit({"edition": "1.5"})
+        await club.playground.until(lambda: "**1.5**" in anna.person.read(lobby))  # noqa: B023
+        await anna.person.click(lobby, term(labels.PLAY_NOW))
+        await club.playground.until(lambda: anna.asked)  # noqa: B023
+        assert anna.hand is not None
+        assert f"{term(ADDED.name)} (8)" in anna.person.read(anna.hand)
+        await club.bot.tables.at(newest(club)).close("idle")
+
+
+@pytest.mark.heavy
+@in_each_language
+async def test_a_rubber_for_money_is_settled_with_play_money(
+    club: Club, deals: Deals, language: Language
+) -> None:
+    term, text = language.term, language.text
+    anna = club.guest("Anna", locale=LOCALES[language.code])
+    lobby = await club.lobby(anna, WHIST)
+    screen = (await press_more(anna.person, lobby, term(labels.MORE_OPTIONS))).message
+    await set_option(anna.person, screen, "hints", "off")
+    await set_option(anna.person, screen, "stake", "25")
+    stake = f"{term(Term('Stake', 'option'))}: **{language.money(25)}**"
+    await club.playground.until(lambda: stake in anna.person.read(lobby))
+    await anna.person.click(lobby, term(labels.PLAY_NOW))
+    table = newest(club)
+    while club.bot.tables.get(table) is not None:
+        await club.playground.until(lambda: anna.asked or club.bot.tables.get(table) is None)
+        if anna.asked:
+            await anna.act()
+    await club.playground.until(lambda: text("Settling up") in anna.person.read(anna.person.last()))
+    assert text("{computer} Computers pay and get play money.", computer="🤖") in anna.person.read(
+        anna.person.last()
+    )

@@ -11,7 +11,7 @@ from kwbot.engine.actions import Play
 from kwbot.engine.cards import Card
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.errors import IllegalAction
-from kwbot.lessons.lesson import Lesson
+from kwbot.lessons.lesson import Lesson, Remark
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons
 from kwbot.tables.refusals import Stale
@@ -20,6 +20,12 @@ LESSONS = [lesson for lessons in all_lessons().values() for lesson in lessons]
 FIRST = all_lessons()["whist"][0]
 TRIED = 8
 """Other moves that are tried at each question."""
+WORDS_A_MINUTE = 150
+LOOK, CARD, BID, PRESS, SHOWN = 15.0, 8.0, 20.0, 2.0, 1.3
+"""Seconds that a beginner takes for the first look, to choose a card or anything else, to press *Go
+on*, and that a move on the way is shown."""
+ASTRAY, BACK = 0.25, 4.0
+"""How often they do something else, and the seconds to see that and take it back."""
 
 
 def again(game: LessonGame) -> LessonGame:
@@ -63,6 +69,28 @@ def to(remark: str) -> LessonGame:
         assert game.step is not None
         game = game.go_on() if game.stage is LessonStage.TOLD else game.act(game.step.action)
     return game
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.key for lesson in LESSONS])
+def test_a_lesson_takes_three_to_five_minutes(lesson: Lesson) -> None:
+    game, seconds = LessonGame.begun(lesson, "Anna"), LOOK + reading(lesson.closing)
+    while game.stage is not LessonStage.OVER:
+        step, before = game.step, len(game.moves)
+        assert step is not None
+        seconds += reading(game.remark) if game.remark else 0.0
+        if game.stage is LessonStage.TOLD:
+            seconds, game = seconds + PRESS, game.go_on()
+        else:
+            seconds += CARD if isinstance(game.asked, PlayCard) else BID
+            otherwise = [reading(told.remark) for told in step.variations] or [0.0]
+            seconds += ASTRAY * (sum(otherwise) / len(otherwise) + BACK)
+            game = game.act(step.action)
+        seconds += SHOWN * len(game.moments(before))
+    assert 3 <= seconds / 60 <= 5
+
+
+def reading(remark: Remark) -> float:
+    return 60 * len(remark.texts["en"].split()) / WORDS_A_MINUTE
 
 
 def test_a_card_that_does_as_well_is_no_other_course() -> None:

@@ -6,7 +6,7 @@ How often is counted in the deals that it was tried in, all others passing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.estimate import Estimate, as_good
@@ -31,6 +31,13 @@ _CONTRACT_MADE = N_(
     "The contract was made in {tenths} of 10 deals I tried, with {other} in only {fewer}."
 )
 
+_ALWAYS_NO_MORE = N_("{other} was made in every deal I tried, but promises no more than passing.")
+_ALWAYS_MADE = N_("It was made in every deal I tried.")
+_ALWAYS_MADE_MORE = N_("It was made in every deal I tried, {other} in only {fewer} of 10.")
+_CONTRACT_ALWAYS_MADE = N_(
+    "The contract was made in every deal I tried, with {other} in only {fewer} of 10."
+)
+
 
 def explained_bids(seen: View, found: Mapping[Action, Estimate]) -> dict[Action, Estimate]:
     """Return `found` with a reason for each action that there is one for."""
@@ -52,7 +59,8 @@ def _why(seen: View, action: Action, found: Mapping[Action, Estimate]) -> Senten
 
 
 def _tenths(brings: Estimate) -> int:
-    return round(TENTHS * brings.made)
+    """In how many of ten deals it was made; ten only if in every one."""
+    return TENTHS if brings.made == 1 else min(TENTHS - 1, round(TENTHS * brings.made))
 
 
 def _best(found: Mapping[SomeAction, Estimate]) -> SomeAction:
@@ -70,6 +78,8 @@ def _for_pass(
         return Sentence(_NEVER_MADE, other=best)
     if tenths <= MOST:
         return Sentence(_SELDOM_MADE, tenths=tenths, other=best)
+    if tenths == TENTHS:
+        return Sentence(_ALWAYS_NO_MORE, other=best)
     text = _NO_MORE if best in as_good(found, passing) else _TOO_RISKY
     return Sentence(text, tenths=tenths, other=best)
 
@@ -78,9 +88,11 @@ def _for_bid(brings: Estimate, bids: Mapping[Bid, Estimate]) -> Sentence | None:
     tenths = _tenths(brings)
     if tenths <= MOST:
         return Sentence(_PAYS, tenths=tenths) if tenths and brings.points > 0 else None
-    if bids and (fewer := _tenths(bids[_best(bids)])) < tenths:
-        return Sentence(_MADE_MORE, tenths=tenths, fewer=fewer, other=_best(bids))
-    return Sentence(_MADE, tenths=tenths)
+    fewer = _tenths(bids[_best(bids)]) if bids else tenths
+    if fewer < tenths:
+        told = {"fewer": fewer, "other": _best(bids)}
+        return _counted(tenths, _MADE_MORE, _ALWAYS_MADE_MORE, **told)
+    return _counted(tenths, _MADE, _ALWAYS_MADE)
 
 
 def _for_declarer(
@@ -90,4 +102,8 @@ def _for_declarer(
     tenths, fewer = _tenths(found[action]), _tenths(others[best])
     if best in as_good(found, action) or fewer >= tenths:
         return None
-    return Sentence(_CONTRACT_MADE, tenths=tenths, fewer=fewer, other=best)
+    return _counted(tenths, _CONTRACT_MADE, _CONTRACT_ALWAYS_MADE, fewer=fewer, other=best)
+
+
+def _counted(tenths: int, usual: str, always: str, **told: Any) -> Sentence:
+    return Sentence(always, **told) if tenths == TENTHS else Sentence(usual, tenths=tenths, **told)

@@ -28,6 +28,7 @@ def said(action: Action, **made: tuple[float, float]) -> str:
     [
         (0.31, -2, "trumf was made in only 3 of 10 deals I tried."),
         (0.02, -5, "trumf was hardly ever made in the deals I tried."),
+        (1.0, -0.05, "trumf was made in every deal I tried, but promises no more than passing."),
         (0.62, -1, "trumf was made in 6 of 10 deals I tried: too few for what it risks."),
         (
             0.62,
@@ -50,6 +51,19 @@ def test_a_pass_names_the_best_bid(share: float, points: float, why: str) -> Non
 )
 def test_a_bid_is_compared_with_the_next_best(zero: float, why: str) -> None:
     assert said(TRUMP, passing=(0, 0), trump=(2, 0.7), zero=(1, zero)) == why
+
+
+@pytest.mark.parametrize(
+    ("share", "zero", "why"),
+    [
+        (0.97, 0.98, "It was made in 9 of 10 deals I tried."),
+        (0.97, 0.3, "It was made in 9 of 10 deals I tried, bid noll in only 3."),
+        (1.0, 1.0, "It was made in every deal I tried."),
+        (1.0, 0.3, "It was made in every deal I tried, bid noll in only 3 of 10."),
+    ],
+)
+def test_ten_of_ten_is_said_of_every_deal_alone(share: float, zero: float, why: str) -> None:
+    assert said(TRUMP, passing=(0, 0), trump=(2, share), zero=(1, zero)) == why
 
 
 def test_a_bid_that_seldom_comes_true_has_to_pay() -> None:

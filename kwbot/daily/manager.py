@@ -19,7 +19,6 @@ from kwbot.engine.actions import Action
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.solo.company import TurnTakers, answered, strongly_played
 from kwbot.solo.solo_deal import SoloDeal
@@ -28,16 +27,13 @@ from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, StoredDaily, StoredPlay
 from kwbot.tables import lobby
 from kwbot.tables.clock import Clock
+from kwbot.tables.due_servers import DueServers
 from kwbot.tables.planning import moment, zone_of
 from kwbot.tables.presets import settled_by
 from kwbot.tables.refusals import BeforeRestore, Refused, Stale
 
 _log = logging.getLogger(__name__)
 
-AGAIN = timedelta(minutes=1)
-"""When something that failed is tried again."""
-LOOK_TOGETHER = timedelta(minutes=1)
-"""How often a process looks where others may have changed a plan."""
 ONE_DAY = timedelta(days=1)
 SHOWN = 10
 """So many of the best are told of their streaks."""
@@ -63,32 +59,27 @@ class DailyDeals:
         self._computers = computers
         self._venue = venue
         self._games = games
-        self._due: dict[int, datetime] = {}
-        """When to look at each server next."""
-        self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._due = DueServers(store, clock, "deals of the day", self._servers, self.advance)
         self._weighing: asyncio.Task[None] | None = None
 
     # --- start and stop -----------------------------------------------------------------------
 
     async def resume(self) -> None:
         """Begin to look what is due, once."""
-        if self._task is None:
-            await self._find()
-            self._task = asyncio.create_task(self._run(), name="dailies")
+        await self._due.resume()
 
     async def stop(self) -> None:
-        tasks = [task for task in (self._task, self._weighing) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._due.stop()
+        if self._weighing is not None:
+            self._weighing.cancel()
+            await asyncio.gather(self._weighing, return_exceptions=True)
 
     # --- what moderators do -------------------------------------------------------------------
 
     async def set_plan(self, plan: DailyPlan) -> None:
         """Let a server have a deal of the day, from now on."""
         await self._store.set_daily_plan(plan)
-        self._look_at(plan.guild_id)
+        self._due.look_at(plan.guild_id)
 
     async def remove_plan(self, guild: int) -> None:
         """Let a server have none from tomorrow on."""
@@ -188,52 +179,10 @@ class DailyDeals:
 
     # --- what happens by itself ---------------------------------------------------------------
 
-    @property
-    def _leads(self) -> bool:
-        """Whether this process does what one of a cluster alone does."""
-        cluster = self._store.cluster
-        return cluster is None or cluster.leads
-
-    def _look_at(self, guild: int) -> None:
-        self._due[guild] = self._clock.now()
-        self._wake.set()
-
-    async def _find(self) -> None:
-        now = self._clock.now()
-        guilds = {one.guild_id for one in await self._store.daily_plans()}
-        guilds |= {one.guild_id for one in await self._store.open_dailies()}
-        self._due = {guild: self._due.get(guild, now) for guild in guilds}
-
-    async def _run(self) -> None:
-        while True:
-            self._wake.clear()
-            try:
-                await self._look()
-            except Exception as error:  # noqa: BLE001 - it goes on when it can
-                _log.error("the deals of the day: %s at %s", counted(error), place(error))
-            soon = self._clock.now() + LOOK_TOGETHER
-            together = [] if self._store.cluster is None else [soon]
-            times = [*self._due.values(), *together]
-            await self._clock.wait(min(times) if times else None, self._wake)
-
-    async def _look(self) -> None:
-        """Do what is due on any server."""
-        if self._store.cluster is not None:
-            await self._find()
-        now = self._clock.now()
-        for guild in [one for one, due in self._due.items() if due <= now]:
-            if not self._leads:
-                self._due[guild] = now + LOOK_TOGETHER
-                continue
-            try:
-                until = await self.advance(guild)
-            except Exception as error:  # noqa: BLE001 - one server's fault must not stop the others
-                _log.error("server %d: %s at %s", guild, counted(error), place(error))
-                until = now + AGAIN
-            if until is None:
-                self._due.pop(guild, None)
-            else:
-                self._due[guild] = until
+    async def _servers(self) -> set[int]:
+        """Return the servers that have a plan, or a deal that is being played."""
+        planned = {one.guild_id for one in await self._store.daily_plans()}
+        return planned | {one.guild_id for one in await self._store.open_dailies()}
 
     async def advance(self, guild: int) -> datetime | None:
         """Do all that is due on a server now; return when to look again, None: never."""

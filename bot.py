@@ -43,6 +43,7 @@ from kwbot.tables.services import Computers
 from kwbot.tables.worker_pool import WorkerPool
 from kwbot.tables.worker_process import spare_cores
 from kwbot.variants import games
+from kwbot.weekly.weekly_posts import WeeklyPosts
 
 LOCAL_MODE = "There is no token (KWBOT_TOKEN), so Kwbot runs in local mode. Nothing is kept."
 ADDRESS = """
@@ -107,6 +108,8 @@ class Application:
         answers, calendar = SharedAnswers(self.computers or self.workers), self.display.calendar
         self.dailies = DailyDeals(self.store, self.clock, answers, calendar, games())
         calendar.connect(self.dailies)
+        self.weekly = WeeklyPosts(self.store, self.clock, self.display.weekly, games())
+        self.display.weekly.connect(self.weekly)
         shards, tokens = self.settings.shard_ids, self.display.outlet.tokens
         self.interactions = (
             None if self.settings.interactions_port is None
@@ -164,6 +167,7 @@ class Application:
             await asyncio.wait([self._resuming])
         await self.evenings.stop()
         await self.dailies.stop()
+        await self.weekly.stop()
         await self.display.stop()
         await self.tables.stop()
         await self.workers.stop()

@@ -16,7 +16,7 @@ from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import answer_in_time, send_private
 from cogs.delivery.undelivered import Undelivered
-from cogs.moderators import MODERATORS, check_moderator
+from cogs.moderators import MODERATORS, check_channel, check_moderator
 from cogs.screens import daily_screen as screens
 from cogs.screens.components import Press, Screen, number_in, screen, text_screen
 from cogs.screens.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
@@ -39,8 +39,6 @@ REVIEW_SECONDS = 60.0
 """How long decisions are judged at most."""
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 _NONE = N_("There's no deal of the day here. Moderators turn it on with this command.")
-_NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
-_NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 _FIRST = N_("Play today's deal first.")
 _ON = N_("The deal of the day is on: the first one is coming to this channel.")
 _CHANGED = N_("Changed, from tomorrow's deal on.")
@@ -105,7 +103,7 @@ class DailyCog(commands.Cog):
     # --- settings --------------------------------------------------------------------------------
 
     async def _ask(self, interaction: discord.Interaction) -> None:
-        settings = await self.bot.store.guild_settings(self._check_place(interaction))
+        settings = await self.bot.store.guild_settings(check_channel(interaction))
         spoken, zone = await language(interaction), channel_zone(interaction, settings)
         offered = presets_of(self.bot.games.values(), settings)
         form = screens.settings_form(self.bot.games, offered, zone.key, spoken)
@@ -113,7 +111,7 @@ class DailyCog(commands.Cog):
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         """Turn it on, or let it follow another plan."""
-        guild = self._check_place(interaction)
+        guild = check_channel(interaction)
         settings, typed = await self.bot.store.guild_settings(guild), filled(interaction)
         game = typed.get(screens.GAME, "")
         if game not in (screens.ROTATION, *self.bot.games):
@@ -130,15 +128,6 @@ class DailyCog(commands.Cog):
         await self.dailies.set_plan(plan)
         told = (await language(interaction)).text(_CHANGED if before else _ON)
         await send_private(interaction, text_screen(f"🗓️ {told}"))
-
-    def _check_place(self, interaction: discord.Interaction) -> int:
-        """Return the server. Raise Refused where deals cannot be announced, or not by this
-        member."""
-        guild = check_moderator(interaction)
-        fits = isinstance(interaction.channel, discord.TextChannel)
-        if not fits or not interaction.app_permissions >= _NEEDED:
-            raise Refused(_NOT_HERE)
-        return guild
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -17,7 +17,7 @@ from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import redraw, send_private
 from cogs.screens.components import HINT, REVIEW, Press, text_screen
-from cogs.screens.rerun_screen import rerun_press
+from cogs.screens.rerun_buttons import rerun_press
 from cogs.screens.review_screen import moment_scene, review_screen
 from cogs.screens.table_facts import seen_by
 from cogs.screens.taste import Taste

@@ -7,6 +7,8 @@ import discord
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused
 
+_NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
+_POSTING = discord.Permissions(view_channel=True, send_messages=True)
 MODERATORS = discord.Permissions(manage_guild=True)
 
 
@@ -19,3 +21,13 @@ def check_moderator(interaction: discord.Interaction) -> int:
     if interaction.guild_id is None or not interaction.permissions >= MODERATORS:
         raise Refused(N_("Only this server's moderators can do that."))
     return interaction.guild_id
+
+
+def check_channel(interaction: discord.Interaction) -> int:
+    """Return the server's id. Raises Refused where nothing can be posted by itself from now on, or
+    a member may not ask for it."""
+    guild = check_moderator(interaction)
+    fits = isinstance(interaction.channel, discord.TextChannel)
+    if not fits or not interaction.app_permissions >= _POSTING:
+        raise Refused(_NOT_HERE)
+    return guild

@@ -19,7 +19,8 @@ from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import answer_in_time
 from cogs.screens.components import RERUN, Press, Screen
 from cogs.screens.picking import action_of, picked_on
-from cogs.screens.rerun_screen import ANEW, rerun_end_screen, rerun_result, ways_from
+from cogs.screens.rerun_buttons import ANEW
+from cogs.screens.rerun_screen import rerun_end_screen, rerun_result, ways_from
 from cogs.screens.shown import Shown
 from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.taste import Taste

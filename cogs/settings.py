@@ -15,10 +15,10 @@ from discord import SelectOption, app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_zone, chosen, filled, language
+from cogs.connection.context import channel_language, channel_zone, chosen, filled, language
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
-from cogs.moderators import MODERATORS, check_moderator
+from cogs.moderators import MODERATORS, check_channel, check_moderator
 from cogs.screens import components
 from cogs.screens.components import Press, option, text_screen
 from cogs.screens.form import choice, form, line
@@ -140,6 +140,8 @@ SEASONS = (
     SettingMenu("ratings", labels.RATINGS, tuple(_SWITCH), _terms(_SWITCH)),
 )
 """What they set in another one."""
+WEEKLY = "weekly"
+"""In place of a field: the button that turns the weekly post on in this channel, or off."""
 CLOCKS_FORM, SEASON_FORM, DELETE_PRESET = "clocks", "season", "preset"
 """In place of a field: those forms, and the menu that deletes a preset of the server."""
 FORMS = {CLOCKS_FORM: (labels.CLOCKS, CLOCKS), SEASON_FORM: (labels.STANDINGS, SEASONS)}
@@ -151,6 +153,9 @@ RING_ROLE = "ring_role"
 """The field that a menu of roles sets."""
 RING, QUIET = "ring", "quiet"
 """In place of a preference: whether one is rung on this server, and the form of quiet hours."""
+_WEEKLY = N_(
+    "Each Monday at nine I post in {channel} who played, who rose, and the hand of the week."
+)
 _ZONE_EFFECT = N_("For the times of planned tables. A place such as Europe/Stockholm.")
 
 PREFERENCES = (
@@ -174,8 +179,11 @@ QUIET_HOURS = (
 RING_MENU = SettingMenu(RING, labels.RING_WISH, (True, False), _terms(_SWITCH))
 
 
-def settings_screen(now: GuildSettings, zone: str, language: Language) -> ui.LayoutView:
-    """Draw what is set; `zone`: the time zone that holds."""
+def settings_screen(
+    now: GuildSettings, zone: str, weekly: int | None, language: Language
+) -> ui.LayoutView:
+    """Draw what is set; `zone`: the time zone that holds; `weekly`: the channel of the weekly post,
+    None: there is none."""
     clocks = lines.DOT.join(
         f"{language.term(one.name)}: **{one.words(getattr(now, one.field), language)}**"
         for one in CLOCKS
@@ -185,12 +193,14 @@ def settings_screen(now: GuildSettings, zone: str, language: Language) -> ui.Lay
         CLOCKS_FORM: f"⏱️ {language.term(labels.CLOCKS)}",
         TIME_ZONE: f"🗓️ {zone}",
         SEASON_FORM: f"🏆 {language.term(labels.STANDINGS)}: {season}",
+        WEEKLY: f"📰 {language.term(labels.WEEKLY)}: {language.term(_SWITCH[weekly is not None])}",
     }
+    post = "" if weekly is None else "\n📰 " + language.text(_WEEKLY, channel=f"<#{weekly}>")
     forms = [components.button(name, Press(SETTINGS_AREA, rest=key)) for key, name in names.items()]
     return text_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
         + language.text(N_("They apply to tables opened from now on."))
-        + f"\n⏱️ {clocks}",
+        + f"\n⏱️ {clocks}{post}",
         ui.ActionRow(*forms),
         *_menus(SETTINGS_AREA, SETTINGS, now, language),
         _role_menu(now, language),
@@ -291,7 +301,9 @@ class SettingsCog(commands.Cog):
 
     async def _screen(self, interaction: discord.Interaction, now: GuildSettings) -> ui.LayoutView:
         zone = channel_zone(interaction, now)
-        return settings_screen(now, zone.key, await language(interaction))
+        plan = await self.bot.weekly.plan(interaction.guild_id or 0)
+        weekly = None if plan is None else plan.channel_id
+        return settings_screen(now, zone.key, weekly, await language(interaction))
 
     async def set(self, interaction: discord.Interaction, press: Press) -> None:
         guild, values = check_moderator(interaction), chosen(interaction)
@@ -299,6 +311,8 @@ class SettingsCog(commands.Cog):
             await self._ask(interaction, guild, press.rest)
         elif press.rest == TIME_ZONE:
             await self._ask_zone(interaction, guild)
+        elif press.rest == WEEKLY:
+            await self._switch_weekly(interaction, guild)
         elif press.rest == DELETE_PRESET:
             await self._change(interaction, guild, lambda now: _without_preset(now, values))
         elif press.rest == RING_ROLE:
@@ -314,6 +328,22 @@ class SettingsCog(commands.Cog):
         fields = [one.field_of(getattr(now, one.field), spoken) for one in menus]
         press = Press(SETTINGS_AREA, rest=which)
         await interaction.response.send_modal(form(spoken.term(title), press, fields))
+
+    async def _switch_weekly(self, interaction: discord.Interaction, guild: int) -> None:
+        """Let this channel have a weekly post, or the server none."""
+        now = await self.bot.store.guild_settings(guild)
+        if await self.bot.weekly.plan(guild) is not None:
+            await self.bot.weekly.turn_off(guild)
+        else:
+            here = interaction.channel_id or 0
+            spoken = channel_language(interaction, now.language)
+            await self.bot.weekly.turn_on(check_channel(interaction), here, spoken.code)
+        await interaction.response.edit_message(view=await self._screen(interaction, now))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Post nothing more on a server that has removed the bot."""
+        await self.bot.weekly.turn_off(guild.id)
 
     async def _name_role(
         self, interaction: discord.Interaction, guild: int, values: Sequence[str]

@@ -94,6 +94,7 @@ class Kwbot(commands.AutoShardedBot):
         self.display = display
         self.hall = display.hall
         self.dailies = display.calendar.dailies
+        self.weekly = display.weekly.posts
         self.preferences = preferences
         self.games = games()
         self.clock = clock
@@ -139,6 +140,7 @@ class Kwbot(commands.AutoShardedBot):
         with suppress(StorageError):  # there are new connections to come
             await self.hall.evenings.resume()
             await self.dailies.resume()
+            await self.weekly.resume()
         # Not by load_extension: it executes each module anew for each connection, and drops it
         # from sys.modules at the end.
         for name in EXTENSIONS:

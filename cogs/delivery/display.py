@@ -27,6 +27,7 @@ from cogs.delivery.rate_limit import CALLS
 from cogs.delivery.suggestions import Suggestions
 from cogs.delivery.undelivered import refusing_pictures
 from cogs.delivery.watchers import Watchers
+from cogs.delivery.weekly_messages import WeeklyMessages
 from cogs.screens.components import Screen, drawing, files_of
 from cogs.screens.table_facts import present_deal
 from cogs.screens.taste import Taste
@@ -68,6 +69,7 @@ class TableDisplay:
         self.gallery = Gallery(clock, self.outlet.user, lambda: emojis.ids if emojis else NO_EMOJIS)
         self.hall = EveningMessages(self.outlet, self.gallery, clock)
         self.calendar = DailyMessages(self.outlet, self.gallery)
+        self.weekly = WeeklyMessages(self.outlet, self.gallery)
         self.suggestions = Suggestions(self._suggested)
         self.panels = Panels(self.gallery, self.suggestions)
         self.emojis = emojis

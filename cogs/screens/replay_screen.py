@@ -11,7 +11,7 @@ from discord import ui
 from cogs.screens import components
 from cogs.screens.components import GAMES, RECORD, REPLAY, SHARE, Press, Screen
 from cogs.screens.game_list_screen import ME
-from cogs.screens.rerun_screen import PLAY_THIS_DEAL, TRY_FROM_HERE, rerun_press
+from cogs.screens.rerun_buttons import PLAY_THIS_DEAL, TRY_FROM_HERE, rerun_press
 from cogs.screens.shown import Shown
 from cogs.screens.table_facts import facts_of
 from cogs.screens.taste import Taste

@@ -1,4 +1,4 @@
-"""A finished deal that somebody plays again by themselves: the buttons to it, and its end."""
+"""A finished deal that somebody plays again by themselves, at its end."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.components import GAMES, REPLAY, RERUN, Press, Screen
+from cogs.screens.components import GAMES, REPLAY, Press, Screen
 from cogs.screens.game_list_screen import ME
+from cogs.screens.rerun_buttons import rerun_press
 from cogs.screens.shown import Shown
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
@@ -22,19 +23,7 @@ from kwbot.text.rerun import compared, rerun_head
 from kwbot.text.result_scene import ResultScene, result_scene
 from kwbot.text.seating import NO_FACES
 
-OWN, ANEW = "own", "new"
-"""In a press that begins a deal: in the seat of whoever presses, and in a message of its own."""
-TRY_FROM_HERE = Term("Try it from here", "button")
-PLAY_THIS_DEAL = Term("Play this deal", "button")
 _ONCE_MORE = Term("Once more", "button")
-
-
-def rerun_press(
-    table: int, deal: int, start: int, seat: Seat | None, *, anew: bool = False
-) -> Press:
-    """Return what lets somebody play a deal from its move `start` on; `seat` None: in their own."""
-    whose = OWN if seat is None else seat
-    return Press(RERUN, table, deal, f"{start} {whose} {ANEW if anew else ''}".rstrip())
 
 
 def ways_from(deal: RerunDeal, language: Language) -> list[ui.Button[Any]]:

@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.screens import components
 from cogs.screens.components import Picture, Press, Screen
-from cogs.screens.rerun_screen import TRY_FROM_HERE
+from cogs.screens.rerun_buttons import TRY_FROM_HERE
 from cogs.screens.table_facts import facts_of
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat

@@ -289,6 +289,7 @@ class ScoredDealRow(Base):
     __tablename__ = "scored_deals"
     __table_args__ = (
         Index(None, "table_id", "number", unique=True),
+        Index(None, "guild_id", "day"),
         {"sqlite_autoincrement": True},
     )
 
@@ -469,6 +470,17 @@ class DailyPlanRow(Base):
     games: Mapped[str]
     preset: Mapped[str]
     language: Mapped[str]
+
+
+class WeeklyPlanRow(Base):
+    """That a server has a weekly post. `told`: the first day of the last week that it told of."""
+
+    __tablename__ = "weekly_plans"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    channel_id: Mapped[int] = _snowflake()
+    language: Mapped[str]
+    told: Mapped[date]
 
 
 class DailyDealRow(Base):

@@ -32,6 +32,7 @@ from kwbot.storage import (
     season_queries,
     setting_queries,
     table_queries,
+    weekly_queries,
 )
 from kwbot.storage.cluster import LEASE, Cluster, disown
 from kwbot.storage.database import Database
@@ -40,12 +41,14 @@ from kwbot.storage.failures import StorageError
 from kwbot.storage.seasons import Season
 from kwbot.storage.sqlite import allow_checkpoints, checkpoint, hold_checkpoints
 from kwbot.storage.stored import (
+    BestDeal,
     CareerDeal,
     Champion,
     Companion,
     DailyPlan,
     DailyScore,
     DealSecret,
+    DealSum,
     GameScope,
     Kept,
     LeaderboardEntry,
@@ -66,6 +69,7 @@ from kwbot.storage.stored import (
     StoredTable,
     TableChange,
     TableEntry,
+    WeeklyPlan,
 )
 
 P = ParamSpec("P")
@@ -513,6 +517,42 @@ class Store:
     async def daily_days_played(self, guild_id: int, user_id: int, since: date) -> set[date]:
         """Return the days since then whose deals somebody played to their end on a server."""
         return await self._run(daily_queries.played_days, guild_id, user_id, since)
+
+    # -------------------------------------------------------------------------- weekly posts
+
+    async def weekly_plan(self, guild_id: int) -> WeeklyPlan | None:
+        """Return how a server has a weekly post; None: not at all."""
+        return await self._read(weekly_queries.plan, guild_id)
+
+    async def weekly_servers(self) -> list[int]:
+        """Return the servers that have one."""
+        return await self._read(weekly_queries.servers)
+
+    async def set_weekly_plan(self, chosen: WeeklyPlan) -> None:
+        await self._run(weekly_queries.set_plan, chosen)
+
+    async def remove_weekly_plan(self, guild_id: int) -> None:
+        await self._run(weekly_queries.remove_plan, guild_id)
+
+    async def tell_week(self, guild_id: int, week: date) -> None:
+        """Note that a server's post has told of the week that begins with this day."""
+        await self._run(weekly_queries.tell, guild_id, week)
+
+    async def deal_sums(self, guild_id: int, first: date, next_day: date) -> list[DealSum]:
+        """Return what people's deals add up to on a server, from the first day to before the next,
+        by game and player."""
+        return await self._read(weekly_queries.sums, guild_id, first, next_day)
+
+    async def deal_counts(self, guild_id: int, first: date, next_day: date) -> dict[str, int]:
+        """Return how many deals of each game were scored in these days."""
+        return await self._read(weekly_queries.deals, guild_id, first, next_day)
+
+    async def best_deals(
+        self, plan: WeeklyPlan, game: str, first: date, next_day: date
+    ) -> list[BestDeal]:
+        """Return the deals of these days that brought a person most, of tables in the channel of
+        the post or its threads whose cards are kept; the best first, of equals the earliest."""
+        return await self._read(weekly_queries.best, plan, game, first, next_day)
 
     # ----------------------------------------------------------------------- settings, bans
 

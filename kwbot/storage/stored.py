@@ -399,6 +399,34 @@ class PlayedGame:
     is_finished: bool
 
 
+class WeeklyPlan(NamedTuple):
+    """That a server has a weekly post. `told`: the first day of the last week that it told of."""
+
+    guild_id: int
+    channel_id: int
+    language: str
+    told: date
+
+
+class DealSum(NamedTuple):
+    """What somebody's deals of a game among people add up to in some days."""
+
+    game: str
+    user_id: int
+    deals: int
+    points: int
+
+
+class BestDeal(NamedTuple):
+    """A deal of a table that brought somebody many points."""
+
+    table: int
+    number: int
+    day: date
+    user_id: int
+    points: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyPlan:
     """That a server has a deal of the day: of these games in rotation, by a preset of tables."""

@@ -138,6 +138,7 @@ SEASONS = {
 }
 STANDINGS = Term("Standings", "setting")
 RATINGS = Term("Ratings on the leaderboard and in /stats", "setting")
+WEEKLY = Term("Weekly post", "setting")
 BEST_EVENINGS = Term("Evenings that count, the best ones", "setting")
 ALL = Term("All", "setting")
 SORTING = Term("Sorting of the hand", "setting")

@@ -21,6 +21,7 @@ from cogs.delivery.daily_messages import DailyMessages
 from cogs.delivery.evening_messages import EveningMessages
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.outlet import Outlet
+from cogs.delivery.weekly_messages import WeeklyMessages
 from kwbot.config import Settings
 from kwbot.daily.manager import DailyDeals
 from kwbot.evenings.manager import Evenings
@@ -38,6 +39,7 @@ from kwbot.tables.seated import Seated
 from kwbot.tables.services import NoDisplay
 from kwbot.tables.state import game_of, lobby_of
 from kwbot.variants import games
+from kwbot.weekly.weekly_posts import WeeklyPosts
 from tests.storage.databases import empty_database
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ class Unseen(NoDisplay):
         self.gallery = gallery = Gallery(clock, self.outlet.user)
         self.hall = EveningMessages(self.outlet, gallery, clock)
         self.calendar = DailyMessages(self.outlet, gallery)
+        self.weekly = WeeklyMessages(self.outlet, gallery)
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
         """Nothing to draw with."""
@@ -196,6 +199,9 @@ async def running() -> AsyncIterator[Server]:
         answers = SharedAnswers(tables.computers)
         dailies = DailyDeals(store, clock, answers, display.calendar, games())
         display.calendar.connect(dailies)
+        weekly = WeeklyPosts(store, clock, display.weekly, games())
+        display.weekly.connect(weekly)
+        house.push_async_callback(weekly.stop)
         house.push_async_callback(evenings.stop)
         house.push_async_callback(dailies.stop)
         bot = Bot(

@@ -19,7 +19,7 @@ from kwbot.storage.models import EventRow
 from kwbot.storage.seasons import Season
 from kwbot.storage.sqlite import Sqlite
 from kwbot.storage.store import Store
-from kwbot.storage.stored import Champion, GameScope, PlayerBan, TableChange, Title
+from kwbot.storage.stored import Champion, GameScope, PlayerBan, TableChange, Title, WeeklyPlan
 from tests.storage.samples import (
     ANNA,
     BO,
@@ -109,6 +109,16 @@ async def everything(store: Store) -> set[str]:
     await do(store.season_board, GUILD, GAME, season, "wins")
     await do(store.first_month, GUILD, GAME)
     await do(store.rating_board, GUILD, GAME)
+    weekly = WeeklyPlan(GUILD, 11, "en", NOON.date())
+    await do(store.set_weekly_plan, weekly)
+    await do(store.weekly_plan, GUILD)
+    await do(store.weekly_servers)
+    days = (season.first, season.next)
+    await do(store.deal_sums, GUILD, *days)
+    await do(store.deal_counts, GUILD, *days)
+    await do(store.best_deals, weekly, GAME, *days)
+    await do(store.tell_week, GUILD, NOON.date())
+    await do(store.remove_weekly_plan, GUILD)
     await do(store.rating_course, GUILD, ANNA, GAME)
     await do(store.champions, GUILD, GAME, season)
     await do(store.crown, GUILD, GAME, season, [Champion("points", 1, ANNA)])

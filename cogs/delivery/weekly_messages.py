@@ -1,0 +1,38 @@
+"""The weekly posts of servers."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from cogs.delivery.gallery import Gallery
+from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.undelivered import OutOfReach
+from cogs.screens.weekly_screen import weekly_screen
+from kwbot.weekly.weekly_posts import WeeklyNews, WeeklyPosts
+
+
+class WeeklyMessages:
+    """The WeeklyVenue of the bot. `posts`: those that it sends."""
+
+    posts: WeeklyPosts
+
+    def __init__(self, outlet: Outlet, gallery: Gallery) -> None:
+        self._outlet = outlet
+        self._gallery = gallery
+
+    def connect(self, posts: WeeklyPosts) -> None:
+        """Send these from now on."""
+        self.posts = posts
+
+    async def tell(self, news: WeeklyNews) -> None:
+        """See kwbot.weekly.weekly_posts."""
+        channel, guild = news.plan.channel_id, news.plan.guild_id
+
+        async def send() -> None:
+            best = news.hand
+            hand = None if best is None else await self._gallery.deal(best.game, channel)
+            view = weekly_screen(news, hand)
+            await self._outlet.say(channel, Post(view, f"w{guild:x}.{news.first:%y%m%d}"))
+
+        with suppress(OutOfReach):
+            await self._gallery.refusals.sent(channel, send)

@@ -1,0 +1,56 @@
+"""The weekly post of a server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from cogs.screens import components
+from cogs.screens.components import REPLAY, Press, Screen, words
+from cogs.screens.rerun_buttons import PLAY_THIS_DEAL, rerun_press
+from cogs.screens.shown import Shown
+from cogs.screens.table_facts import mention
+from kwbot import variants
+from kwbot.text import labels
+from kwbot.text.language import Language, language_of
+from kwbot.text.result_scene import ResultScene
+from kwbot.text.weekly_message import RiseFacts, WeeklyFacts, hand_text, weekly_text
+from kwbot.weekly.weekly_posts import BestHand, WeeklyNews
+
+
+def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Shown] | None) -> Screen:
+    """Draw what is told of a week; `hand`: the deal of the hand of the week, and how the channel
+    sees it."""
+    language = language_of(news.plan.language)
+    items: list[ui.Item[Any]] = [words(weekly_text(_facts(news), language))]
+    pictures = components.NO_PICTURES
+    if news.hand is not None and hand is not None:
+        items += _hand(news.hand, *hand, language)
+        pictures = hand[1].pictures
+    return Screen(items, pictures)
+
+
+def _facts(news: WeeklyNews) -> WeeklyFacts:
+    return WeeklyFacts(
+        first=news.first,
+        last=news.last,
+        deals=news.deals,
+        players=[(mention(user), deals) for user, deals in news.players],
+        rises=[
+            RiseFacts(mention(one.user), variants.games()[one.game], one.before, one.now, one.rated)
+            for one in news.rises
+        ],
+    )
+
+
+def _hand(
+    best: BestHand, shows: ResultScene, shown: Shown, language: Language
+) -> list[ui.Item[Any]]:
+    """Draw the hand of the week; everybody who reads this is where it was played."""
+    deal, game = best.deal, best.game
+    told = hand_text(game.variant, mention(deal.user_id), deal.points, deal.day, language)
+    replay = components.button(language.term(labels.REPLAY), Press(REPLAY, game.id, deal.number))
+    again = rerun_press(game.id, deal.number, 0, None, anew=True)
+    play = components.button(language.term(PLAY_THIS_DEAL), again)
+    return [words(told), *shown.deal(shows), ui.ActionRow(replay, play)]

@@ -1,0 +1,108 @@
+"""The weekly posts of servers, and what they tell of, within a transaction."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from sqlalchemy import Connection, delete, func, or_, select, update
+
+from kwbot.storage.models import DealShareRow, ScoredDealRow, TableRow, WeeklyPlanRow
+from kwbot.storage.result_queries import RANKED
+from kwbot.storage.stored import BestDeal, DealSum, WeeklyPlan
+from kwbot.storage.upsert import upsert
+
+_PLAN = (
+    WeeklyPlanRow.guild_id, WeeklyPlanRow.channel_id, WeeklyPlanRow.language, WeeklyPlanRow.told
+)  # fmt: skip
+CANDIDATES = 5
+"""So many deals are looked at for the best one that can be shown."""
+
+
+def plan(connection: Connection, guild_id: int) -> WeeklyPlan | None:
+    row = connection.execute(select(*_PLAN).where(WeeklyPlanRow.guild_id == guild_id)).first()
+    return None if row is None else WeeklyPlan(*row)
+
+
+def servers(connection: Connection) -> list[int]:
+    return list(connection.scalars(select(WeeklyPlanRow.guild_id)))
+
+
+def set_plan(connection: Connection, chosen: WeeklyPlan) -> None:
+    upsert(connection, WeeklyPlanRow, chosen._asdict(), change=("channel_id", "language", "told"))
+
+
+def remove_plan(connection: Connection, guild_id: int) -> None:
+    connection.execute(delete(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id))
+
+
+def tell(connection: Connection, guild_id: int, week: date) -> None:
+    told = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
+    connection.execute(told.values(told=week))
+
+
+def sums(connection: Connection, guild_id: int, first: date, next_day: date) -> list[DealSum]:
+    found = (
+        select(
+            ScoredDealRow.game, DealShareRow.user_id, func.count(), func.sum(DealShareRow.points)
+        )
+        .join(DealShareRow, DealShareRow.deal_id == ScoredDealRow.id)
+        .where(
+            ScoredDealRow.guild_id == guild_id,
+            ScoredDealRow.day >= first,
+            ScoredDealRow.day < next_day,
+            ScoredDealRow.people >= RANKED,
+            DealShareRow.user_id >= 0,
+        )
+        .group_by(ScoredDealRow.game, DealShareRow.user_id)
+    )
+    return [
+        DealSum(game, user or 0, deals, int(points))
+        for game, user, deals, points in connection.execute(found)
+    ]
+
+
+def deals(connection: Connection, guild_id: int, first: date, next_day: date) -> dict[str, int]:
+    found = (
+        select(ScoredDealRow.game, func.count())
+        .where(
+            ScoredDealRow.guild_id == guild_id,
+            ScoredDealRow.day >= first,
+            ScoredDealRow.day < next_day,
+            ScoredDealRow.people >= RANKED,
+        )
+        .group_by(ScoredDealRow.game)
+    )
+    return {game: int(count) for game, count in connection.execute(found)}
+
+
+def best(
+    connection: Connection, plan: WeeklyPlan, game: str, first: date, next_day: date
+) -> list[BestDeal]:
+    found = (
+        select(
+            ScoredDealRow.table_id, ScoredDealRow.number, ScoredDealRow.day,
+            DealShareRow.user_id, DealShareRow.points,
+        )
+        .join(DealShareRow, DealShareRow.deal_id == ScoredDealRow.id)
+        .join(TableRow, TableRow.id == ScoredDealRow.table_id)
+        .where(
+            ScoredDealRow.guild_id == plan.guild_id,
+            ScoredDealRow.day >= first,
+            ScoredDealRow.day < next_day,
+            ScoredDealRow.game == game,
+            ScoredDealRow.people >= RANKED,
+            DealShareRow.user_id >= 0,
+            DealShareRow.left.is_(False),
+            DealShareRow.points > 0,
+            TableRow.state != "deleted",
+            or_(
+                TableRow.channel_id == plan.channel_id,
+                TableRow.parent_channel_id == plan.channel_id,
+            ),
+        )
+        .order_by(DealShareRow.points.desc(), ScoredDealRow.id, DealShareRow.seat)
+    )  # fmt: skip
+    return [
+        BestDeal(table, number, day, user or 0, points)
+        for table, number, day, user, points in connection.execute(found.limit(CANDIDATES))
+    ]

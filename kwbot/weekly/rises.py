@@ -1,0 +1,77 @@
+"""Who has risen in a week: by rating where a server has ratings on, else in its season."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from kwbot.storage.ratings import LEAST_GAMES, Rating
+from kwbot.storage.season_queries import LEAST_DEALS
+from kwbot.storage.stored import DealSum
+
+Player = tuple[str, int]
+"""A game, and who plays it."""
+
+
+class Rise(NamedTuple):
+    """Somebody's place in a game's season `before` the week and `now`; or their rating, as the
+    model has it, where it is `rated`."""
+
+    game: str
+    user: int
+    before: float
+    now: float
+    rated: bool = False
+
+    @property
+    def by(self) -> float:
+        """How far: in rating, or in places."""
+        return self.now - self.before if self.rated else self.before - self.now
+
+
+def in_season(before: Iterable[DealSum], week: Iterable[DealSum]) -> list[Rise]:
+    """Return who has a better place by points a deal than without this week's deals; who had none
+    has not risen."""
+    sums: defaultdict[Player, list[tuple[int, int]]] = defaultdict(list)
+    for one in before:
+        sums[one.game, one.user_id].append((one.deals, one.points))
+    earlier = _places(sums)
+    for one in week:
+        sums[one.game, one.user_id].append((one.deals, one.points))
+    now = _places(sums)
+    rises = (Rise(*key, earlier[key], now[key]) for key in earlier.keys() & now.keys())
+    return _greatest(rises)
+
+
+def _places(sums: Mapping[Player, Sequence[tuple[int, int]]]) -> dict[Player, int]:
+    """Return the places of those who have played enough to be ranked."""
+    averages: dict[Player, float] = {}
+    for key, found in sums.items():
+        deals = sum(count for count, _ in found)
+        if deals >= LEAST_DEALS:
+            averages[key] = sum(points for _, points in found) / deals
+    return {
+        (game, user): 1 + sum(of == game and other > mine for (of, _), other in averages.items())
+        for (game, user), mine in averages.items()
+    }
+
+
+def by_rating(
+    courses: Mapping[Player, Sequence[tuple[date, float]]], first: date, next_day: date
+) -> list[Rise]:
+    """Return whose rating is higher than before the week, of those whose rating is no provisional
+    one; `courses`: their ratings after each game, and its day."""
+    rises = []
+    for (game, user), course in courses.items():
+        known = [rating for day, rating in course if day < next_day]
+        before = [rating for day, rating in course if day < first]
+        if len(known) >= LEAST_GAMES and len(known) > len(before):
+            start = before[-1] if before else Rating().mu
+            rises.append(Rise(game, user, start, known[-1], rated=True))
+    return _greatest(rises)
+
+
+def _greatest(rises: Iterable[Rise]) -> list[Rise]:
+    return sorted((one for one in rises if one.by > 0), key=lambda one: (-one.by, one[:2]))

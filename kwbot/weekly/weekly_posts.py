@@ -1,0 +1,180 @@
+"""The weekly posts of all servers: when each is due, and what it tells."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+from kwbot.engine.frozen import changed
+from kwbot.engine.variant import Variant
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.seasons import season_of
+from kwbot.storage.store import Store
+from kwbot.storage.stored import BestDeal, DealSum, WeeklyPlan
+from kwbot.tables.archive import Archive
+from kwbot.tables.clock import Clock
+from kwbot.tables.due_servers import DueServers
+from kwbot.tables.planning import moment, zone_of
+from kwbot.tables.refusals import Stale
+from kwbot.tables.replays import after_deal
+from kwbot.tables.state import RunningTable
+from kwbot.weekly.rises import Rise, by_rating, in_season
+
+WEEK = timedelta(days=7)
+HOUR = time(9)
+"""When a week is told of: on Monday, by the server's clock."""
+MOST_RISES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class BestHand:
+    """The hand of the week: its deal, and the table's game as it stood after that."""
+
+    deal: BestDeal
+    game: RunningTable
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyNews:
+    """What a post tells of the week that begins on `first`: so many `deals` among people, how many
+    of them each has played, the most first, who rose, and the hand of the week."""
+
+    plan: WeeklyPlan
+    first: date
+    deals: int
+    players: Sequence[tuple[int, int]]
+    rises: Sequence[Rise]
+    hand: BestHand | None
+
+    @property
+    def last(self) -> date:
+        return self.first + WEEK - timedelta(days=1)
+
+
+class WeeklyVenue(Protocol):
+    """Where weeks are told of."""
+
+    async def tell(self, news: WeeklyNews) -> None:
+        """Post it; where nothing can be sent for good, do nothing. Raises an exception where it can
+        later. The same week is posted once."""
+
+
+class WeeklyPosts:
+    """Methods may raise StorageError."""
+
+    def __init__(
+        self, store: Store, clock: Clock, venue: WeeklyVenue, games: Mapping[str, Variant]
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._venue = venue
+        self._games = games
+        self._archive = Archive(store, games)
+        self._due = DueServers(store, clock, "weekly posts", store.weekly_servers, self.advance)
+
+    async def resume(self) -> None:
+        """Begin to look what is due, once."""
+        await self._due.resume()
+
+    async def stop(self) -> None:
+        await self._due.stop()
+
+    async def plan(self, guild: int) -> WeeklyPlan | None:
+        """Return how a server has a weekly post; None: not at all."""
+        return await self._store.weekly_plan(guild)
+
+    async def turn_on(self, guild: int, channel: int, language: str) -> None:
+        """Let a server have one, from next Monday on."""
+        settings = await self._store.guild_settings(guild)
+        told = last_week(self._clock.now(), zone_of(settings, language))
+        await self._store.set_weekly_plan(WeeklyPlan(guild, channel, language, told))
+        self._due.look_at(guild)
+
+    async def turn_off(self, guild: int) -> None:
+        await self._store.remove_weekly_plan(guild)
+
+    async def advance(self, guild: int) -> datetime | None:
+        """Tell of the last week if that was not done; return when the next one is due."""
+        plan = await self._store.weekly_plan(guild)
+        if plan is None:
+            return None
+        settings = await self._store.guild_settings(guild)
+        plan = plan._replace(language=settings.language or plan.language)
+        zone = zone_of(settings, plan.language)
+        week = last_week(self._clock.now(), zone)
+        if plan.told < week:
+            news = await self._news(plan, week, settings)
+            if news.deals:
+                await self._venue.tell(news)
+            await self._store.tell_week(guild, week)
+        return moment(week + 2 * WEEK, HOUR, zone)
+
+    async def _news(self, plan: WeeklyPlan, first: date, settings: GuildSettings) -> WeeklyNews:
+        days = first, first + WEEK
+        counts = await self._store.deal_counts(plan.guild_id, *days)
+        counts = {game: count for game, count in counts.items() if game in self._games}
+        sums = await self._store.deal_sums(plan.guild_id, *days)
+        sums = [one for one in sums if one.game in counts]
+        played: Counter[int] = Counter()
+        for one in sums:
+            played[one.user_id] += one.deals
+        return WeeklyNews(
+            plan=plan,
+            first=first,
+            deals=sum(counts.values()),
+            players=sorted(played.items(), key=lambda one: (-one[1], one[0])),
+            rises=(await self._rises(plan.guild_id, days, sums, settings))[:MOST_RISES],
+            hand=await self._hand(plan, counts, days),
+        )
+
+    async def _rises(
+        self, guild: int, days: tuple[date, date], week: Sequence[DealSum], settings: GuildSettings
+    ) -> list[Rise]:
+        if settings.ratings:
+            courses = {
+                (one.game, one.user_id): await self._store.rating_course(
+                    guild, one.user_id, one.game
+                )
+                for one in week
+            }
+            return by_rating(courses, *days)
+        season = season_of(settings.season, days[1] - timedelta(days=1))
+        return in_season(await self._store.deal_sums(guild, season.first, days[0]), week)
+
+    async def _hand(
+        self, plan: WeeklyPlan, counts: Mapping[str, int], days: tuple[date, date]
+    ) -> BestHand | None:
+        """Return the deal that brought a person most in the game that was played most, of those
+        that everybody in the channel may look at anyway."""
+        if not counts:
+            return None
+        game = min(counts, key=lambda one: (-counts[one], one))
+        for best in await self._store.best_deals(plan, game, *days):
+            if (shown := await self._shown(best, plan.language)) is not None:
+                return BestHand(best, shown)
+        return None
+
+    async def _shown(self, best: BestDeal, language: str) -> RunningTable | None:
+        """Return the game as it stood after a deal; None where it cannot be read any more."""
+        row = await self._store.table(best.table)
+        game = None if row is None else await self._archive.game(row)
+        if game is None:
+            return None
+        try:
+            match = await asyncio.to_thread(after_deal, game.match, best.number)
+        except Stale:
+            return None
+        return changed(game, match=match, language=language)
+
+
+def last_week(now: datetime, zone: ZoneInfo) -> date:
+    """Return the Monday of the last week that is to be told of by now."""
+    today = now.astimezone(zone).date()
+    monday = today - timedelta(days=today.weekday())
+    due = now >= moment(monday, HOUR, zone)
+    return monday - (WEEK if due else 2 * WEEK)

@@ -1,0 +1,81 @@
+"""What is due by the calendar: done by the leader, again where it failed, once."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from kwbot.storage.store import Store
+from kwbot.tables.clock import HandClock
+from kwbot.tables.due_servers import AGAIN, LOOK_TOGETHER, DueServers
+
+ONE, OTHER = 1, 2
+
+
+class Errands:
+    """Servers that are due each hour. In those that are `broken` it fails."""
+
+    def __init__(self, cluster: Any = None) -> None:
+        self.clock = HandClock()
+        self.broken = set[int]()
+        self.done: list[int] = []
+        store = cast(Store, SimpleNamespace(cluster=cluster))
+        self.due = DueServers(store, self.clock, "errands", self.servers, self.advance)
+
+    async def servers(self) -> list[int]:
+        return [ONE, OTHER]
+
+    async def advance(self, guild: int) -> datetime:
+        if guild in self.broken:
+            raise ConnectionError
+        self.done.append(guild)
+        return self.clock.now() + timedelta(hours=1)
+
+    async def passed(self, time: timedelta = timedelta()) -> list[int]:
+        """Let time pass; what was done since this was called last."""
+        self.clock.advance(time.total_seconds())
+        for _ in range(10):
+            await asyncio.sleep(0)
+        done, self.done = self.done, []
+        return done
+
+
+async def test_each_server_is_looked_at_when_it_is_due() -> None:
+    errands = Errands()
+    await errands.due.resume()
+    assert await errands.passed() == [ONE, OTHER]
+    assert await errands.passed(timedelta(minutes=59)) == []
+    errands.due.look_at(OTHER)
+    assert await errands.passed() == [OTHER]
+    assert await errands.passed(timedelta(minutes=1)) == [ONE]
+    assert await errands.passed(timedelta(days=3)) == [ONE, OTHER], "once, after a gap"
+    await errands.due.stop()
+
+
+async def test_what_failed_is_tried_again_and_stops_nobody_else(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    errands = Errands()
+    errands.broken = {ONE}
+    await errands.due.resume()
+    assert await errands.passed() == [OTHER]
+    errands.broken = set()
+    assert await errands.passed(AGAIN) == [ONE]
+    assert "server 1: ConnectionError" in caplog.text
+    await errands.due.stop()
+
+
+async def test_in_a_cluster_the_leader_alone_does_it() -> None:
+    cluster = SimpleNamespace(leads=False)
+    errands = Errands(cluster)
+    await errands.due.resume()
+    assert await errands.passed() == []
+    cluster.leads = True
+    assert await errands.passed(LOOK_TOGETHER) == [ONE, OTHER]
+    cluster.leads = False
+    assert await errands.passed(timedelta(hours=1)) == []
+    await errands.due.stop()

@@ -1,0 +1,179 @@
+"""Weekly posts: when they are due, and what they tell."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.store import Store
+from kwbot.storage.stored import DealSum
+from kwbot.tables.clock import HandClock
+from kwbot.variants import games
+from kwbot.weekly.rises import Rise, by_rating, in_season
+from kwbot.weekly.weekly_posts import WEEK, WeeklyNews, WeeklyPosts, last_week
+from tests.storage.copied_tables import copied_tables
+from tests.storage.databases import empty_database
+from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, GUILD, House
+
+__all__ = ["copied_tables"]
+
+MONDAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
+"""When the week is told of in which a house of tables begins."""
+NEW_YEAR = date(2025, 12, 29)
+
+
+class Board:
+    """A venue that notes what is told. With `broken`, nothing gets through."""
+
+    def __init__(self) -> None:
+        self.told: list[WeeklyNews] = []
+        self.broken = False
+
+    async def tell(self, news: WeeklyNews) -> None:
+        if self.broken:
+            raise ConnectionError
+        self.told.append(news)
+
+
+class Paper:
+    """A house of tables and its weekly posts, which have a clock of their own."""
+
+    def __init__(self, store: Store) -> None:
+        self.house, self.board = House(store), Board()
+        self.clock = HandClock(self.house.clock.now())
+        self.begin()
+
+    def begin(self) -> None:
+        """As after a restart."""
+        self.posts = WeeklyPosts(self.house.store, self.clock, self.board, games())
+
+    async def until(self, now: datetime) -> datetime | None:
+        """Look whether a post is due then."""
+        self.clock.advance((now - self.clock.now()).total_seconds())
+        return await self.posts.advance(GUILD)
+
+
+@pytest.fixture
+async def paper() -> AsyncIterator[Paper]:
+    store = await Store.open(await empty_database())
+    found = Paper(store)
+    await found.house.tables.resume()
+    yield found
+    await found.house.tables.stop()
+    await store.close()
+
+
+async def scored(house: House) -> int:
+    """A table at which one deal has been scored, which brought somebody points; nobody has cards
+    yet of the next one."""
+    while True:
+        table = await house.between_deals(BO, CLEO)
+        deals = house.at(table).match.deals
+        if len(deals) == 1 and max(deals[0].result.points) > 0:
+            return table
+        await house.tables.at(table).close("host")
+        await house.store.purge_closed(house.clock.now() + WEEK)
+
+
+@pytest.mark.parametrize(
+    ("now", "zone", "week"),
+    [
+        (MONDAY, "UTC", NEW_YEAR),
+        (MONDAY - timedelta(seconds=1), "UTC", NEW_YEAR - WEEK),
+        (MONDAY - timedelta(hours=1), "Europe/Stockholm", NEW_YEAR),
+        (MONDAY + timedelta(hours=4), "America/New_York", NEW_YEAR - WEEK),
+        (datetime(2026, 3, 30, 7, tzinfo=UTC), "Europe/Stockholm", date(2026, 3, 23)),
+        (datetime(2026, 1, 4, 23, tzinfo=UTC), "Pacific/Auckland", NEW_YEAR),
+    ],
+)
+def test_a_week_is_told_of_on_monday_at_nine_by_the_servers_clock(
+    now: datetime, zone: str, week: date
+) -> None:
+    assert last_week(now, ZoneInfo(zone)) == week
+
+
+def test_in_a_season_rises_who_has_a_better_place_than_before_the_week() -> None:
+    before = [DealSum("whist", user, 10, points) for user, points in ((1, 30), (2, 20), (3, 10))]
+    week = [DealSum("whist", 3, 10, 90), DealSum("whist", 4, 20, 200), DealSum("hus", 2, 10, 50)]
+    assert in_season(before, week) == [Rise("whist", 3, 3, 2)], "4 and House Whist are new"
+    few = [one._replace(deals=9) for one in before]
+    assert in_season(few, week) == []
+
+
+def test_by_rating_rises_who_has_gained_and_is_rated_for_good() -> None:
+    days = [NEW_YEAR - timedelta(days=10 - number) for number in range(12)]
+    course = [(day, 25.0 + number) for number, day in enumerate(days)]
+    later = (NEW_YEAR + WEEK, 99.0)
+    courses = {
+        ("whist", 1): [*course, later],
+        ("whist", 2): course[3:],  # too few games
+        ("whist", 3): course[:10],  # none this week
+        ("whist", 4): [*course[:11], (NEW_YEAR, 1.0)],  # has lost
+    }
+    assert by_rating(courses, NEW_YEAR, NEW_YEAR + WEEK) == [Rise("whist", 1, 34.0, 36.0, True)]
+
+
+async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper) -> None:
+    house = paper.house
+    await house.tables.at(await scored(house)).close("host")
+    before = sum((await house.store.deal_counts(GUILD, NEW_YEAR, NEW_YEAR + WEEK)).values())
+    await house.between_deals(computers=2)
+    await paper.posts.turn_on(GUILD, CHANNEL, "sv")
+    stockholm = MONDAY - timedelta(hours=1)
+    assert await paper.until(stockholm - timedelta(seconds=1)) == stockholm
+    assert paper.board.told == []
+    assert await paper.until(stockholm) == stockholm + WEEK
+    paper.begin()
+    await paper.until(stockholm + timedelta(days=1))
+    (news,) = paper.board.told
+    assert (news.first, news.last, news.deals) == (NEW_YEAR, date(2026, 1, 4), before)
+    assert news.plan.language == "sv"
+    assert news.players == [(one.id, before) for one in (ANNA, BO, CLEO)]
+    await paper.until(stockholm + 3 * WEEK)
+    assert len(paper.board.told) == 1, "nobody played"
+    await paper.posts.turn_off(GUILD)
+    assert await paper.until(stockholm + 4 * WEEK) is None
+
+
+async def test_what_could_not_be_told_is_told_later_and_once(paper: Paper) -> None:
+    await scored(paper.house)
+    await paper.posts.turn_on(GUILD, CHANNEL, "en")
+    paper.board.broken = True
+    with pytest.raises(ConnectionError):
+        await paper.until(MONDAY)
+    paper.board.broken = False
+    paper.begin()
+    await paper.until(MONDAY + timedelta(days=5))
+    await paper.until(MONDAY + timedelta(days=6))
+    assert [news.first for news in paper.board.told] == [NEW_YEAR]
+
+
+async def test_the_hand_of_the_week_is_of_its_channel_and_of_no_running_deal(paper: Paper) -> None:
+    house = paper.house
+    table = await scored(house)
+    await house.all_ready(table)
+    running = house.at(table).match.deal
+    assert running is not None
+    await paper.posts.turn_on(GUILD, CHANNEL, "en")
+    await paper.until(MONDAY)
+    (news,) = paper.board.told
+    assert news.hand is not None
+    best, match = news.hand.deal, news.hand.game.match
+    (played,) = house.at(table).match.deals
+    most = max(played.result.points)
+    assert best.points == most
+    assert best.user_id == house.at(table).seated[played.result.points.index(most)].user
+    assert match.deal is None
+    assert match.finished is not None
+    assert match.finished.table.hands != running.table.hands
+    await house.store.set_guild_settings(GUILD, GuildSettings(language="da"))
+    await paper.posts.turn_on(GUILD, CHANNEL + 1, "en")
+    await house.store.tell_week(GUILD, NEW_YEAR - WEEK)
+    await paper.posts.advance(GUILD)
+    other = paper.board.told[1]
+    assert other.hand is None, "nobody who reads that may look at it"
+    assert other.plan.language == "da"

@@ -316,9 +316,11 @@ class Evening:
             for hand in actor.person.dms()[-1:]:
                 for button in buttons(hand, ACT):
                     yield actor, Place("DM", hand), button["custom_id"]
-            for place in actor.places[1:2] if actor.name == "host" else ():  # the lobby
-                for button in buttons(place.message, "lobby")[:4]:
-                    yield actor, place, button["custom_id"]
+            area = {"host": "lobby", "player": "evening"}.get(actor.name, "")
+            for place in actor.places:
+                if place.name == area:
+                    for button in buttons(place.message, area)[:4]:
+                        yield actor, place, button["custom_id"]
 
     def _count(self, actor: Actor, place: Place, custom_id: str, fields: object, kind: str) -> None:
         parts = custom_id.split(":", 4)

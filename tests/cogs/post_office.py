@@ -14,6 +14,7 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
+from tests.quiet import are_threads_busy, is_loop_busy
 from tests.tables import sandbox
 
 CHANNEL = sandbox.CHANNEL
@@ -128,9 +129,10 @@ class Office(sandbox.House):
     async def settled(self) -> None:
         """Until everything that needs no time to pass has been done."""
         studio, seen, quiet = self.display.gallery.studio, -1, 0
-        while quiet < 30:
+        while quiet < 3:
             await self.store.ping()
-            busy = studio.busy or self.store.busy or len(self.discord.log) > seen
+            busy = is_loop_busy() or are_threads_busy() or studio.busy or self.store.busy
+            busy = busy or len(self.discord.log) > seen
             seen, quiet = len(self.discord.log), 0 if busy else quiet + 1
 
     async def until(self, predicate: Callable[[], object]) -> None:

@@ -23,6 +23,7 @@ from kwbot.tables.seated import Seated
 from kwbot.tables.services import NoDisplay
 from kwbot.tables.state import ClosedTable, LobbyTable, RunningTable, TableState
 from kwbot.variants import games
+from tests.quiet import are_threads_busy, is_loop_busy
 
 GUILD, CHANNEL = 10, 20
 
@@ -225,13 +226,21 @@ class House:
             await self.settled()
 
     async def settled(self) -> None:
-        """Let the alarms do their work: each ping waits for what the store was asked before it."""
-        for _ in range(20):
-            for _ in range(20):
-                await asyncio.sleep(0)
-            await self.store.ping()
-            for _ in range(100 if self.store.busy else 0):  # PostgreSQL does several things at once
-                await asyncio.sleep(0)
+        """Let the alarms do their work, until nobody has anything to do any more, or the store was
+        waited for so often: computers may play on and on."""
+        pings, milliseconds = 20, 2000
+        while pings and milliseconds:
+            await asyncio.sleep(0)
+            if is_loop_busy():
+                continue
+            if self.store.busy:
+                await self.store.ping()
+                pings -= 1
+            elif are_threads_busy():
+                await asyncio.sleep(0.001)
+                milliseconds -= 1
+            else:
+                return
 
 
 def same(one: RunningTable, other: RunningTable) -> bool:

@@ -139,7 +139,7 @@ async def test_without_a_token_the_page_is_served_until_a_signal(
     running = asyncio.create_task(bot.run(Settings(), told))
     while not shown:
         assert not running.done()
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
     assert [playground.chaos.rate for playground in opened] == [0.1]
     lobby = await opened[0].people[1].slash(opened[0].channel, "play")
     assert "No clocks" in lobby.text  # whoever is here for the first time has a lot to read

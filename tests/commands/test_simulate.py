@@ -18,6 +18,8 @@ from kwbot.variants import games
 from tests.independent.checker import check
 
 GAME = ["simulate", "--game", "kombinations-whist", "--jobs", "1"]
+AT_RANDOM = ["--computer", "random"]
+"""Quick, where it does not matter how they play."""
 SHORT = ["--option", "winning=limited", "rounds=1"]
 
 
@@ -91,11 +93,12 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
 
 
 def test_one_game_is_one_file_and_several_a_directory(tmp_path: Path) -> None:
-    assert main([*GAME, *SHORT, "--out", str(tmp_path / "game.txt")]) == 0
+    words = [*GAME, *SHORT, *AT_RANDOM]
+    assert main([*words, "--out", str(tmp_path / "game.txt")]) == 0
     assert match_of(tmp_path / "game.txt").over
-    assert main([*GAME, *SHORT, "--out", str(tmp_path)]) == 0
+    assert main([*words, "--out", str(tmp_path)]) == 0
     assert match_of(tmp_path / "game-0001.txt").over
-    assert main([*GAME, *SHORT, "--games", "2", "--out", str(tmp_path / "new" / "games")]) == 0
+    assert main([*words, "--games", "2", "--out", str(tmp_path / "new" / "games")]) == 0
     assert [file.name for file in sorted((tmp_path / "new" / "games").iterdir())] == [
         "game-0001.txt",
         "game-0002.txt",
@@ -136,7 +139,7 @@ def test_what_cannot_be_played_is_refused(
 def test_where_nothing_can_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     for out, games_played in ((tmp_path / "file", "2"), (tmp_path / "no" / "such", "1")):
-        assert main([*GAME, "--games", games_played, "--out", str(out)]) == 2
+        assert main([*GAME, *AT_RANDOM, "--games", games_played, "--out", str(out)]) == 2
         assert capsys.readouterr().err.startswith(f"{out}:0: ")
 
 

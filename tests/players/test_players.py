@@ -21,7 +21,7 @@ from tests.engine.secrecy import Course, within_suits
 from tests.players.positions import GAMES, SOME_GAMES
 
 SIMPLE = ("easy", "thumb", "random")
-LEVELS = {**COMPUTERS, "normal": MonteCarloPlayer(samples=2), "hard": MonteCarloPlayer(samples=4)}
+LEVELS = {**COMPUTERS, "normal": MonteCarloPlayer(samples=1), "hard": MonteCarloPlayer(samples=4)}
 """Every level, thinking little."""
 
 

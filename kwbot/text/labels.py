@@ -161,8 +161,8 @@ HAND_PLACES = {
 }
 TO_CHANNEL = Term("Hand: here", "button")
 TO_DMS = Term("Hand: by DM", "button")
-CONFIRM_CARDS = Term("Second press for each card", "setting")
-PLAY_SINGLE = Term("Alone with computers, play single cards by themselves", "setting")
+CONFIRM_CARDS = Term("Confirm each card", "setting")
+PLAY_SINGLE = Term("Alone with computers, play my only card by itself", "setting")
 QUIET_FROM = Term("Quiet from", "setting")
 QUIET_UNTIL = Term("Quiet until", "setting")
 NEVER = Term("No quiet hours", "setting")

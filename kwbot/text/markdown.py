@@ -24,7 +24,7 @@ class Markup(str):
 
 def cut(text: str, limit: int) -> str:
     """At most `limit` characters; where some are missing, the last is an ellipsis."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + ELLIPSIS
+    return text if len(text) <= limit else text[: limit - 1].rstrip(" ,;:") + ELLIPSIS
 
 
 @lru_cache(maxsize=4096)  # each screen tells the same few names many times

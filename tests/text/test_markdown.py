@@ -41,3 +41,4 @@ def test_long_names_are_cut_before_they_are_escaped() -> None:
     assert escaped("_" * 50, 4) == "\\_\\_\\_…"
     assert plain("a" * 50, 10) == "aaaaaaaaa…"
     assert cut("abc", 3) == "abc"
+    assert cut("abc; defg", 6) == "abc…"

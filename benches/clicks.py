@@ -48,6 +48,7 @@ from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import Computers, Turns
 from kwbot.tables.worker_pool import WorkerPool
 from kwbot.variants import games
+from kwbot.weekly.weekly_posts import WeeklyPosts
 
 RATE, SECONDS = 400.0, 10.0
 TABLES = 200
@@ -149,6 +150,8 @@ async def whole(
     answers = SharedAnswers(tables.computers)
     dailies = DailyDeals(store, clock, answers, display.calendar, games())
     display.calendar.connect(dailies)
+    weekly = WeeklyPosts(store, clock, display.weekly, games())
+    display.weekly.connect(weekly)
 
     async def prepare() -> None:
         await tables.resume()
@@ -163,6 +166,7 @@ async def whole(
     finally:
         await evenings.stop()
         await dailies.stop()
+        await weekly.stop()
         await display.stop()
         await tables.stop()
         await store.close()

@@ -20,7 +20,8 @@ MOST = 1000
 
 
 def wait_in_turn(connection: Connection, guild_id: int) -> None:
-    """Let the games of a server be entered one after the other, in the order of their ids."""
+    """Let the deals and games of a server be entered one after the other: ratings go by the order
+    of the ids, and sums of the same people must not wait for each other."""
     if connection.dialect.name == "postgresql":
         connection.execute(lock("advisory_xact_lock", _RATING, guild_id % 2**31))
 

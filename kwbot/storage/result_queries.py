@@ -32,15 +32,17 @@ RANKED = 2
 
 
 def enter(connection: Connection, table_id: int, scored: ScoredDeal | Outcome) -> None:
-    """Enter a scored deal of this table, or its finished game."""
-    if isinstance(scored, Outcome):
-        _finish(connection, table_id, scored)
-    else:
-        _score(connection, table_id, scored)
-
-
-def _score(connection: Connection, table_id: int, scored: ScoredDeal) -> None:
+    """Enter a scored deal of this table, or its finished game, when it is a server's turn."""
     guild_id, game = _where(connection, table_id)
+    rating_queries.wait_in_turn(connection, guild_id)
+    if isinstance(scored, Outcome):
+        _finish(connection, (guild_id, game, table_id), scored)
+    else:
+        _score(connection, (guild_id, game, table_id), scored)
+
+
+def _score(connection: Connection, where: tuple[int, str, int], scored: ScoredDeal) -> None:
+    guild_id, game, table_id = where
     statement = insert(ScoredDealRow).values(
         guild_id=guild_id,
         game=game,
@@ -59,10 +61,9 @@ def _score(connection: Connection, table_id: int, scored: ScoredDeal) -> None:
         _add_month(connection, guild_id, game, scored.day, sums)
 
 
-def _finish(connection: Connection, table_id: int, outcome: Outcome) -> None:
+def _finish(connection: Connection, where: tuple[int, str, int], outcome: Outcome) -> None:
     """Enter a finished game of this table into the results, and the titles won in it."""
-    guild_id, game = _where(connection, table_id)
-    rating_queries.wait_in_turn(connection, guild_id)
+    guild_id, game, table_id = where
     statement = insert(ResultRow).values(
         guild_id=guild_id,
         game=game,

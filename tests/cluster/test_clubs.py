@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,11 +11,12 @@ import pytest
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.rows import from_row, to_row
 from kwbot.storage.documents import Learning
-from kwbot.storage.stored import StoredEvening
+from kwbot.storage.recounting import recount
+from kwbot.storage.stored import DealShare, Outcome, ScoredDeal, StoredEvening, TableChange
 from tests.cluster.conftest import Share
 from tests.cluster.test_takeover import Process, processes
 from tests.evenings.test_manager import Night
-from tests.storage.samples import ANNA, BO, GUILD, NOON, TABLE
+from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON, TABLE, events, outcome, result
 
 __all__ = ["processes"]
 
@@ -98,3 +100,27 @@ async def test_rings_are_asked_for_and_noted_by_all(share: Share) -> None:
     later = NOON + timedelta(hours=1)
     assert await one.waiting_for_ring(GUILD, later) == [ANNA, BO]
     assert await one.waiting_for_ring(GUILD, NOON) == [ANNA]
+
+
+async def test_games_that_end_at_once_in_several_processes_are_rated_one_after_the_other(
+    share: Share,
+) -> None:
+    stores = [await share(), await share()]
+
+    async def play(number: int) -> None:
+        store, people = stores[number % 2], (ANNA, BO) if number % 4 < 2 else (BO, ANNA)
+        table = await store.create_table(replace(TABLE, channel_id=number))
+        results = [result(user, place=place) for place, user in enumerate(people, 1)]
+        shares = tuple(
+            DealShare(seat=seat, user_id=user, side=seat, points=1, tricks=0)
+            for seat, user in enumerate(people)
+        )
+        scores: list[ScoredDeal | Outcome] = [
+            ScoredDeal(number=1, people=2, shares=shares, day=NOON.date()), outcome(*results)
+        ]  # fmt: skip
+        closed = TableChange(state="closed")
+        await store.append(table, events(1), expected_seq=0, change=closed, scores=scores)
+
+    await asyncio.gather(*(play(number) for number in range(24)))
+    assert [one.games for one in (await stores[0].rating_board(GUILD, GAME))[0]] == [24, 24]
+    assert (await recount(stores[0]))[1] == 0

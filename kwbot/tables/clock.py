@@ -60,7 +60,7 @@ class Clock(Protocol):
     def now(self) -> datetime: ...
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
-        """Return at `until` (None: never), or as soon as `wake` is set."""
+        """Return at `until` (None: never), or as soon as `wake` is set, which may be early."""
 
     def gap(self) -> Gap:
         """Return what has been missed since the last call. Call it each `LOOK`, or sooner."""
@@ -108,10 +108,20 @@ class SystemClock(SteadyClock):
         super().__init__(wall, steady)
         self._base = SteadyClock(wall, steady)
         self._looked = steady()
+        self._waiting: set[asyncio.Event] = set()
 
     @property
     def steady(self) -> SteadyClock:
         return self._base
+
+    async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
+        """See `Clock`. Where the clock is set or the machine slept, `wake` is set, too: what was
+        to come in an hour may be due."""
+        self._waiting.add(wake)
+        try:
+            await super().wait(until, wake)
+        finally:
+            self._waiting.discard(wake)
 
     def gap(self) -> Gap:
         looked, self._looked = self._looked, self._steady()
@@ -119,6 +129,8 @@ class SystemClock(SteadyClock):
         put_on = timedelta(seconds=self._wall() - self._ahead - self._looked)
         if abs(put_on) > TOLERANCE:
             self._ahead += put_on.total_seconds()
+            for wake in list(self._waiting):
+                wake.set()
         return Gap(
             put_on if abs(put_on) > TOLERANCE else NO_TIME, lost if lost > TOLERANCE else NO_TIME
         )

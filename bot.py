@@ -106,7 +106,9 @@ class Application:
         self.evenings = Evenings(self.store, self.clock, self.tables, hall, games())
         hall.connect(self.evenings)
         answers, calendar = SharedAnswers(self.computers or self.workers), self.display.calendar
-        self.dailies = DailyDeals(self.store, self.clock, answers, calendar, games())
+        self.dailies = DailyDeals(
+            self.store, self.clock, answers, calendar, games(), self.tables.lost_time
+        )
         calendar.connect(self.dailies)
         self.weekly = WeeklyPosts(self.store, self.clock, self.display.weekly, games())
         self.display.weekly.connect(self.weekly)

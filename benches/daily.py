@@ -25,6 +25,8 @@ from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, StoredDaily
 from kwbot.tables.clock import SystemClock
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.services import NoDisplay
 from kwbot.tables.worker_pool import WorkerPool
 from kwbot.variants import games
 
@@ -87,7 +89,10 @@ async def played(
         store = await Store.open(f"sqlite+aiosqlite:///{Path(folder) / 'kwbot.sqlite3'}")
         workers = WorkerPool(1)
         workers.start()
-        dailies = DailyDeals(store, SystemClock(), SharedAnswers(workers), NoVenue(), games())
+        clock = SystemClock()
+        lost_time = Tables(store, clock, NoDisplay(), workers, games()).lost_time
+        answers = SharedAnswers(workers)
+        dailies = DailyDeals(store, clock, answers, NoVenue(), games(), lost_time)
         plan = DailyPlan(guild_id=GUILD, channel_id=1, games=(game,), preset="", language="en")
         await store.set_daily_plan(plan)
         await dailies.advance(GUILD)

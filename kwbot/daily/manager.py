@@ -28,9 +28,11 @@ from kwbot.storage.stored import DailyPlan, StoredDaily, StoredPlay
 from kwbot.tables import lobby
 from kwbot.tables.clock import Clock
 from kwbot.tables.due_servers import DueServers
+from kwbot.tables.lost_time import LostTime
 from kwbot.tables.planning import moment, zone_of
 from kwbot.tables.presets import settled_by
 from kwbot.tables.refusals import BeforeRestore, Refused, Stale
+from kwbot.tables.time_limits import CLOSING_GRACE
 
 _log = logging.getLogger(__name__)
 
@@ -53,13 +55,16 @@ class DailyDeals:
         computers: TurnTakers,
         venue: DailyVenue,
         games: Mapping[str, Variant],
+        lost_time: LostTime,
     ) -> None:
         self._store = store
         self._clock = clock
         self._computers = computers
         self._venue = venue
         self._games = games
+        self._lost_time = lost_time
         self._due = DueServers(store, clock, "deals of the day", self._servers, self.advance)
+        lost_time.listeners.append(self._due.look_at_all)
         self._weighing: asyncio.Task[None] | None = None
 
     # --- start and stop -----------------------------------------------------------------------
@@ -194,9 +199,14 @@ class DailyDeals:
         language = plan.language if plan else under_way[-1].language if under_way else ""
         zone = zone_of(settings, language)
         today = self._clock.now().astimezone(zone).date()
-        for daily in under_way:
-            if daily.day < today:
-                await self._store.end_daily(daily.id)
+        late = [daily for daily in under_way if daily.day < today]
+        if late:
+            ended = moment(late[-1].day + ONE_DAY, time(), zone)
+            if until := self._lost_time.grace(guild, ended, CLOSING_GRACE):
+                await self._show(guild)
+                return until
+        for daily in late:
+            await self._store.end_daily(daily.id)
         if plan is not None:
             await self._open(plan, today, settings)
             await self._seal(plan, today + ONE_DAY, settings)

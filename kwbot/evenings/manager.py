@@ -18,7 +18,7 @@ from random import Random
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.evenings.evening import Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.rounds import Rounds
 from kwbot.evenings.rows import OPEN, from_row, to_row
 from kwbot.evenings.venue import Venue
@@ -34,6 +34,7 @@ from kwbot.tables.refusals import BeforeRestore, Refused
 from kwbot.tables.round_limits import deals_left
 from kwbot.tables.seated import Seated
 from kwbot.tables.state import game_of
+from kwbot.tables.time_limits import CLOSING_GRACE
 
 _log = logging.getLogger(__name__)
 
@@ -76,6 +77,7 @@ class Evenings:
         """Find all open evenings and let them go on, once; after that, show them again."""
         if self._task is None:
             self._tables.on_close = self._closed
+            self._tables.lost_time.listeners.append(self._look_at_all)
             await self._find()
             self._task = asyncio.create_task(self._run(), name="evenings")
         for evening in await self._open():
@@ -205,6 +207,9 @@ class Evenings:
 
     def _closed(self, table: int) -> None:
         """A table has closed: the round of an evening may be over."""
+        self._look_at_all()
+
+    def _look_at_all(self) -> None:
         for number in self._due:
             self._look_at(number)
 
@@ -276,9 +281,23 @@ class Evenings:
     async def advance(self, number: int) -> Evening:
         """Do all that is due at an evening now."""
         evening = await self._rounds.tend(await self.evening(number))
-        while (due := evening.due(self._clock.now())) is not None:
+        while due := evening.due(self._clock.now()):
+            if self._is_early(evening, due):
+                break
             evening = await self._rounds.tend(await self._step(evening, due))
         return evening
+
+    def _is_early(self, evening: Evening, due: str) -> bool:
+        """Whether people can still make up for time in which nobody was served: to check in, or to
+        play at all."""
+        match due, evening.stage:
+            case "end", _:
+                at, most = evening.ends, CLOSING_GRACE
+            case "draw", EveningStage.CHECK_IN:
+                at, most = evening.starts, CHECK_IN
+            case _:
+                return False
+        return self._tables.lost_time.grace(evening.guild, at, most) is not None
 
     async def _step(self, evening: Evening, due: str) -> Evening:
         if due == "check-in":

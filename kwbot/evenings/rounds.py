@@ -25,6 +25,7 @@ from kwbot.tables.round_limits import ROUND_OVER, deals_left, evening_of, limits
 from kwbot.tables.seated import Seated
 from kwbot.tables.state import LobbyTable, OpenTable, RunningTable
 from kwbot.tables.table_options import LEVEL_OPTION
+from kwbot.tables.time_limits import CLOSING_GRACE
 
 STALLED = timedelta(minutes=10)
 """How long others wait for a table at which nobody does anything."""
@@ -96,11 +97,13 @@ class Rounds:
     async def _ended_in_time(self, evening: Evening, live: LiveTable) -> None:
         """End a table after the hour, or if others wait for it and nobody does anything there."""
         now = self._clock.now()
-        if now >= evening.ends:
+        grace = self._tables.lost_time.grace(evening.guild, evening.ends, CLOSING_GRACE)
+        late = now >= evening.ends and grace is None
+        if late:
             await live.end_round()
         game, others = live.state, len(evening.under_way) < len(evening.round)
         stalled = isinstance(game, RunningTable) and now >= game.last_human_at + STALLED
-        if stalled and (others or now >= evening.ends):
+        if stalled and (others or late):
             await live.close(ROUND_OVER)
 
     # --- opening --------------------------------------------------------------------------------

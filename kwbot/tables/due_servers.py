@@ -59,6 +59,11 @@ class DueServers:
         self._due[guild] = self._clock.now()
         self._wake.set()
 
+    def look_at_all(self) -> None:
+        """Look at all of them now: the clock may have been set back."""
+        for guild in self._due:
+            self.look_at(guild)
+
     @property
     def _leads(self) -> bool:
         """Whether this process does what one of a cluster alone does."""

@@ -113,6 +113,7 @@ class Tables:
         now = self._services.clock.now()
         gap = Gap.between(await self._services.store.served_until(), now)
         if self.membership is None:
+            self.lost_time.missed(gap)
             await self._resumption.begin(gap, now)
         else:
             await self.membership.join()

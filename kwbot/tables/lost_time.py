@@ -6,13 +6,13 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Collection, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from kwbot.metrics import counted
 from kwbot.storage.cluster import LEASE
 from kwbot.storage.failures import StorageError
 from kwbot.storage.processes import Peer
-from kwbot.tables.clock import Gap
+from kwbot.tables.clock import NO_TIME, Gap
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import NoTable
 from kwbot.tables.resumption import Resumption
@@ -21,9 +21,12 @@ from kwbot.tables.shards import NOTHING, WHOLE, Outages, Reach, Shard
 from kwbot.tables.state import OpenTable
 from kwbot.tables.table_index import TableIndex
 from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
+from kwbot.tables.time_limits import GRACE
 
 _log = logging.getLogger(__name__)
 
+AGAIN = timedelta(minutes=1)
+"""When it is looked again whether an outage is over."""
 BITE = 16
 """So many tables are given lost time back together; what they store is stored together, too."""
 
@@ -43,6 +46,29 @@ class LostTime:
         self._others: frozenset[Shard] = frozenset()
         """The shards that other processes of the cluster are to hear."""
         self._proceeding: set[asyncio.Task[None]] = set()
+        self._missed, self._regained = NO_TIME, services.clock.now()
+        """What people have not made up for yet, and since when they can."""
+        self.listeners: list[Callable[[], object]] = []
+        """Told of each gap: what was to come at some time may be due."""
+
+    def missed(self, gap: Gap) -> None:
+        """Note time in which nobody was served, beside what is left to make up for of an earlier
+        gap."""
+        now = self._services.clock.now()
+        left = self._regained + self._missed + gap.put_on + gap.lost - now
+        self._missed, self._regained = max(left, abs(gap.put_on) + gap.lost), now
+        for listener in self.listeners:
+            listener()
+
+    def grace(self, guild: int, due: datetime, most: timedelta) -> datetime | None:
+        """Return until when something on a server goes on that the clock should have ended when it
+        was `due`, so that people can make up for what they have missed, `most` of it; None: it
+        may end now."""
+        now = self._services.clock.now()
+        if self.outages.concern(Reach(guild)):
+            return now + AGAIN
+        until = self._regained + max(GRACE, min(self._missed, most))
+        return until if due < self._regained and self._missed and until > now else None
 
     # --- shards that other processes hear ---------------------------------------------------------
 
@@ -87,6 +113,7 @@ class LostTime:
         outage = self.outages.end(shard, self._services.clock.now())
         try:
             whole = Gap(lost=outage.until - outage.since)
+            self.missed(whole)
             await self._give_back(whole, lambda reach: Gap(lost=outage.lost(reach)))
         finally:
             self._services.alarms.proceed()
@@ -111,6 +138,7 @@ class LostTime:
 
     async def make_good(self, gap: Gap) -> None:
         """Give back time in which nobody was served."""
+        self.missed(gap)
         self.outages.put_on(gap.put_on)
         moved = Gap(put_on=gap.put_on)
         await self._give_back(

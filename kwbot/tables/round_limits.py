@@ -6,9 +6,10 @@ They stand in the table's options, so that a restart knows them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from kwbot.storage.renewal import EVENING_OPTION
+from kwbot.tables.clock import Gap
 from kwbot.tables.state import BaseTable, RunningTable
 
 DEALS_OPTION, LAST_OPTION = "evening_deals", "evening_until"
@@ -38,6 +39,17 @@ def without(options: Mapping[str, str]) -> dict[str, str]:
 def ending(table: RunningTable, now: datetime) -> dict[str, str]:
     """Return the options of a table at which no deal begins from now on."""
     return {**table.options, LAST_OPTION: str(int(min(_until(table), now).timestamp()))}
+
+
+def given_back(table: RunningTable, gap: Gap, now: datetime, most: timedelta) -> Mapping[str, str]:
+    """Return the options of a table after time in which nobody was served: its hour moves with the
+    clock, and where it came meanwhile deals go on beginning for as long as was lost, `most`."""
+    if LAST_OPTION not in table.options:
+        return table.options
+    until = _until(table) + gap.put_on
+    if until >= now - gap.lost:
+        until = max(until, now + min(gap.lost, most))
+    return {**table.options, LAST_OPTION: str(int(until.timestamp()))}
 
 
 def round_deals(table: BaseTable) -> int | None:

@@ -11,6 +11,7 @@ from kwbot.engine.errors import IllegalAction
 from kwbot.engine.frozen import changed
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
+from kwbot.tables import round_limits
 from kwbot.tables.clock import Gap
 from kwbot.tables.state import BaseTable, LobbyTable, OpenTable, PlannedTable, RunningTable
 
@@ -88,6 +89,7 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
     return changed(
         table,
         last_human_at=heard,
+        options=round_limits.given_back(table, gap, now, CLOSING_GRACE),
         deadline=table.deadline and still(table.deadline),
         vote=table.vote and changed(table.vote, until=still(table.vote.until)),
     )

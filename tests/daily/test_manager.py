@@ -16,8 +16,15 @@ from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, PlayerBan, StoredDaily
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
+from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.services import NoDisplay
+from kwbot.tables.time_limits import CLOSING_GRACE
 from kwbot.variants import games
+from tests.tables.conftest import house, same_cards, store
+from tests.tables.sandbox import House
+
+__all__ = ["house", "same_cards", "store"]
 
 GUILD, ANNA, BO = 2**62, 1, 2
 PLAN = DailyPlan(
@@ -56,7 +63,10 @@ class Calendar:
 
     def begin(self) -> None:
         """As after a restart."""
-        self.dailies = DailyDeals(self.store, self.clock, self.computers, self.board, games())
+        tables = Tables(self.store, self.clock, NoDisplay(), self.computers, games())
+        self.dailies = DailyDeals(
+            self.store, self.clock, self.computers, self.board, games(), tables.lost_time
+        )
 
     async def advance(self) -> datetime | None:
         until = await self.dailies.advance(GUILD)
@@ -197,3 +207,32 @@ async def test_a_press_for_an_earlier_moment_brings_the_present_one(calendar: Ca
         lambda solo: next(iter(solo.asked)),
     )
     assert late.play.moves == moves
+
+
+async def test_a_day_ends_later_where_nobody_was_served(house: House) -> None:
+    """Neither does a clock that is put on end it at once."""
+    board, clock = Board(), house.clock
+    await house.store.set_daily_plan(PLAN)
+    dailies = DailyDeals(
+        house.store, clock, LocalComputers(), board, games(), house.tables.lost_time
+    )
+    clock.advance((datetime(2026, 11, 23, 12, tzinfo=UTC) - clock.now()).total_seconds())
+    await dailies.advance(GUILD)
+    first = await dailies.today(GUILD)
+    assert first is not None
+    for happens, back in ((clock.put_on, True), (clock.stall, False)):
+        happens(24 * 3600)
+        await house.settled()
+        until = await dailies.advance(GUILD)
+        assert until == clock.now() + CLOSING_GRACE
+        assert (await dailies.daily(first.id, GUILD)).state == "open"
+        if back:
+            clock.put_on(-24 * 3600)
+            await house.settled()
+            await dailies.advance(GUILD)
+            assert (await dailies.daily(first.id, GUILD)).state == "open"
+    clock.advance(CLOSING_GRACE.total_seconds())
+    await dailies.advance(GUILD)
+    assert [one for one in board.told if one[1] == "over"] == [(23, "over")]
+    assert board.told[-1] == (24, "open")
+    await dailies.stop()

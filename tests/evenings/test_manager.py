@@ -141,6 +141,7 @@ async def test_from_sign_up_to_the_standing_over_restarts(night: Night) -> None:
     await night.until(lambda now: len(night.tables()) == 2)
     assert evening.rooms == (101, 102), "the tables of the next round are in the same places"
     night.house.clock.advance(2 * 3600)
+    await night.house.settled()
     await night.crash()
     evening = await night.play()
     assert evening.stage is EveningStage.OVER
@@ -289,3 +290,45 @@ async def test_an_evening_without_anybody_ends_at_its_hour(night: Night) -> None
     assert evening.standing == []
     with pytest.raises(Refused):
         await night.come(2)
+
+
+async def test_people_can_check_in_though_nobody_was_served_at_the_hour(night: Night) -> None:
+    await night.announce()
+    await night.house.settled()
+    night.house.clock.stall(3600 + 60)
+    await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
+    await night.come(1)
+    night.house.clock.advance(CHECK_IN.total_seconds() - 60)
+    await night.house.settled()
+    assert not night.tables(), "others may come"
+    await night.come(2)
+    night.house.clock.advance(60)
+    evening = await night.until(lambda now: bool(night.tables()))
+    assert len(evening.here) == 2
+
+
+@pytest.mark.parametrize("stage", [EveningStage.ANNOUNCED, EveningStage.PLAYING])
+async def test_no_evening_ends_by_a_clock_that_is_wrong(night: Night, stage: EveningStage) -> None:
+    await (night.announce() if stage is EveningStage.ANNOUNCED else night.begin(1, 2))
+    await night.house.settled()
+    tables = night.tables()
+    night.house.clock.put_on(24 * 3600)
+    await night.house.settled()
+    night.house.clock.advance(59 * 60)
+    await night.house.settled()
+    assert (await night.now()).is_open
+    night.house.clock.put_on(-24 * 3600)
+    await night.house.settled()
+    assert (await night.now()).is_open
+    assert [one.id for one in night.tables()] == [one.id for one in tables]
+    night.house.clock.advance(5 * 3600)
+    await night.until(lambda now: bool(now.round) or not now.is_open)
+
+
+async def test_an_evening_that_nobody_can_come_to_ends_an_hour_late(night: Night) -> None:
+    await night.announce(hours=2)
+    await night.house.settled()
+    night.house.clock.stall(10 * 3600)
+    await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
+    night.house.clock.advance(3600)
+    await night.until(lambda now: now.stage is EveningStage.OVER)

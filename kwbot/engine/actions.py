@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .cards import CARDS, NO_CARDS, Card, CardSet, Suit
+from .numerals import is_number
 
 Seat = int
 """A player's number at the table, from 0, clockwise. It stays the same when others sit out."""
@@ -205,7 +206,7 @@ def _one(words: list[str]) -> str:
 
 
 def _whole(word: str) -> int:
-    if not (word.isascii() and word.isdigit()):
+    if not is_number(word):
         raise ValueError(f"no whole number: {word!r}")
     return int(word)
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from .wording import N_, Sentence
 
+LONGEST_REASON = 200
+
 
 class RuleViolation(Exception):
     """An action that the rules do not allow here. Nothing has changed."""
@@ -34,9 +36,10 @@ class MatchOver(RuleViolation):
 
 
 class RecordError(Exception):
-    """A line of a record that is malformed or against the rules. `line` counts from 1."""
+    """A line of a record that is malformed or against the rules. `line` counts from 1. A reason
+    may quote the line, which has no limit: it is cut."""
 
     def __init__(self, line: int, reason: str) -> None:
         self.line = line
-        self.reason = reason
-        super().__init__(f"line {line}: {reason}")
+        self.reason = reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + "…"
+        super().__init__(f"line {line}: {self.reason}")

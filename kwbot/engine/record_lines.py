@@ -15,6 +15,7 @@ from enum import Enum
 
 from .actions import Action, Dealt, Seat, parse_action
 from .cards import NO_CARDS, Card, CardSet
+from .numerals import LONGEST, is_number
 from .table import RULINGS, Foul, TrickClaim
 
 FORMAT = "whist-record 1"
@@ -24,9 +25,10 @@ HAND_FORM = "a hand line is 'hand P CARDS', once for each player of the deal"
 KITTY_FORM = "a kitty line stands once, after the hands, where cards are laid aside"
 TURN_FORM = "a turn line stands once, after the hands, where a card is turned up"
 ORDER_FORM = "an order line stands once, before the hands, where an order is drawn"
-_DEAL = re.compile(r"(\S+)\s+dealer=([0-9]+)")
-_FOUL = re.compile(r"([0-9]+) by=([0-9]+) ruling=(\w+)")
-_SCORE = re.compile(r"([0-9]+)=(-?[0-9]+)")
+_NUMBER = f"[0-9]{{1,{LONGEST}}}"
+_DEAL = re.compile(rf"(\S+)\s+dealer=({_NUMBER})")
+_FOUL = re.compile(rf"({_NUMBER}) by=({_NUMBER}) ruling=(\w+)")
+_SCORE = re.compile(rf"({_NUMBER})=(-?{_NUMBER})")
 
 
 class Group(Enum):
@@ -73,10 +75,6 @@ class Stage(Enum):
 
 def group_of(word: str) -> Group:
     return Group.MOVE if is_number(word) else _GROUPS.get(word, Group.UNKNOWN)
-
-
-def is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit()
 
 
 def split_line(line: str) -> tuple[str, str]:

@@ -14,14 +14,13 @@ from .choices import BidPart
 from .errors import IllegalAction
 from .feats import SLAM, Feat
 from .frozen import changed
+from .numerals import is_number
 from .phases.auction import contract_of
 from .phases.base import Phase
 from .script import DealResult, Script
 from .table import Table
 from .wording import N_, NOTHING, Sentence, Term
 
-LONGEST_NUMBER = 9
-"""Digits of an option's value."""
 BID_SECONDS = (60, 20)
 """For a player's first bid of a deal and for every other, where the game says nothing else."""
 
@@ -66,8 +65,7 @@ class Option:
         """Return the value in canonical form; raise IllegalAction if there is none such."""
         if value in dict(self.values):
             return value
-        number = value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER
-        if number and int(value) in (self.numbers or ()):
+        if is_number(value) and int(value) in (self.numbers or ()):
             return str(int(value))
         raise IllegalAction(N_("{option} can't be set to {value}."), value=value, option=self.key)
 

@@ -31,6 +31,8 @@ hand 3 CA CK CQ CJ CT C9 C8 C7 C6 C5 C4 C3 C2
 """
 PASSED = "1 pass\n2 pass\n3 pass\n0 pass\n"
 WHOLE = HEAD + DEAL + PASSED
+LONG = "4" * 5000
+"""More digits than `int` reads."""
 
 
 def read(text: str) -> Match:
@@ -136,6 +138,8 @@ MISTAKES = [
     (17, WHOLE + "score 0=0 0=0 1=0 2=0 3=0\n", "the scores are"),
     (17, WHOLE + "score 0=0 1=0 2=0 3=0 4\n", "a score line is"),
     (17, WHOLE + "score 0=\u0660 1=0 2=0 3=0\n", "a score line is"),
+    (17, WHOLE + f"score 0={LONG} 1=0 2=0 3=0\n", "a score line is"),
+    (13, lines(LONG), "444…"),
     (17, WHOLE + "2 pass\n", "not your turn"),
     (18, WHOLE + "commit ab\nscore 0=0 1=0 2=0 3=0\n", "not over"),
     (13, lines("\u0661 pass"), "no such line"),
@@ -187,6 +191,12 @@ MISPLACED = [
     (TOGETHER, SHOW_1, SHOW_1.replace("1", "1_0"), 0, "no such line"),
     (TOGETHER, "deal 1", "away \u0661\ndeal 1", 0, "no such player"),
     (TOGETHER, "3 play D4\n", "3 play D4\nundo \u0661\n", 1, "undo N"),
+    (TOGETHER, "3 play D4\n", f"3 play D4\nundo {LONG}\n", 1, "undo N"),
+    (TOGETHER, "3 play D4\n", f"3 play D4\nfoul {LONG} by=1 ruling=fail\n", 1, "a foul line"),
+    (TOGETHER, "3 play D4\n", f"{LONG} play D4\n", 0, "no such line"),
+    (TOGETHER, "deal 1 dealer=2\n", f"deal 1 dealer={LONG}\n", 0, "a deal line"),
+    (TOGETHER, "hand 1 ", f"hand {LONG} ", 0, "a hand line"),
+    (TOGETHER, "deal 1", f"away {LONG}\ndeal 1", 0, "no such player"),
     (TOGETHER, "hand 1 ", "commit ab\nhand 1 ", 0, "before its deal"),
     (TOGETHER, SHOW_2, "commit ab\n", 0, "choose in secret"),
     (TOGETHER, "3 play D4\n", "commit ab\n", 0, "before its deal"),

@@ -56,7 +56,7 @@ class Shown:
         if self.png is None:
             shows = scene if self.ids else _in_symbols(scene)
             return [_text([title, *result_lines(shows, self.ids)])]
-        notes = [f"-# • {escaped(one, _NOTE)}" for one in scene.notes if one != scene.headline]
+        notes = [f"-# • {escaped(one, _NOTE)}" for one in scene.notes]
         picture = gallery(self.png, result_alternative(scene))
         return [*([_text([title])] if title else []), picture, *([_text(notes)] if notes else [])]
 

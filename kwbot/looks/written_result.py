@@ -26,11 +26,10 @@ def result_alternative(scene: ResultScene) -> str:
 
 def _lines(scene: ResultScene, pen: Pen) -> list[str]:
     mark = "" if scene.made is None or not pen.markdown else "✅ " if scene.made else "❌ "
-    notes = [note for note in scene.notes if note != scene.headline]
     lines = [
         mark + pen.strong(pen.plain(scene.headline)),
         DOT.join(filter(None, (pen.plain(scene.contract), _trumps(scene, pen)))),
-        *map(pen.plain, notes),
+        *map(pen.plain, scene.notes),
         DOT.join(_score(score, pen) for score in scene.standing),
         *(f"{pen.name(hand.player.seat)}: {_dealt(hand, scene, pen)}" for hand in scene.hands),
         _dealt_kitty(scene, pen),

@@ -12,7 +12,7 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.playrules import Trick
 from kwbot.engine.script import DealResult
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_
+from kwbot.engine.wording import N_, Sentence, Who
 
 from . import lines
 from .card_symbols import CardStyle
@@ -64,7 +64,7 @@ class ResultScene:
     length: int = 0
     """How many tricks the deal had if it was played to the end."""
     notes: tuple[str, ...] = ()
-    """How the points arose."""
+    """How the points arose, so far as headline, contract and gain do not say it."""
     remarks: tuple[str, ...] = ()
     """What the score sheet says beside the points."""
 
@@ -87,11 +87,12 @@ def result_scene(
     players = seated(view, voice, faces)
     dealt = _dealt(deal)
     play, contract = deal.play, result.contract
+    headline = _headline(deal, players, voice)
     over = view.sheet.winners is not None
     return ResultScene(
         style=voice.style,
         deal=facts.deal(view.last.number, view.sheet.played - result.played, voice.language),
-        headline=_headline(deal, players, voice),
+        headline=headline,
         made=result.made,
         contract=voice.bid(contract) if contract else "",
         trumps=play.trumps if play else None,
@@ -102,7 +103,7 @@ def result_scene(
         kitty=tuple((card, _taker(deal, card)) for card in dealt.kitty),
         tricks=play.tricks[: play.claimed_at] if play else (),
         length=max(map(len, dealt.hands)) if play else 0,
-        notes=tuple(map(voice.say, result.notes)),
+        notes=tuple(_notes(result, headline, voice)),
         remarks=() if over or not view.sides else tuple(map(voice.say, view.sheet.remarks())),
     )
 
@@ -181,6 +182,19 @@ def _headline(deal: Deal, players: Sequence[SeatedPlayer], voice: Voice) -> str:
         "{players} went down with {count} trick", "{players} went down with {count} tricks", count,
         players=names,
     )  # fmt: skip
+
+
+def _notes(result: DealResult, headline: str, voice: Voice) -> list[str]:
+    notes = (voice.say(note) for note in result.notes if not _is_plain(note, result))
+    return [note for note in notes if note != headline]
+
+
+def _is_plain(note: Sentence, result: DealResult) -> bool:
+    """Whether it says what declarer got for the contract, that being all they got."""
+    if result.declarer is None or note.values.keys() != {"player", "bid", "points"}:
+        return False
+    said = note.values["player"], note.values["bid"], note.values["points"]
+    return said == (Who(result.declarer), result.contract, result.points[result.declarer])
 
 
 def _declarers_side(deal: Deal, result: DealResult, declarer: Seat) -> tuple[Seat, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 
 import pytest
@@ -140,3 +140,16 @@ def test_a_contract_is_explained_and_what_was_said_stands_beside_it() -> None:
     scene = table_scene(match, None)
     assert [name for name, _ in scene.explained] == ["Max Trump", "Penalty"]
     assert scene.said == ("Bo names ♥️ hearts as trumps.",)
+
+
+def test_a_result_tells_what_the_contract_brought_once() -> None:
+    """Headline, contract and gain say it, so a note does only where more went into the gain."""
+    told = set[tuple[bool, bool]]()
+    game = games()["kombinations-whist"]
+    for match in chain.from_iterable(finished(game, players, 24) for players in (3, 4, 5)):
+        scene, result = finished_scene(match, None), match.deals[-1].result
+        if result.declarer is not None and result.contract is not None:
+            gained = {note.values.get("points") for note in result.notes if "bid" in note.values}
+            whole = gained == {result.points[result.declarer]}
+            told.add((whole, any(scene.contract in note for note in scene.notes)))
+    assert told == {(True, False), (False, True)}

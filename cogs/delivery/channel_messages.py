@@ -51,6 +51,9 @@ looked at, while everybody who is asked has a hand with the table on it."""
 SPARED_UNWATCHED, SPARED_ALONE = timedelta(minutes=3), timedelta(minutes=5)
 """The same where nobody has pressed anything in the channel for as long as a token lives: all play
 in their direct messages; or one alone does, with computers."""
+GATHERED = timedelta(seconds=5)
+"""How long a free drawing waits, at most, where one person alone plays with computers: about a
+trick. They see each card at once on their hand."""
 APART = timedelta(seconds=30)
 """How long the message stays where it is, at least, before it comes down below the talk."""
 AFTER_END = timedelta(minutes=1)
@@ -99,6 +102,7 @@ class ChannelMessages:
         self._computers_until: datetime | None = None
         self._edition = 0
         self._came_down: datetime | None = None
+        self._drawn_at: datetime | None = None
         self._called_at: datetime | None = None
         """When it was last drawn by a call that counts."""
         self._closed_at: datetime | None = None
@@ -309,14 +313,19 @@ class ChannelMessages:
         game = self.table
         if self.message is None or not isinstance(game, RunningTable) or game.vote:
             return None
-        if self._called_at is None or not self._outlet.counts(self.message):
-            return None
-        if not self._is_unwatched():
-            spared = SPARED if game.match.deal else timedelta()
+        if self._outlet.counts(self.message):
+            since, spared = self._called_at, self._spared(game)
         else:
-            spared = SPARED_ALONE if told_at_end(game) else SPARED_UNWATCHED
-        until = self._called_at + spared
-        return until if until > self._clock.now() else None
+            alone = len(game.humans) == 1 and game.match.deal is not None
+            since, spared = self._drawn_at, GATHERED if alone else timedelta()
+        until = since + spared if since is not None else None
+        return until if until is not None and until > self._clock.now() else None
+
+    def _spared(self, game: RunningTable) -> timedelta:
+        """Return how long a drawing waits that is a call that counts."""
+        if not self._is_unwatched():
+            return SPARED if game.match.deal else timedelta()
+        return SPARED_ALONE if told_at_end(game) else SPARED_UNWATCHED
 
     def _is_unwatched(self) -> bool:
         """Whether nobody has pressed anything in the channel of the game for a while."""
@@ -437,7 +446,7 @@ class ChannelMessages:
         try:
             if await self._outlet.edit(channel, message, latest):
                 self.drawn[message] = shows
-                self._called_at = self._clock.now() if counts else None
+                self._note_drawn(counts=counts)
         except PictureRefused as refusal:
             self._gallery.refusals.note(channel, refusal.code, edit=True)
             return await self._edit(make)
@@ -447,6 +456,11 @@ class ChannelMessages:
             return False
         self._asleep = False
         return True
+
+    def _note_drawn(self, *, counts: bool) -> None:
+        """Note that the present message was drawn just now. `counts`: by a call that counts."""
+        self._drawn_at = self._clock.now()
+        self._called_at = self._drawn_at if counts else None
 
     def _is_settled(self, message: int, shows: Hashable) -> bool:
         """Whether a message needs no call: it shows that, or the answer to a click will."""
@@ -525,7 +539,7 @@ class ChannelMessages:
         if lobby is not None and self.drawn.get(lobby) != drawing(lobby_screen(self.table)):
             self.kept["lobby"] = lobby
         self.message, self.deal = message, deal
-        self._called_at = self._clock.now() if self._outlet.counts(message) else None
+        self._note_drawn(counts=self._outlet.counts(message))
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
         self._last.posted(self._channel_of(deal), message)

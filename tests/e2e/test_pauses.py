@@ -3,10 +3,11 @@ they are shown in one go."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from cogs.delivery.channel_messages import GATHERED
 from cogs.delivery.rate_limit import CALLS
 from kwbot.playground.guest import Guest
 from tests.e2e.club import HOLD_SECONDS, Club
@@ -15,14 +16,23 @@ PAUSE = 1.0
 
 
 @asynccontextmanager
-async def alone(folder: Path, *, threads: bool = True) -> AsyncIterator[tuple[Club, Guest, int]]:
-    """A deal of Anna and three computers has begun; the number is that of the table."""
+async def begun(
+    folder: Path, names: Sequence[str], *, threads: bool = True
+) -> AsyncIterator[tuple[Club, list[Guest], int]]:
+    """A deal of these people and computers has begun; the number is that of the table."""
     url = f"sqlite+aiosqlite:///{folder / 'kwbot.sqlite3'}"
     async with Club(url, pause=PAUSE, calls=CALLS).opened() as club:
         await club.set(threads=threads)
-        anna = club.guest("Anna")
-        table = (await club.table([anna], 3, game="whist")).id
+        people = [club.guest(name) for name in names]
+        table = (await club.table(people, 4 - len(people), game="whist")).id
         await passed(club)
+        yield club, people, table
+
+
+@asynccontextmanager
+async def alone(folder: Path, *, threads: bool = True) -> AsyncIterator[tuple[Club, Guest, int]]:
+    """As `begun`, by Anna and three computers."""
+    async with begun(folder, ["Anna"], threads=threads) as (club, (anna,), table):
         yield club, anna, table
 
 
@@ -57,18 +67,45 @@ async def test_a_card_is_answered_at_once_and_the_computers_play_later(
 async def test_where_it_is_free_everybody_sees_card_by_card(
     tmp_path: Path, same_cards: None
 ) -> None:
-    async with alone(tmp_path, threads=False) as (club, anna, table):  # the press of Start serves
-        await anna.act()
-        await club.playground.idle()
+    async with begun(tmp_path, ["Anna", "Bo"], threads=False) as (club, people, table):
+        while club.game(table).computer_in_turn() is None:
+            await next(one for one in people if one.asked).act()  # the press of Start serves
+            await club.playground.idle()
         seen, cards = {club.public(table)}, 0
         while club.game(table).computer_in_turn() is not None:
-            before = club.state(table).seq
-            club.clock.advance(PAUSE + 0.001)
-            await club.playground.idle()
-            cards += club.state(table).seq - before
+            cards += await a_computers_card(club, table)
             seen.add(club.public(table))
         assert cards
         assert len(seen) == cards + 1
+
+
+async def test_who_is_alone_sees_card_by_card_on_their_hand_and_the_channel_a_trick(
+    tmp_path: Path, same_cards: None
+) -> None:
+    async with alone(tmp_path, threads=False) as (club, anna, table):
+        await anna.act()
+        await club.playground.idle()
+        assert anna.hand is not None
+        public, cards = {club.public(table)}, 0
+        while cards < 2:
+            while club.game(table).computer_in_turn() is None:
+                await anna.act()
+                await club.playground.idle()
+            before, came = anna.person.read(anna.hand), await a_computers_card(club, table)
+            cards += came
+            assert (anna.person.read(anna.hand) != before) == (came > 0)
+            public.add(club.public(table))
+        assert len(public) == 1
+        club.clock.advance(GATHERED.total_seconds())
+        await club.playground.until(lambda: club.public(table) not in public)
+
+
+async def a_computers_card(club: Club, table: int) -> int:
+    """The next pause passes. Return how many events it brought."""
+    before = club.state(table).seq
+    club.clock.advance(PAUSE + 0.001)
+    await club.playground.idle()
+    return club.state(table).seq - before
 
 
 async def test_a_restart_in_the_pause_loses_nothing(tmp_path: Path, same_cards: None) -> None:

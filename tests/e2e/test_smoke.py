@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.delivery.channel_messages import GATHERED
 from kwbot.engine.choices import PlayCard
 from kwbot.playground import ClientRefusal, Permission
 from kwbot.playground.guest import ACT, add_computers, area, buttons, press_more, set_option
@@ -185,6 +186,7 @@ async def test_a_lost_channel_pauses_the_table_and_table_moves_it(club: Club) ->
     thread = club.playground.channels[club.state(table.id).channel]
     club.playground.delete_channel(thread)
     await anna.act()
+    club.clock.advance(GATHERED.total_seconds())
     await club.playground.until(lambda: club.game(table.id).paused)
     await club.playground.until(lambda: "permissions" in anna.person.read(anna.person.last()))
     await anna.person.slash(club.playground.channel, "table")
@@ -202,6 +204,7 @@ async def test_permissions_given_back_let_the_table_go_on(club: Club) -> None:
     club.without_tokens()
     club.playground.deny(club.playground.channel, Permission.VIEW_CHANNEL)
     await anna.act()
+    club.clock.advance(GATHERED.total_seconds())
     await club.playground.until(lambda: club.game(table.id).paused)
     club.playground.deny(club.playground.channel, Permission.NONE)
     await club.playground.until(lambda: not club.game(table.id).paused)

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from cogs.delivery import channel_messages
-from cogs.delivery.channel_messages import SPARED_ALONE
+from cogs.delivery.channel_messages import GATHERED, SPARED_ALONE
 from cogs.delivery.display import AGAIN
 from cogs.delivery.outlet import Post
 from cogs.delivery.token_purse import TokenPurse
@@ -274,6 +274,24 @@ async def test_without_a_token_the_changes_of_a_deal_gather(
     await office.call_foul(table, ANNA.id, 1)  # a vote waits for nothing
     await office.settled()
     assert edits() == 2
+
+
+async def test_alone_with_computers_a_trick_is_drawn_once_in_the_channel(office: Office) -> None:
+    """The panel shows each card, by an edit of its own."""
+
+    def edits(channel: int) -> int:
+        return [sent.how for sent in office.discord.to(channel)].count("edit")
+
+    table = await office.dealt(computers=3, game="whist")
+    await office.settled()
+    before, hand = edits(CHANNEL), edits(DM + ANNA.id)
+    for _ in range(4):
+        await office.step(table)
+        await office.settled()
+    assert edits(CHANNEL) == before
+    assert edits(DM + ANNA.id) > hand
+    await office.pass_time(GATHERED.total_seconds())
+    assert edits(CHANNEL) == before + 1
 
 
 async def test_who_plays_alone_elsewhere_has_one_message_for_all_deals(office: Office) -> None:

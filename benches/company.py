@@ -6,8 +6,8 @@ import random
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import Self, TypeAlias
+from itertools import islice, takewhile
+from typing import Self, TypeAlias, TypeVar
 
 from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
 from kwbot.playground.guest import (
@@ -32,6 +32,8 @@ ADD = "Add computer"
 """What may turn an evening: two buttons, and the only card that somebody has left."""
 Offer: TypeAlias = tuple[Guest, Message | None, str]
 """Who could press what: a button of a message by its words; None: something on their hand."""
+K = TypeVar("K")
+T = TypeVar("T")
 _SEATS = re.compile(r"^\d+\. ", re.MULTILINE)
 
 
@@ -60,11 +62,30 @@ class PressIndex:
         self._read = 0
 
     def _catch_up(self) -> None:
-        for one in islice(self._made.values(), self._read, None):
+        for one in _since(self._made, self._read):
             self._read += 1
             if one.message is not None:
                 self._by_user[one.user.id].append(one)
                 self._by_table[press_words(one)[1]].append(one)
+
+
+class Newest:
+    """The newest messages of a channel that everybody sees: refusals do not push a button away."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._seen = 0
+        self._found: deque[Message] = deque(maxlen=2 * SHOWN)
+        """Some may be gone by now."""
+
+    def messages(self) -> Iterator[Message]:
+        """Return them, the newest first."""
+        all_newest = reversed(self._channel.messages.values())
+        new = list(takewhile(lambda message: message.id > self._seen, all_newest))
+        self._seen = new[0].id if new else self._seen
+        self._found.extend(message for message in reversed(new) if not message.ephemeral)
+        standing = (one for one in reversed(self._found) if one.id in self._channel.messages)
+        return islice(standing, SHOWN)
 
 
 class Company:
@@ -84,7 +105,8 @@ class Company:
         """Presses that start, settle or end something, begun so far: `START`, `LAST_CARD`, …"""
         self.acts = 0
         """Answers to questions of the game, begun so far."""
-        self._places: deque[Channel] = deque(maxlen=THREADS)
+        self._here = Newest(channel)
+        self._threads: deque[Newest] = deque(maxlen=THREADS)
         self._looked_at = 0
         self._rng = people[0].rng
 
@@ -189,13 +211,13 @@ class Company:
     def _shown(self, of: str, what: str) -> Message | None:
         """The newest message of the channel and its threads that has this button."""
         channels = self.playground.channels
-        new = islice(channels.values(), self._looked_at, None)
-        self._places.extend(one for one in new if one.parent is self.channel)
+        new = _since(channels, self._looked_at)
+        self._threads.extend(Newest(one) for one in new if one.parent is self.channel)
         self._looked_at = len(channels)
         found = [
             message
-            for channel in (self.channel, *self._places)
-            for message in islice(_for_all(channel), SHOWN)
+            for place in (self._here, *self._threads)
+            for message in place.messages()
             if any(area(button)[1] == what for button in buttons(message, of))
         ]
         return max(found, key=lambda message: message.id, default=None)
@@ -218,9 +240,9 @@ class Company:
         return len({(user, *words[:2]) for user, kind, *words in answers if kind == ACT})
 
 
-def _for_all(channel: Channel) -> Iterator[Message]:
-    """The messages that everybody sees, newest first: refusals do not push a button away."""
-    return (message for message in reversed(channel.messages.values()) if not message.ephemeral)
+def _since(made: dict[K, T], read: int) -> list[T]:
+    """What was added after the first `read`, without going through these."""
+    return list(islice(reversed(made.values()), len(made) - read))[::-1]
 
 
 def press_words(press: Interaction) -> list[str]:

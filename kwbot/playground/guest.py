@@ -90,8 +90,7 @@ class Guest:
     def hand(self) -> Message | None:
         if self.screen is not None:
             return self.screen
-        mail = [message for message in self.person.dms() if not message.ephemeral]
-        return mail[-1] if mail else None
+        return next(self.person.mail(), None)
 
     @property
     def asked(self) -> bool:

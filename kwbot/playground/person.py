@@ -7,7 +7,7 @@ these checks and sends anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kwbot.playground import screen
@@ -153,6 +153,12 @@ class LocalPerson:
 
     def dms(self) -> list[Message]:
         return self.messages(self._world.direct(self.user))
+
+    def mail(self) -> Iterator[Message]:
+        """The direct messages that stay, newest first."""
+        direct = self._world.direct(self.user)
+        stay = (m for m in reversed(direct.messages.values()) if not m.ephemeral)
+        return filter(self.sees, stay)
 
     def last(self, channel: Channel | None = None) -> Message:
         """The newest message in a channel, or in the DMs. Raises LookupError if there is none."""

@@ -141,7 +141,7 @@ def begin(connection: Connection, daily_id: int, user_id: int, name: str) -> Sto
         "daily_id": daily_id, "user_id": user_id, "name": name, "seq": 0, "moves": "",
         "points": None, "finished_at": None, "shared": False, "forgotten": False,
     }  # fmt: skip
-    connection.execute(insert(DailyPlayRow).values(new))
+    upsert(connection, DailyPlayRow, new)  # another process of the cluster may have been quicker
     begun = play_of(connection, daily_id, user_id)
     assert begun is not None
     return begun

@@ -19,8 +19,8 @@ def upsert(
     *,
     change: tuple[str, ...] = (),
 ) -> bool:
-    """Insert `values`; if the row is there already, set its columns `change` (none: leave it).
-    Return whether anything was stored."""
+    """Insert `values`; if the row is there already, set its columns `change`; none: leave it, and
+    any other that may be there but once. Return whether anything was stored."""
     return (
         connection.execute(statement(connection.dialect.name, model, change), values).rowcount > 0
     )
@@ -48,9 +48,9 @@ def adding(dialect: str, model: type[Base]) -> Executable:
 def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Executable:
     """Return the statement; it takes the values of all the columns that it fills."""
     into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
-    keys = [column.name for column in inspect(model).primary_key]
     if not change:
-        return into.on_conflict_do_nothing(index_elements=keys)
+        return into.on_conflict_do_nothing()
+    keys = [column.name for column in inspect(model).primary_key]
     return into.on_conflict_do_update(
         index_elements=keys, set_={name: into.excluded[name] for name in change}
     )

@@ -17,6 +17,7 @@ from tests.cluster.conftest import Share
 from tests.cluster.test_takeover import Process, processes
 from tests.evenings.test_manager import Night
 from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON, TABLE, events, outcome, result
+from tests.storage.test_daily_queries import DAILY
 
 __all__ = ["processes"]
 
@@ -89,6 +90,15 @@ async def test_an_invitation_counts_once_in_whichever_process(share: Share) -> N
     table = await stores[0].create_table(TABLE)
     asked = await asyncio.gather(*(store.invite(table, BO, most=5) for store in stores))
     assert sorted(asked) == [False, True]
+
+
+async def test_a_deal_of_the_day_is_begun_once_by_presses_at_several_processes(
+    share: Share,
+) -> None:
+    stores = [await share() for _ in range(2)]
+    number = await stores[0].keep_daily(DAILY)
+    begun = await asyncio.gather(*(stores[n % 2].begin_daily(number, BO, "Bo") for n in range(8)))
+    assert begun == begun[:1] * 8
 
 
 @pytest.mark.heavy

@@ -81,7 +81,7 @@ async def test_every_statement_compiles_for_postgresql() -> None:
 def test_upserts_are_spelt_for_postgresql() -> None:
     leave = statement("postgresql", BanRow, ())
     assert str(leave.compile(dialect=POSTGRESQL)).endswith(  # type: ignore[attr-defined]
-        "ON CONFLICT (guild_id, user_id, game) DO NOTHING"
+        "ON CONFLICT DO NOTHING"
     )
     change = statement("postgresql", SecretRow, ("contributions",))
     assert str(change.compile(dialect=POSTGRESQL)).endswith(  # type: ignore[attr-defined]

@@ -120,7 +120,11 @@ class ClusterTest:
 
     async def opened(self) -> None:
         """Wait until cards are played at every table."""
-        await self._until(lambda: all(table.company.moves for table in self.tables), 10**6)
+        while waiting := [one for one in self.tables if not one.company.moves]:
+            if self.interrupted.is_set():
+                return
+            self._say(f"cards are not played yet at {len(waiting)} tables")
+            await asyncio.sleep(1)
 
     async def strike(self, kills: int, stops: int, server: PostgresServer) -> None:
         """Kill and stop processes, and restart PostgreSQL half way."""

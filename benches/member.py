@@ -11,7 +11,7 @@ from pathlib import Path
 
 import aiohttp
 
-from benches.crash import Child
+from benches.crash import START_SECONDS, Child
 from kwbot.playground import Playground
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -38,7 +38,7 @@ class Member(Child):
         }
 
     async def _connected(self) -> None:
-        async with aiohttp.ClientSession() as session:
+        async with asyncio.timeout(START_SECONDS), aiohttp.ClientSession() as session:
             while True:
                 with suppress(aiohttp.ClientError):
                     async with session.post(self.page) as response:

@@ -45,7 +45,7 @@ from kwbot.storage.upsert import upsert
 T = TypeVar("T")
 
 LEASE = timedelta(seconds=2)
-"""How long a process that says nothing is taken to live."""
+"""How long a process that says nothing is taken to live, where none is late."""
 SLICE = 50
 """So many tables of a dead process are taken over at once: others take some, too."""
 IDENTIFY = timedelta(seconds=5.5)
@@ -80,6 +80,7 @@ class Cluster:
         self._url = url
         self._edition = edition
         self.lease = lease
+        """How long the others take this process to live that says nothing: from its next beat."""
         self.me = 0
         """The present id of this process; 0: it has no part in the cluster. An id that has lapsed
         never comes back."""
@@ -96,7 +97,7 @@ class Cluster:
         """Live, under a new id. Return the tables that are still this process's."""
         self.leads, before = False, self.me
         self.me, kept = await self._database.hold(
-            lambda guard: processes.join(guard, self._url, before)
+            lambda guard: processes.join(guard, self._url, before, self.lease), self.lease
         )
         self.in_doubt |= bool(kept)
         return kept
@@ -105,7 +106,8 @@ class Cluster:
         """Say that this process lives, and what it hears. Return all that there are; None if it was
         silent for too long: then it has to join again."""
         told = await self._database.hold(
-            lambda guard: processes.beat(guard, self.me, self.lease, hears, leads=self.leads)
+            lambda guard: processes.beat(guard, self.me, self.lease, hears, leads=self.leads),
+            self.lease,
         )
         self.leads, self.server_started = told.leads, told.server_started
         return told.peers if told.lives else None
@@ -113,7 +115,7 @@ class Cluster:
     async def leave(self) -> None:
         """Live no more: the others take over what this process owns."""
         me, self.me, self.leads = self.me, 0, False
-        await self._database.hold(lambda guard: processes.leave(guard, me))
+        await self._database.hold(lambda guard: processes.leave(guard, me), self.lease)
 
     async def on_moved(self, moved: Callable[[int], None]) -> None:
         """Have `moved` called with the number of each table that another process takes."""
@@ -177,9 +179,7 @@ class Cluster:
 
     async def _take(self, which: Which, most: int | None) -> list[TakenTable]:
         me = self._member()
-        return await self._own(
-            lambda connection: _take(connection, me, self._edition, self.lease, which, most)
-        )
+        return await self._own(lambda connection: _take(connection, me, self._edition, which, most))
 
     async def _own(self, work: Callable[[Connection], T]) -> T:
         """Do `work`, which makes tables this process's."""
@@ -198,9 +198,7 @@ class Cluster:
 
     async def owners(self, which: Which) -> dict[int, Peer | None]:
         """Return who owns each of some open tables; None: nobody has yet."""
-        return await self._database.run(
-            lambda connection: _owners(connection, self.lease, which), apart=True
-        )
+        return await self._database.run(lambda connection: _owners(connection, which), apart=True)
 
     async def open_tables(self, which: Which) -> list[TableEntry]:
         """Return some open tables, whosever they are."""
@@ -281,12 +279,11 @@ def _take(
     connection: Connection,
     me: int,
     edition: int,
-    lease: timedelta,
     which: Which,
     most: int | None,
 ) -> list[TakenTable]:
     """Take at most so many tables, only some that nobody is at; None: all of them."""
-    alive = and_(ProcessRow.id != me, is_alive(lease))
+    alive = and_(ProcessRow.id != me, is_alive())
     silent = type_coerce(NOW - ProcessRow.beat_at, Interval)
     found = (
         select(TableRow.id, alive, silent)
@@ -337,9 +334,9 @@ def _refuse_newer(connection: Connection, which: Which) -> None:
         raise NewerTable("A newer version of Kwbot has written this table: leave it to that one.")
 
 
-def _owners(connection: Connection, lease: timedelta, which: Which) -> dict[int, Peer | None]:
+def _owners(connection: Connection, which: Which) -> dict[int, Peer | None]:
     found = (
-        select(TableRow.id, ProcessRow.id, ProcessRow.url, is_alive(lease))
+        select(TableRow.id, ProcessRow.id, ProcessRow.url, is_alive())
         .outerjoin(ProcessRow, ProcessRow.id == TableRow.owner)
         .where(OPEN, which)
     )

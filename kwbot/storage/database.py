@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Awaitable
+from datetime import timedelta
 from typing import TypeVar
 
 from sqlalchemy import URL, make_url
@@ -134,13 +135,14 @@ class Database:
             raise StoreClosed("The database is closed: the bot is stopping.")
         return await self._explained(self._backend.run(work, begin=begin, apart=apart))
 
-    async def hold(self, work: Work[T]) -> T:
+    async def hold(self, work: Work[T], patience: timedelta) -> T:
         """Do `work` on a connection of PostgreSQL's that is held: its locks last as long as it.
 
-        Raises StorageError; the next call goes by another connection then.
+        Raises StorageError, also where there is no answer by then; the next call goes by another
+        connection then.
         """
         assert isinstance(self._backend, Postgresql)
-        return await self._explained(self._backend.hold(work))
+        return await self._explained(self._backend.hold(work, patience.total_seconds()))
 
     async def listen(self, channel: str, heard: Heard) -> None:
         """Have `heard` called with what is told on a channel of PostgreSQL's."""

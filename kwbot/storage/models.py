@@ -109,7 +109,8 @@ class TableRow(Base):
 
 
 class ProcessRow(Base):
-    """A process of a cluster: where the others reach it, and when it last said that it lives."""
+    """A process of a cluster: where the others reach it, when it last said that it lives, and for
+    how many seconds that is to be believed."""
 
     __tablename__ = "processes"
     # Ids are never used again: they show who may write.
@@ -120,6 +121,7 @@ class ProcessRow(Base):
     beat_at: Mapped[datetime]
     hears: Mapped[str] = mapped_column(server_default="")
     """The shards on which it hears Discord."""
+    lease: Mapped[float] = mapped_column(server_default="2")
 
 
 class IdentifyRow(Base):

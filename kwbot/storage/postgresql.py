@@ -64,9 +64,9 @@ class Postgresql:
         for channel, heard in self._heard.items():
             await self._hear(channel, heard, None)
 
-    async def hold(self, work: Callable[[Connection], T]) -> T:
+    async def hold(self, work: Callable[[Connection], T], patience: float) -> T:
         """Do `work` on the held connection, a new one if it broke; each statement by itself."""
-        async with asyncio.timeout(self._wait), self._holding:
+        async with asyncio.timeout(max(self._wait, patience)), self._holding:
             try:
                 if self._guard is None:
                     await self.open()

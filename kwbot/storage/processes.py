@@ -17,6 +17,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     DateTime,
+    Interval,
     Select,
     and_,
     bindparam,
@@ -74,9 +75,10 @@ def lock(kind: str, *key: int) -> Any:
 # --- on the connection that holds the locks: each statement by itself ---------------------------
 
 
-def join(guard: Connection, url: str, before: int) -> tuple[int, set[int]]:
+def join(guard: Connection, url: str, before: int, lease: timedelta) -> tuple[int, set[int]]:
     """Live under a new id, with what process `before` owns; return the id, and the tables."""
-    new = insert(ProcessRow).values(url=url, beat_at=NOW).returning(ProcessRow.id)
+    values = {"url": url, "beat_at": NOW, "lease": lease.total_seconds()}
+    new = insert(ProcessRow).values(values).returning(ProcessRow.id)
     me: int = guard.execute(new).scalar_one()
     guard.execute(lock("advisory_lock", _LIFE, me))
     mine = update(TableRow).where(TableRow.owner == before).values(owner=me)
@@ -87,27 +89,28 @@ def join(guard: Connection, url: str, before: int) -> tuple[int, set[int]]:
 
 
 def beat(guard: Connection, me: int, lease: timedelta, hears: str, *, leads: bool) -> Beat:
-    """Say that a process lives; `leads`: whether it led before."""
-    rows = guard.execute(_beating(lease), {"me": me, "now_hears": hears, "leads": leads}).all()
+    """Say that a process lives; `lease`: for how long; `leads`: whether it led before."""
+    told = {"me": me, "now_lease": lease.total_seconds(), "now_hears": hears, "leads": leads}
+    rows = guard.execute(_beating(), told).all()
     lives, now_leads, server_started, *_ = rows[0]
     peers = [Peer(*peer) for _, _, _, *peer in rows if peer[0] is not None]
     return Beat(lives, now_leads, server_started, peers)
 
 
 @cache
-def _beating(lease: timedelta) -> Select[Any]:
+def _beating() -> Select[Any]:
     """Say that this process lives; return whether it does, whether it leads, since when the server
     runs, and each process."""
     mine = update(ProcessRow).where(
-        ProcessRow.id == bindparam("me"), is_alive(lease, _LOCKS.c.pid == _MINE)
+        ProcessRow.id == bindparam("me"), is_alive(_LOCKS.c.pid == _MINE)
     )
-    mine = mine.values(beat_at=NOW, hears=bindparam("now_hears"))
+    mine = mine.values(beat_at=NOW, hears=bindparam("now_hears"), lease=bindparam("now_lease"))
     beaten = mine.returning(ProcessRow.id).cte("beaten")
     lives = select(beaten.c.id).exists()
     leading = lock("try_advisory_lock", _LEADER, 0).scalar_subquery()
     leads = case((bindparam("leads", type_=Boolean), True), else_=leading)
     now = select(literal_column("1").label("here")).subquery("now")
-    peers = [ProcessRow.id, ProcessRow.url, is_alive(lease), ProcessRow.hears]
+    peers = [ProcessRow.id, ProcessRow.url, is_alive(), ProcessRow.hears]
     return select(lives, leads, _SERVER_STARTED, *peers).select_from(
         now.outerjoin(ProcessRow, literal_column("true"))
     )
@@ -119,7 +122,7 @@ def leave(guard: Connection, me: int) -> None:
     forget(guard, me)
 
 
-def is_alive(lease: timedelta, *holding: ColumnElement[bool]) -> ColumnElement[bool]:
+def is_alive(*holding: ColumnElement[bool]) -> ColumnElement[bool]:
     """Whether a process lives; `holding`: what else must be so of its lock."""
     here = select(_DATABASES.c.oid).where(_DATABASES.c.datname == func.current_database())
     held = select(_LOCKS.c.objid).where(
@@ -131,7 +134,8 @@ def is_alive(lease: timedelta, *holding: ColumnElement[bool]) -> ColumnElement[b
         _LOCKS.c.objsubid == 2,
         *holding,
     )
-    return and_(ProcessRow.beat_at > NOW - lease, held.exists())
+    believed = ProcessRow.lease * literal_column("interval '1 second'", Interval)
+    return and_(ProcessRow.beat_at > NOW - believed, held.exists())
 
 
 def forget(connection: Connection, process: int) -> None:

@@ -14,6 +14,7 @@ from kwbot.storage.failures import StorageError
 from kwbot.storage.processes import Peer
 from kwbot.storage.store import LARGEST
 from kwbot.tables.clock import Clock, sleep
+from kwbot.tables.lease import Lease
 
 _log = logging.getLogger(__name__)
 
@@ -56,6 +57,7 @@ class Membership:
         self._lose = lose
         self._enter = enter
         self._serves = serves
+        self._lease = Lease(cluster.lease)
         self._until: datetime | None = None
         """Until when the others take this process to live."""
         self._beaten = asyncio.Event()
@@ -126,9 +128,12 @@ class Membership:
 
     async def _beat(self) -> None:
         asked, hears = self._clock.now(), self._hearing.hears
+        self.cluster.lease = self._lease.beat(asked)
         server = self.cluster.server_started
         peers = await self.cluster.beat(hears) if self.cluster.me else None
         if peers is None:
+            if self.cluster.me:
+                _log.warning("silent for too long: the others may have taken tables")
             self._keep(await self.cluster.join())
             peers = await self.cluster.beat(hears) or []
             same = server in (None, self.cluster.server_started)
@@ -159,6 +164,7 @@ class Membership:
             try:
                 await self.beat()
             except Exception as error:  # noqa: BLE001 - without it others take all for good
+                self._lease.miss()
                 _log.warning("no part in the cluster: %s", counted(error))
 
     # --- tables -------------------------------------------------------------------------------

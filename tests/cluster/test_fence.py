@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, event, func, select, update
 
-from kwbot.storage.cluster import IDENTIFY, Cluster, of_table
+from kwbot.storage.cluster import IDENTIFY, LEASE, Cluster, of_table
 from kwbot.storage.failures import ChannelTaken, NewerTable, NotOwner, StoreLocked
 from kwbot.storage.models import TableRow
 from kwbot.storage.postgresql import Postgresql
@@ -56,10 +56,13 @@ async def test_a_process_lives_by_its_lock_and_its_heartbeat(share: Share) -> No
     table = await one.create_table(TABLE)
     both = {of(one).me, of(other).me}
     assert await alive(one) == await alive(other) == both
-    impatient = await share(lease=NO_TIME)  # whoever keeps its lock alone is dead to this one
-    owner = (await of(impatient).owners(of_table(table)))[table]
+    of(one).lease = NO_TIME  # from its next beat on it has its lock alone
+    await of(one).beat()
+    owner = (await of(other).owners(of_table(table)))[table]
     assert owner is not None
     assert (owner.id, owner.alive) == (of(one).me, False)
+    of(one).lease = LEASE
+    await of(one).join()
     await other.close()  # its time is not over, but its lock is gone
     assert of(other).me not in await alive(one)
 
@@ -236,7 +239,7 @@ async def test_a_process_listens_again_when_its_connection_broke(share: Share) -
     """Also to what it began to hear on the broken one."""
     store, other = await share(), await share()
     one, heard = of(store), asyncio.Queue[int]()
-    pid = await store._database.hold(lambda held: held.scalar(select(func.pg_backend_pid())))
+    pid = await store._database.hold(lambda held: held.scalar(select(func.pg_backend_pid())), LEASE)
     await other._run(lambda connection: connection.scalar(select(func.pg_terminate_backend(pid))))
     while store._database._backend._guard is not None:  # type: ignore[union-attr]
         await one.on_within_reach(lambda guild, _: heard.put_nowait(guild))

@@ -12,10 +12,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
+from kwbot.storage.cluster import LEASE
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import NewerTable, StorageError
 from kwbot.storage.models import ProcessRow, TableRow
+from kwbot.storage.processes import NOW
 from kwbot.tables.edition import EDITION
+from kwbot.tables.lease import Lease
 from kwbot.tables.membership import BEAT, SETTLING, Membership
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import OwnedElsewhere, Refused
@@ -146,6 +149,37 @@ async def test_a_silence_puts_a_sweep_off_only_where_all_may_have_been_silent(
         cluster.server_started = datetime(2026, 1, 1, tzinfo=UTC)
     await heir.beat(after=BEAT)
     assert len(heir.tables) == taken
+
+
+async def test_a_process_whose_beats_come_late_is_believed_for_longer(share: Share) -> None:
+    """On a machine with too much to do all are late: nobody is to take tables over besides."""
+    late, other = (
+        Process(await share(joined=False, lease=LEASE)),
+        Process(await share(joined=False)),
+    )
+    for process in (late, other):
+        await process.tables.resume()
+    await late.dealt(BO, CLEO, DAG)
+    late.clock.advance(3.3)
+    await late.membership.beat()
+    await _fall_silent(late)
+    await other.beat()
+    assert len(other.tables) == 0
+    late.membership._lease = Lease(LEASE)
+    await late.membership.beat()
+    await _fall_silent(late)
+    await other.beat()
+    assert len(other.tables) == 1
+    for process in (late, other):
+        await process.tables.stop()
+
+
+async def _fall_silent(process: Process) -> None:
+    """Have said nothing for three seconds."""
+    cluster = process.membership.cluster
+    said = update(ProcessRow).where(ProcessRow.id == cluster.me)
+    silent = said.values(beat_at=NOW - timedelta(seconds=3))
+    await cluster._database.run(lambda connection: connection.execute(silent))
 
 
 async def test_a_table_whose_taking_was_not_confirmed_is_served(

@@ -164,18 +164,20 @@ class Cluster:
         return await self._take(TableRow.id.in_(tables), None)
 
     async def take_over(self, dead: int | None) -> list[TakenTable]:
-        """Own some of a dead process's open tables, and say farewell for it at the closed ones;
-        None: of those that no process owns.
+        """Own some of a dead process's open tables; None: of those that no process owns.
 
         Where none is left its id is forgotten.
         """
-        which = _NOBODYS if dead is None else TableRow.owner == dead
-        me = self._member()
-        await self._database.run(lambda connection: _take_farewells(connection, me, which))
-        taken = await self._take(which, SLICE)
+        taken = await self._take(_left_by(dead), SLICE)
         if dead is not None and not taken:
             await self._database.run(lambda connection: processes.forget(connection, dead))
         return taken
+
+    async def take_farewells(self, dead: int | None) -> bool:
+        """Say farewell for a dead process at its closed tables; None: at those that no process
+        owns. Return whether there are any."""
+        me, which = self._member(), _left_by(dead)
+        return await self._database.run(lambda connection: _take_farewells(connection, me, which))
 
     async def _take(self, which: Which, most: int | None) -> list[TakenTable]:
         me = self._member()
@@ -238,6 +240,10 @@ _NOBODYS = or_(
 )
 """What no process owns, nor did one that is known: it may have been forgotten while it, or
 PostgreSQL for it, was just taking a table."""
+
+
+def _left_by(dead: int | None) -> Which:
+    return _NOBODYS if dead is None else TableRow.owner == dead
 
 
 def of_table(number: int) -> Which:
@@ -323,10 +329,10 @@ def _book_identify(connection: Connection, bucket: int) -> timedelta:
     return max(timedelta(0), wait)
 
 
-def _take_farewells(connection: Connection, me: int, which: Which) -> None:
+def _take_farewells(connection: Connection, me: int, which: Which) -> bool:
     due = select(FarewellRow.table_id)
     mine = update(TableRow).where(which, ~OPEN, TableRow.id.in_(due)).values(owner=me)
-    connection.execute(mine)
+    return connection.execute(mine).rowcount > 0
 
 
 def _refuse_newer(connection: Connection, which: Which) -> None:

@@ -219,6 +219,8 @@ class Membership:
         """Take what dead processes have left, None: what is nobody's; in slices between which
         others are served, or take some."""
         for process in left:
+            if await self.cluster.take_farewells(process):
+                await self._take_in([])
             while taken := await self.cluster.take_over(process):
                 await self._take_in(taken)
                 _log.info("%d tables taken over from process %s", len(taken), process or "none")

@@ -124,6 +124,20 @@ async def test_the_tables_of_a_dead_process_are_taken_over(
     await heir.act(table)
 
 
+async def test_last_messages_are_shown_for_a_dead_process_that_had_no_open_table(
+    processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dead, heir = processes
+    table = await dead.lobby()
+    await dead.tables.at(table).close("cancelled")
+    await dead.kill()
+    shown = list[object]()
+    monkeypatch.setattr(heir.listener, "show_all", shown.append)
+    await heir.beat()
+    assert shown == [[]]
+    assert [closed.id async for closed in heir.tables.farewells(besides=())] == [table]
+
+
 async def test_a_press_takes_a_dead_process_table_at_once(
     processes: tuple[Process, Process],
 ) -> None:

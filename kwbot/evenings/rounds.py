@@ -197,16 +197,18 @@ class Rounds:
 
 
 def undrawn(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
-    """Return the option with which no partners are drawn before a match, as the evening has drawn
-    who sits where; none where that is so."""
-    values = _values(variant, options)
+    """Return the option with which the same sides play and no partners are drawn before a match, as
+    the evening has drawn who sits where; none where that is so."""
+    values, players = _values(variant, options), variant.least_players
     if not variant.draws(values):
         return {}
+    others = ({option.key: value} for option in variant.options for value, _ in option.values)
+    sides = variant.sides(variant.opening(values, players))
     return next(
-        {option.key: value}
-        for option in variant.options
-        for value, _ in option.values
-        if not variant.draws({**values, option.key: value})
+        other
+        for other in others
+        if not variant.draws({**values, **other})
+        and variant.sides(variant.opening({**values, **other}, players)) == sides
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.manager import Evenings
+from kwbot.evenings.rounds import undrawn
 from kwbot.storage.store import Store
 from kwbot.tables.refusals import Refused
 from kwbot.tables.seated import Seated
@@ -163,6 +164,16 @@ async def test_the_first_deal_of_a_round_can_be_verified(
     assert proof is not None
     assert sealed.commitment in proof, "what was posted before anybody was ready"
     await assert_verified(proof, tmp_path)
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_no_partners_are_drawn_and_the_same_sides_play(game: str) -> None:
+    variant = games()[game]
+    usual = variant.option_values({})
+    undrawn_ones = {**usual, **undrawn(variant, {})}
+    assert not variant.draws(undrawn_ones)
+    before, after = (variant.sides(variant.opening(one, 4)) for one in (usual, undrawn_ones))
+    assert before == after
 
 
 async def test_the_last_deal_is_played_out_and_none_follows(night: Night) -> None:

@@ -1,8 +1,10 @@
 """What bids promise and what they bring, part by part, where four computer players play.
 
 ``python -m kwbot bench promises-GAME-LEVEL`` compares. ``python -m benches.promises GAME LEVEL``
-collects contracts in a file, from players who choose more freely, so that every part is met; and
-writes what all that are there tell to ``data/calibration``, from where the players take it.
+adds contracts to ``benches/contracts``, every other evening from players who choose more freely, so
+that every part is met. What all that are there tell it writes to ``data/calibration``, from where
+the players take it; and it draws what tables that were made of other evenings promised. After a
+change of how bids are judged, begin anew: remove the file of contracts.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from benches import promise_diagram
 from benches.figures import Figure, Sample, benchmark
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.actions import Action, Bid, Seat
@@ -25,8 +28,9 @@ from kwbot.engine.match import Match, PlayedDeal
 from kwbot.engine.view import View, view
 from kwbot.players import COMPUTERS, BidTaste, MonteCarloPlayer, bid_search, decide
 from kwbot.players.bid_taste import NO_TASTE, plainer
-from kwbot.players.calibration import Observed, fitted, write
+from kwbot.players.calibration import Calibration, Observed, fitted, write
 from kwbot.players.determinization import LEISURELY
+from kwbot.variants import games
 
 GAMES = ("kombinations-whist", "hus", "esmakker")
 LEVELS = ("hard", "normal")
@@ -36,6 +40,10 @@ FREELY = BidTaste(weight=2.0)
 """The taste of who bids for variety's sake."""
 SELDOM = 0.05
 """A spread of less is no chance."""
+CONTRACTS = Path(__file__).parent / "contracts"
+PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+FOLDS = 5
+"""A promise is compared by a table of all evenings but one of so many."""
 
 
 class PlayedContract(NamedTuple):
@@ -131,25 +139,69 @@ def _enter(game: str, level: str) -> None:
 # --- the table ------------------------------------------------------------------------------------
 
 
+def contracts_of(game: str, level: str) -> list[list[PlayedContract]]:
+    """Return the contracts that are kept, by evening."""
+    file = _file(game, level)
+    kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+    return [[PlayedContract(*row) for row in evening] for evening in kept]
+
+
+def table(evenings: Sequence[Sequence[PlayedContract]]) -> Calibration:
+    """Return what the contracts of these evenings tell."""
+    return fitted([one.observed for evening in evenings for one in evening if one.spread > SELDOM])
+
+
+def held_out(evenings: Sequence[Sequence[PlayedContract]]) -> list[PlayedContract]:
+    """Return the contracts, each with what it is promised by a table made of other evenings."""
+    found = []
+    for fold in range(FOLDS):
+        others = [one for number, one in enumerate(evenings) if number % FOLDS != fold]
+        known = table(others)
+        for contract in (one for evening in evenings[fold::FOLDS] for one in evening):
+            promised = contract.foreseen - known.less(contract.parts) * contract.spread
+            found.append(contract._replace(promised=promised))
+    return found
+
+
+def drawn(game: str, evenings: Sequence[Sequence[PlayedContract]]) -> str:
+    """Return the diagram of what contracts were promised and brought."""
+    names = {key: str(part.name) for key, part in games()[game].parts().items()}
+    return promise_diagram.diagram(promise_diagram.rows(held_out(evenings), names))
+
+
+def picture(game: str, level: str) -> Path:
+    """Return where the diagram lies."""
+    return PICTURES / f"{_name(game, level)}.svg"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("level", choices=LEVELS)
-    parser.add_argument("file", type=Path, help="where contracts are kept")
     parser.add_argument("--evenings", type=int, default=0, help="to play besides those kept")
     options = parser.parse_args()
-    file: Path = options.file
-    kept = json.loads(file.read_text()) if file.exists() else []
-    for number in range(len(kept), len(kept) + options.evenings):
-        kept.append(_evening(options.game, options.level, number, FREELY))
-        file.write_text(json.dumps(kept))
-    contracts = [PlayedContract(*row) for evening in kept for row in evening]
-    found = fitted([one.observed for one in contracts if one.spread > SELDOM])
-    computer = COMPUTERS[options.level]
+    game, level, evenings = options.game, options.level, contracts_of(options.game, options.level)
+    if not evenings and not options.evenings:
+        parser.error("no contracts are kept: play some evenings")
+    for number in range(len(evenings), len(evenings) + options.evenings):
+        taste = FREELY if number % 2 else NO_TASTE
+        evenings.append([_rounded(one) for one in _evening(game, level, number, taste)])
+        lines = ",\n".join(json.dumps(evening) for evening in evenings)
+        _file(game, level).write_text(f"[{lines}]\n", encoding="utf-8")
+    computer = COMPUTERS[level]
     assert isinstance(computer, MonteCarloPlayer)
-    write(options.game, found, leisurely=computer.samples >= LEISURELY)
-    for figure in _compared(contracts):
+    write(game, table(evenings), leisurely=computer.samples >= LEISURELY)
+    picture(game, level).write_text(drawn(game, evenings), encoding="utf-8")
+    for figure in _compared(held_out(evenings)):
         print(f"  {figure}")
+
+
+def _rounded(contract: PlayedContract) -> PlayedContract:
+    return PlayedContract(contract.parts, *(round(points, 3) for points in contract[1:]))
+
+
+def _file(game: str, level: str) -> Path:
+    return CONTRACTS / f"{game}-{level}.json"
 
 
 def _name(game: str, level: str) -> str:

@@ -1,0 +1,48 @@
+"""What bids bring: tables and diagrams are those of the contracts in the repository."""
+
+from __future__ import annotations
+
+import pytest
+
+from benches.promise_diagram import Row, diagram, rows
+from benches.promises import (
+    CONTRACTS,
+    PlayedContract,
+    contracts_of,
+    drawn,
+    held_out,
+    picture,
+    table,
+)
+from kwbot.players.calibration import calibration
+
+KEPT = [tuple(file.stem.rsplit("-", 1)) for file in sorted(CONTRACTS.glob("*.json"))]
+
+
+@pytest.mark.parametrize(("game", "level"), KEPT)
+def test_tables_and_diagrams_are_made_of_the_contracts_kept(game: str, level: str) -> None:
+    evenings = contracts_of(game, level)
+    assert calibration(game, leisurely=level == "hard") == table(evenings)
+    assert picture(game, level).read_text(encoding="utf-8") == drawn(game, evenings)
+
+
+def test_a_contract_is_compared_with_what_other_evenings_tell() -> None:
+    """Those of the first evening bring what was foreseen, all others 1 point less."""
+    evenings = [[PlayedContract(("a",), 2.0, 1.0, 0.0, 2.0 - bool(at))] * 9 for at in range(5)]
+    compared = held_out(evenings)
+    unlike = [one.promised for one in compared if one.brought == 2.0]
+    alike = [one.promised for one in compared if one.brought == 1.0]
+    assert unlike == [pytest.approx(1.0, abs=0.1)] * 9
+    assert alike == [pytest.approx(1.25, abs=0.1)] * 36
+
+
+def test_a_row_has_the_mean_and_its_interval_and_few_contracts_have_none() -> None:
+    contracts = [PlayedContract(("a",), 0, 1, 1.5, brought) for brought in (0.0, 2.0) * 50]
+    contracts.append(PlayedContract(("seldom",), 0, 1, 1.5, 1.0))
+    found = rows(contracts, {"a": "Some <bid>", "seldom": "Seldom"})
+    assert [(row.name, row.contracts) for row in found] == [
+        ("every contract", 101), ("Some <bid>", 100),
+    ]  # fmt: skip
+    assert found[1] == Row("Some <bid>", 100, 1.5, 1.0, found[1].doubt)
+    assert found[1].doubt == pytest.approx(0.197, abs=1e-3)
+    assert "Some &lt;bid&gt;" in diagram(found)

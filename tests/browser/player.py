@@ -39,9 +39,12 @@ class Player:
         return True
 
     async def _do(self, keys: list[str]) -> None:
+        passing = [key for key in keys if key.endswith(":pass")]
         mains = [key for key in keys if ":main/" in key]
         menus = [key for key in keys if key.startswith("kw:pick:") and "/" in key]
-        if mains:
+        if passing and self.rng.random() < PASSES:
+            await self._press(passing[0])
+        elif mains:
             await self._bid(mains[0])
         elif await self._are_menus(menus):
             for at in range(await self.window.menus("kw:pick:").count()):
@@ -67,19 +70,19 @@ class Player:
 
     async def _bid(self, menu: str) -> None:
         """Some standard bid, where it is enough; else pass."""
-        if self.rng.random() > PASSES:
-            values = await self.window.values(self._control(menu))
-            await self.window.choose(self._control(menu), self.rng.choice(values))
+        values = await self.window.values(self._control(menu))
+        await self.window.choose(self._control(menu), self.rng.choice(values))
         bid = self.window.page.locator('#log [data-key*=":="]:enabled')
         await (bid.last.click() if await bid.count() else self.window.key(":pass"))
         await self.window.quiet()
 
     async def _pick(self, at: int) -> None:
-        """As many as can be chosen from a menu of several: the first ones."""
+        """The first one of a menu; of one that takes several, as many as its name says."""
         menu = self.window.menus("kw:pick:").nth(at)
-        values = await self.window.values(menu)
-        label = await menu.get_attribute("aria-label") or ""
-        most = max((int(number) for number in re.findall(r"[0-9]+", label)), default=1)
+        values, most = await self.window.values(menu), 1
+        if await self.window.takes_several(menu):
+            label = await menu.get_attribute("aria-label") or ""
+            most = max(int(number) for number in re.findall(r"[0-9]+", label))
         await self.window.choose(menu, *values[:most])
 
     async def _confirm(self) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
 from kwbot.engine.actions import Play
+from kwbot.playground.guest import Guest
 from kwbot.variants import games
 from tests.browser.evening import BrowserClub
 from tests.browser.player import Player
@@ -21,28 +23,57 @@ QUICK = "kombinations-whist"
 async def test_from_play_to_the_third_card(club: BrowserClub, game: str) -> None:
     """The command counts as one. Where one presses by chance, a bid may take a few more."""
     window = await club.window("Anna", PHONE)
-    guest, presses = club.guests[0], club.playground.interactions
-    await guest.person.slash(club.playground.channel, "play", game=game)
+    (anna,), presses = club.guests, club.playground.interactions
+    await anna.person.slash(club.playground.channel, "play", game=game)
     await window.press("Play now")
-    await club.playground.until(lambda: guest.hand is not None)
-    (table,) = (table.id for table in club.bot.tables.in_memory)
+    await club.playground.until(lambda: anna.hand is not None)
     counted = {"hand": len(presses)}
-
-    def cards() -> int:
-        match = club.game(table).match
-        seat = club.game(table).seat_of(guest.person.id)
-        deal = match.deal or match.finished
-        moves = deal.moves() if deal else ()
-        return sum(who == seat and isinstance(what, Play) for who, what in moves)
-
-    await window.dm()
-    player = Player(window, random.Random(1))
-    for wanted in (1, 3):
-        while cards() < wanted:
-            assert await player.turn(until="nothing of the kind")
-        counted[f"card {wanted}"] = len(presses)
+    for card in (1, 3):
+        await play(club, [anna], card)
+        counted[f"card {card}"] = len(presses)
     print(game, counted)  # noqa: T201
     assert counted["hand"] == 2
     assert counted["card 3"] <= 12
-    assert club.playground.refusals == []
-    assert window.errors == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("game", games())
+async def test_with_a_friend_to_the_third_card(club: BrowserClub, game: str) -> None:
+    """The presses of both are counted, and that the friend asks for a game by `/play`, too."""
+    host, friend = [await club.window(name, PHONE) for name in ("Anna", "Bo")]
+    (anna, bo), presses = club.guests, club.playground.interactions
+    await anna.person.slash(club.playground.channel, "play", game=game)
+    await bo.person.slash(club.playground.channel, "play")
+    await friend.press("Join")
+    await host.press("Play now")
+    await club.playground.until(lambda: anna.hand is not None and bo.hand is not None)
+    counted = {"hands": len(presses)}
+    await play(club, [anna, bo], 3)
+    print(game, counted, "card 3", len(presses))  # noqa: T201
+    assert counted["hands"] == 4
+    assert len(presses) <= 20
+
+
+async def play(club: BrowserClub, guests: Sequence[Guest], wanted: int) -> None:
+    """They press what their windows offer until each of them has played so many cards."""
+    (table,) = (one.id for one in club.bot.tables.in_memory)
+    players = {}
+    for guest in guests:
+        window = club.windows[guest.person.name]
+        await window.dm()
+        players[club.game(table).seat_of(guest.person.id)] = Player(window, random.Random(1))
+
+    def fewest() -> int:
+        match = club.game(table).match
+        deal = match.deal or match.finished
+        played = [who for who, what in (deal.moves() if deal else ()) if isinstance(what, Play)]
+        return min(played.count(seat) for seat in players)
+
+    def waited_for() -> list[int]:
+        game = club.game(table)
+        asked = set(game.to_act()) if game.ready is None else players.keys() - game.ready.seats
+        return sorted(asked & players.keys())
+
+    while fewest() < wanted:
+        await club.playground.until(lambda: bool(waited_for()))
+        assert await players[waited_for()[0]].turn(until="nothing of the kind")

@@ -140,6 +140,12 @@ class Window:
         await self.page.keyboard.press("Escape")
         return [str(value) for value in found]
 
+    async def takes_several(self, menu: Locator) -> bool:
+        await menu.click()
+        several = await self.page.locator(".sheet [aria-multiselectable]").count()
+        await self.page.keyboard.press("Escape")
+        return several > 0
+
     def menus(self, area: str) -> Locator:
         return self.page.locator(f'#log .menu[data-key^="{area}"]:enabled')
 

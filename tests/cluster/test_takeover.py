@@ -23,8 +23,9 @@ from kwbot.tables.membership import BEAT, SETTLING, Membership
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import OwnedElsewhere, Refused
 from kwbot.tables.state import RunningTable
+from kwbot.variants import games
 from tests.cluster.conftest import Share
-from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, KOMBINATIONS, House
 
 
 class Process(House):
@@ -304,21 +305,31 @@ async def test_limits_count_the_tables_of_all_processes(
         pass
 
 
-@pytest.mark.heavy
 async def test_an_older_program_closes_no_table_of_a_newer_one(
-    share: Share, processes: tuple[Process, Process]
+    share: Share, processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Two versions of the rules: the older one could not read what the newer one has written."""
     old, _ = processes
     new = Process(await share(edition=EDITION + 1, joined=False))
-    await new.tables.resume()
-    table = (await new.lobby_elsewhere()).id
-    await new.kill()
+    with monkeypatch.context() as newer:
+        newer.setattr(type(games()[KOMBINATIONS]), "rules_version", 2)
+        await new.tables.resume()
+        table = await new.dealt(BO, CLEO, DAG)
+        dealt = new.at(table)
+        await new.kill()
     await old.beat()
     with pytest.raises(NewerTable):
         await old.tables.resume_table(table)
     stored = await old.store.table(table)
     assert stored is not None
-    assert stored.state == "lobby"
+    assert stored.state == "running"
+    with monkeypatch.context() as newer:
+        newer.setattr(type(games()[KOMBINATIONS]), "rules_version", 2)
+        again = Process(await share(edition=EDITION + 1, joined=False))
+        await again.tables.resume()
+        assert same(await again.bring(table), dealt)
+        await again.act(table)
+        await again.tables.stop()
 
 
 @pytest.mark.heavy

@@ -2,7 +2,7 @@
 
 Interactions come by HTTP, each at any of the processes. A process that is stopped (SIGSTOP) is
 taken for dead, and must write nothing when it goes on. What people were answered is compared with
-what is stored when all is over, or when somebody interrupts it.
+what is stored when all is over, or when it is to end early.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import signal
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import reduce
+from operator import add
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import true
 
@@ -50,11 +52,12 @@ gone on yet."""
 
 
 class ClusterTest:
-    """An evening; `rounds` tables of each game."""
+    """An evening; `rounds` tables of each game; `over`: whether it is to end early."""
 
     def __init__(
-        self, playground: Playground, folder: Path, database: str, rounds: int, seed: int = 1
-    ) -> None:
+        self, playground: Playground, folder: Path, database: str, rounds: int, seed: int = 1,
+        over: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
         playground._most_interactions = sys.maxsize  # the audit wants all of them
         playground.patience = PATIENCE
         playground.post_interactions.seconds = 3.0
@@ -76,12 +79,14 @@ class ClusterTest:
         self.play = PacedPlay(self.tables)
         self.members: list[Member] = []
         self.stops = 0
+        self.restarts = 0
+        """Of PostgreSQL."""
         self.killed: list[float] = []
         self.frozen: list[float] = []
         """The seconds until each table of a killed or stopped process had another owner."""
         self.load = 0.0
         """The highest that the machine had."""
-        self.interrupted = asyncio.Event()
+        self._over = over
         self._folder = folder
         self._database = database
         self._looking: Store | None = None
@@ -121,7 +126,7 @@ class ClusterTest:
     async def opened(self) -> None:
         """Wait until cards are played at every table."""
         while waiting := [one for one in self.tables if not one.company.moves]:
-            if self.interrupted.is_set():
+            if self._over():
                 return
             self._say(f"cards are not played yet at {len(waiting)} tables")
             await asyncio.sleep(1)
@@ -134,8 +139,9 @@ class ClusterTest:
             if number == len(blows) // 2:
                 await asyncio.to_thread(server.stop)
                 await asyncio.to_thread(server.start)
+                self.restarts += 1
             await self._presses(self.rng.randint(*PRESSES))
-            if self.interrupted.is_set():
+            if self._over():
                 break
             await blow(self.rng.choice(self.members))
             self._say(f"{number + 1} of {len(blows)} blows")
@@ -146,10 +152,8 @@ class ClusterTest:
         await self._until(lambda: self.pressed >= then, START_SECONDS)
 
     async def _until(self, predicate: Callable[[], bool], seconds: float) -> None:
-        """Wait until then, or until somebody interrupts all this."""
-        await self.playground.until(
-            lambda: predicate() or self.interrupted.is_set(), seconds=seconds
-        )
+        """Wait until then, or until all this is to end early."""
+        await self.playground.until(lambda: predicate() or self._over(), seconds=seconds)
 
     def _say(self, what: str) -> None:
         self.load = max(self.load, os.getloadavg()[0])
@@ -223,33 +227,46 @@ class ClusterTest:
         return self.findings
 
 
-@contextmanager
-def interruptible(test: ClusterTest) -> Iterator[None]:
-    """Within the block a signal that asks this process to end lets it come to its end sooner."""
-    loop, signals = asyncio.get_running_loop(), (signal.SIGINT, signal.SIGTERM)
-    for number in signals:
-        loop.add_signal_handler(number, test.interrupted.set)
-    try:
-        yield
-    finally:
-        for number in signals:
-            loop.remove_signal_handler(number)
-
-
-async def cluster(server: PostgresServer, kills: int, stops: int, rounds: int) -> ClusterTest:
+async def cluster(
+    server: PostgresServer, kills: int, stops: int, rounds: int, seed: int,
+    over: Callable[[], bool],
+) -> ClusterTest:  # fmt: skip
     async with Playground() as playground:
         with tempfile.TemporaryDirectory() as folder:
-            test = ClusterTest(playground, Path(folder), server.url, rounds)
-            with interruptible(test):
-                async with test.running(MEMBERS):
-                    try:
-                        await test.opened()
-                        await test.strike(kills, stops, server)
-                    except (TimeoutError, StorageError, OSError) as error:
-                        test.findings.wrong.append(f"the test was cut short: {error!r}")
-                    await test.go_on()
-                await test.compare()
+            test = ClusterTest(playground, Path(folder), server.url, rounds, seed, over)
+            async with test.running(MEMBERS):
+                try:
+                    await test.opened()
+                    await test.strike(kills, stops, server)
+                except (TimeoutError, StorageError, OSError) as error:
+                    test.findings.wrong.append(f"the test was cut short: {error!r}")
+                await test.go_on()
+            await test.compare()
             return test
+
+
+def _outcome(test: ClusterTest) -> dict[str, Any]:
+    """What adds up: numbers, and lists of seconds."""
+    found = test.findings
+    return {
+        "kills": found.kills,
+        "stops": test.stops,
+        "restarts": test.restarts,
+        "presses": test.pressed,
+        "acknowledged": found.acknowledged,
+        "lost": found.lost,
+        "doubled": found.doubled,
+        "stuck": found.stuck,
+        "wrong": len(found.wrong),
+        "killed": _rounded(test.killed),
+        "stopped": _rounded(test.frozen),
+        "waits": _rounded(test.play.waits),
+        "late": _rounded(test.play.late),
+    }
+
+
+def _rounded(seconds: Iterable[float]) -> list[float]:
+    return [round(one, 3) for one in seconds]
 
 
 @benchmark(
@@ -262,27 +279,30 @@ def measure(sample: Sample) -> Iterable[Figure]:
     kills = sample.size
     stops, rounds = max(1, round(kills * STOPS_A_KILL)), max(2, round(kills * ROUNDS_A_KILL))
     with postgres_server(safe=True) as server:
-        test = asyncio.run(cluster(server, kills, stops, rounds))
+        test = asyncio.run(cluster(server, kills, stops, rounds, sample.part, sample.over))
     found = test.findings
     for line in found.wrong:
         sys.stderr.write(f"{line}\n")
     if found.wrong:
         sys.stderr.write(f"What the processes said:\n{found.said}\n")
+    sample.kept.append(_outcome(test))
+    total = {key: reduce(add, (one[key] for one in sample.kept)) for key in sample.kept[-1]}
     yield Figure("tables at once", len(test.tables), "tables")
-    yield Figure("kills", found.kills, "kills")
-    yield Figure("stops", test.stops, "stops")
-    yield Figure("presses", test.pressed, "presses")
-    yield Figure("answered presses", found.acknowledged, "presses")
-    yield Figure("of them lost", found.lost, "presses", 0)
-    yield Figure("effects that came twice", found.doubled, "effects", 0)
-    yield Figure("tables that did not go on", found.stuck, "tables", 0)
-    yield Figure("records that cannot be replayed, and so on", len(found.wrong), "findings", 0)
-    for what, seconds in (("killed", test.killed), ("stopped", test.frozen)):
-        if not seconds:
+    yield Figure("kills", total["kills"], "kills")
+    yield Figure("stops", total["stops"], "stops")
+    yield Figure("restarts of PostgreSQL", total["restarts"], "restarts")
+    yield Figure("presses", total["presses"], "presses")
+    yield Figure("answered presses", total["acknowledged"], "presses")
+    yield Figure("of them lost", total["lost"], "presses", 0)
+    yield Figure("effects that came twice", total["doubled"], "effects", 0)
+    yield Figure("tables that did not go on", total["stuck"], "tables", 0)
+    yield Figure("records that cannot be replayed, and so on", total["wrong"], "findings", 0)
+    for what in ("killed", "stopped"):
+        if not (seconds := total[what]):
             continue  # they owned nothing
         yield Figure(f"tables of a {what} process: taken over (median)", one_in(2, seconds), "s")
         yield Figure(f"tables of a {what} process: taken over (p99)", one_in(100, seconds), "s", 3)
-    yield Figure("an answer (median)", one_in(2, test.play.waits), "s")
-    yield Figure("an answer (p99)", one_in(100, test.play.waits), "s")
+    yield Figure("an answer (median)", one_in(2, total["waits"]), "s")
+    yield Figure("an answer (p99)", one_in(100, total["waits"]), "s")
     yield Figure("load of this machine, at most", test.load, "")
-    yield Figure("the people's own process comes late (p99)", one_in(100, test.play.late), "s")
+    yield Figure("the people's own process comes late (p99)", one_in(100, total["late"]), "s")

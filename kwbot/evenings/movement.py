@@ -1,0 +1,126 @@
+"""Who sits where in each round of a duplicate, by a plan that is known from the start.
+
+All tables play the same deals at the same time, so no deal has to travel and nobody needs to skip a
+table. Pairs play a Mitchell movement: one line of pairs stays, the other moves on by a table a
+round, and each round one table is turned, so that both lines are compared. Single players play a
+whist tournament: in 4n - 1 rounds everybody is each other's partner once, and opponent twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from kwbot.evenings.draw import Seating
+
+FEWEST_TABLES, MOST_TABLES = 2, 8
+SEATS = 4
+"""Of each table."""
+
+Unit = tuple[int | None, ...]
+"""Who moves together, a pair or a single player: the numbers of entrants, None for computers."""
+
+_FIRST_ROUND: dict[int, Sequence[tuple[int, ...]]] = {
+    2: ((7, 2, 4, 1), (0, 3, 5, 6)),
+    3: ((11, 9, 8, 1), (0, 10, 5, 3), (2, 6, 4, 7)),
+    4: ((15, 10, 1, 9), (0, 4, 2, 12), (3, 13, 14, 7), (5, 6, 8, 11)),
+    5: ((19, 11, 9, 14), (0, 18, 1, 6), (2, 17, 7, 15), (3, 10, 13, 4), (5, 12, 16, 8)),
+    6: (
+        (23, 21, 20, 11), (0, 17, 14, 16), (1, 13, 8, 19), (2, 4, 5, 12), (3, 7, 22, 9),
+        (6, 10, 18, 15),
+    ),
+    7: (
+        (27, 25, 23, 11), (0, 17, 18, 5), (1, 26, 2, 21), (3, 7, 20, 9), (4, 8, 24, 16),
+        (6, 12, 22, 15), (10, 19, 14, 13),
+    ),
+    8: (
+        (31, 10, 3, 19), (0, 6, 28, 5), (1, 2, 30, 23), (4, 22, 20, 9), (7, 24, 12, 18),
+        (8, 25, 15, 11), (13, 29, 17, 21), (14, 16, 26, 27),
+    ),
+}  # fmt: skip
+"""By number of tables the first round of a whist tournament. In each later one everybody takes the
+place of the number before theirs, but the highest stays."""
+
+
+def line_up(before: Sequence[Unit], here: Sequence[int], size: int) -> tuple[Unit, ...]:
+    """Return the units of the next round, each of `size`, once `here` are those who take part.
+
+    Who was there before keeps their number, and their partner. Computers take the places of who has
+    gone, and give them to who comes. Of pairs, those with even numbers stay at their tables.
+    """
+    units = [[one if one in here else None for one in unit] for unit in before]
+    tables = max(FEWEST_TABLES, len(units) * size // SEATS, -(-len(here) // SEATS))
+    units += [[None] * size for _ in range(tables * SEATS // size - len(units))]
+    seated = {one for unit in units for one in unit}
+    coming = [one for one in here if one not in seated]
+    for number, at in _places(units)[: len(coming)]:
+        units[number][at] = coming.pop(0)
+    return tuple(map(tuple, units))
+
+
+def _places(units: Sequence[Sequence[int | None]]) -> list[tuple[int, int]]:
+    """Return the free places by unit, in the order in which they are given away: a person at each
+    table first, then partners for who has none."""
+
+    def turn(place: tuple[int, int]) -> int:
+        at, number = place
+        empty, stays = _is_empty(units[at]), at % 2 == 0
+        if empty and stays and number == 0:
+            return 0
+        return 1 if stays or not empty else 2
+
+    every = ((at, number) for at, unit in enumerate(units) for number in range(len(unit)))
+    return sorted((one for one in every if units[one[0]][one[1]] is None), key=turn)
+
+
+def seatings(units: Sequence[Unit], number: int) -> list[Seating]:
+    """Return the tables of round `number`, counted from 0: by seat, a person first. One at which
+    nobody would sit is left out."""
+    tables = _pairs(units, number) if len(units[0]) > 1 else _singles(units, number)
+    peopled = _peopled(tables)
+    return [_turned(_seated(table)) for table in peopled if not all(map(_is_empty, table))]
+
+
+def _pairs(units: Sequence[Unit], number: int) -> list[list[Unit]]:
+    """Mitchell: the pairs with odd numbers move on. One table is turned each round."""
+    count = len(units) // 2
+    number %= count
+    turned = (2 * number + (count % 2 == 0 and number >= count // 2)) % count
+    tables = [[units[2 * at], units[2 * ((at - number) % count) + 1]] for at in range(count)]
+    tables[turned].reverse()
+    return tables
+
+
+def _singles(units: Sequence[Unit], number: int) -> list[list[Unit]]:
+    stays = len(units) - 1
+    return [
+        [units[one if one == stays else (one + number) % stays] for one in table]
+        for table in _FIRST_ROUND[len(units) // SEATS]
+    ]
+
+
+def _peopled(tables: list[list[Unit]]) -> list[list[Unit]]:
+    """Let somebody change places with a computer at a table without people, as long as elsewhere
+    two units have some."""
+    for table in [one for one in tables if all(map(_is_empty, one))]:
+        fullest = max(tables, key=lambda one: sum(not _is_empty(unit) for unit in one))
+        people = [at for at, unit in enumerate(fullest) if not _is_empty(unit)]
+        if len(people) > 1:
+            at = people[-1]
+            table[at], fullest[at] = fullest[at], table[at]
+    return tables
+
+
+def _seated(table: Sequence[Unit]) -> Seating:
+    """Return the units of a table by seat: partners across from each other."""
+    if len(table) == SEATS:
+        return tuple(one for (one,) in table)
+    return tuple(unit[at] for at in range(SEATS // 2) for unit in table)
+
+
+def _turned(table: Seating) -> Seating:
+    first = next(seat for seat, one in enumerate(table) if one is not None)
+    return (*table[first:], *table[:first])
+
+
+def _is_empty(unit: Collection[int | None]) -> bool:
+    return all(one is None for one in unit)

@@ -27,7 +27,9 @@ from cogs.screens.form import choice, form, line
 from cogs.screens.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
+from kwbot.evenings.boards import in_pairs
 from kwbot.evenings.evening import LONGEST, Evening, EveningStage
+from kwbot.evenings.movement import SEATS
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables import planning
 from kwbot.tables.lobby import USUAL_SEATS
@@ -42,13 +44,20 @@ from kwbot.text.lobby_message import preset_in_words
 STARTS, ENDS, PRESET, DEALS = "starts", "ends", "preset", "deals"
 ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
 """Deals of a round to choose from."""
+DUPLICATE, DUPLICATE_ROUNDS = "duplicate ", (1, 2, 3, 4, 6, 8)
+"""Before the deals of a round at which all tables play the same."""
 USUAL_DEALS, USUAL_PRESET = 4, "rulebook"
 USUAL_STARTS, USUAL_ENDS = "19:00", "22:00"
 _STARTS = Term("Starts", "field of a form")
 _ENDS = Term("Last deal", "field of a form")
 _DEALS = Term("Deals a round", "field of a form")
-_DEALS_EFFECT = Term("Then the tables are drawn anew.", "field of a form")
+_DEALS_EFFECT = Term(
+    "Then the tables change. Duplicate: all tables play the same deals.", "field of a form"
+)
+_DUPLICATE_OF = Term("Duplicate: {deals}", "field of a form")
 _NO_THREADS = N_("I need to open threads in this channel, one for each table. Give me permission.")
+_NO_PRIVATE = N_("I need to open private threads here for a duplicate. Give me permission.")
+_LAST_ROUND = N_("No round begins after the one being played.")
 _LAST = N_("No deal begins after those being played.")
 _CALLED_OFF = N_("The evening is called off.")
 _NEEDED = discord.Permissions(
@@ -105,20 +114,23 @@ class EveningCog(commands.Cog):
             raise Refused(N_("An evening is announced in this channel already."))
         typed, zone = filled(interaction), channel_zone(interaction, settings)
         starts, ends = _times(typed, zone, self.bot.clock.now())
+        deals, is_duplicate = _deals(typed.get(DEALS, ""), variant, settings)
+        if is_duplicate and not interaction.app_permissions.create_private_threads:
+            raise Refused(_NO_PRIVATE)
+        options = _options(typed.get(PRESET, ""), variant, settings)
         new = Evening(
             guild=interaction.guild_id or 0,
             channel=interaction.channel_id or 0,
             host=interaction.user.id,
             game=variant.key,
-            options={
-                **_options(typed.get(PRESET, ""), variant, settings),
-                LOOK_OPTION: settings.look,
-            },
+            options={**options, LOOK_OPTION: settings.look},
             language=channel_language(interaction, settings.language).code,
             starts=starts,
             ends=ends,
-            deals=_deals(typed.get(DEALS, "")),
+            deals=deals,
             seats=_seats(variant, settings),
+            is_duplicate=is_duplicate,
+            in_pairs=is_duplicate and in_pairs(variant, options),
         )
         evening = await self.bot.hall.evenings.open(new)
         view = evening_screen(evening)
@@ -147,7 +159,8 @@ class EveningCog(commands.Cog):
             case screens.REALLY:
                 check_moderator(interaction)
                 after = await self.bot.hall.evenings.cancel(evening.id)
-                told = (await language(interaction)).text(_LAST if after.is_open else _CALLED_OFF)
+                last = _LAST_ROUND if after.is_duplicate else _LAST
+                told = (await language(interaction)).text(last if after.is_open else _CALLED_OFF)
                 await interaction.response.edit_message(view=text_screen(told))
             case _:
                 raise Stale
@@ -179,6 +192,11 @@ def evening_form(
         for one in presets_of([variant], settings)
     ]
     deals = [option(str(one), str(one), default=one == USUAL_DEALS) for one in ROUNDS]
+    if _can_be_duplicate(variant, settings):
+        deals += [
+            option(language.term(_DUPLICATE_OF, deals=one), f"{DUPLICATE}{one}")
+            for one in DUPLICATE_ROUNDS
+        ]
     effect = language.term(_DEALS_EFFECT)
     return form(
         language.text(N_("An evening of {game}"), game=language.term(variant.name)),
@@ -200,10 +218,19 @@ def _options(key: str, variant: Variant, settings: GuildSettings) -> dict[str, s
     return settled
 
 
-def _deals(typed: str) -> int:
-    if typed not in map(str, ROUNDS):
+def _deals(typed: str, variant: Variant, settings: GuildSettings) -> tuple[int, bool]:
+    """Return the deals of a round, and whether all tables play the same."""
+    is_duplicate = typed.startswith(DUPLICATE)
+    number = typed.removeprefix(DUPLICATE)
+    allowed = DUPLICATE_ROUNDS if is_duplicate else ROUNDS
+    fits = _can_be_duplicate(variant, settings) or not is_duplicate
+    if number not in map(str, allowed) or not fits:
         raise Refused(N_("That can't be chosen here."))
-    return int(typed)
+    return int(number), is_duplicate
+
+
+def _can_be_duplicate(variant: Variant, settings: GuildSettings) -> bool:
+    return _seats(variant, settings) == SEATS
 
 
 def _times(typed: dict[str, str], zone: ZoneInfo, now: datetime) -> tuple[datetime, datetime]:

@@ -33,7 +33,7 @@ from kwbot.engine.choices import Choice
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import OpenTable, TableState, game_of
+from kwbot.tables.state import OpenTable, RunningTable, TableState, game_of
 from kwbot.text import labels
 from kwbot.text.markdown import Markup
 
@@ -41,6 +41,7 @@ _ASKED_IN = N_("I'm asking whether you may join. The answer will show at the tab
 _AFTER_DEAL = N_("You get a computer's seat when this deal is over.")
 REMEMBERED = 1000
 """Users whose last press is kept, to recognize a second click on the same button."""
+_PLAYED_ELSEWHERE = N_("Other tables play this deal, too, so nobody can watch it.")
 
 
 class PlayCog(commands.Cog):
@@ -193,6 +194,7 @@ class PlayCog(commands.Cog):
         """Show whoever asks the deal in words."""
         taste = await self.bot.preferences.taste(interaction)
         table = game_of(self.bot.table(press.table))
+        _check_watches(table, interaction.user.id)
         await send_private(interaction, words_screen(table, taste))
 
     async def _show_hand(self, interaction: discord.Interaction, press: Press) -> None:
@@ -206,6 +208,7 @@ class PlayCog(commands.Cog):
         if table.has(interaction.user.id):
             await self.lend_hand(interaction, table)
             return
+        _check_watches(table, interaction.user.id)
         view = watch_screen(table, await self.bot.preferences.taste(interaction))
         await show_private(interaction, view)
         self.bot.display.watched(interaction, table, view)
@@ -304,6 +307,12 @@ class PlayCog(commands.Cog):
             text = N_("This channel has no table. Yours is here: {table}")
             raise Refused(text, table=link(mine[0]))
         raise Refused(N_("This channel has no table. Open one with /play."))
+
+
+def _check_watches(table: RunningTable, user: int) -> None:
+    """Raise Refused for who doesn't sit at a table whose deal others play, too."""
+    if table.is_shared and not table.has(user):
+        raise Refused(_PLAYED_ELSEWHERE)
 
 
 async def setup(bot: Kwbot) -> None:

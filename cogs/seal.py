@@ -12,6 +12,7 @@ from cogs.connection.context import language
 from cogs.connection.replies import send_private
 from cogs.screens.components import SEAL, Press, text_screen
 from kwbot.tables.refusals import Stale
+from kwbot.tables.state import RunningTable
 from kwbot.text.seal import seal_text
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
@@ -19,6 +20,7 @@ _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 class SealCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
+        self.bot = bot
         bot.router.on(SEAL, self.shown)
 
     async def shown(self, interaction: discord.Interaction, press: Press) -> None:
@@ -26,7 +28,10 @@ class SealCog(commands.Cog):
         if not _COMMITMENT.fullmatch(press.rest):
             raise Stale
         spoken = await language(interaction)
-        await send_private(interaction, text_screen(seal_text(press.seen, press.rest, spoken)))
+        table = self.bot.tables.get(press.table)
+        shared = isinstance(table, RunningTable) and table.is_shared
+        text = seal_text(press.seen, press.rest, spoken, shared=shared)
+        await send_private(interaction, text_screen(text))
 
 
 async def setup(bot: Kwbot) -> None:

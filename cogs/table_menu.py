@@ -180,7 +180,8 @@ def menu_screen(
     if table.may_decide(seat) and not table.match.over:
         if set(table.humans) - {seat}:
             offer(labels.PLAYERS, "players")
-        offer(labels.END_GAME, "end", ButtonStyle.danger)
+        if not table.is_shared:
+            offer(labels.END_GAME, "end", ButtonStyle.danger)
     if table.match.deal:
         offer(labels.AS_TEXT, "text")
     buttons.append(place_button(table, language, here=not here))

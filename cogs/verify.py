@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.localised import choice, descriptions, words
-from cogs.connection.past_table import past_table
+from cogs.connection.past_table import check_shown, past_table
 from cogs.screens.components import LAST_TABLE, Press, screen
 from cogs.screens.components import RECORD as RECORD_AREA
 from kwbot.engine.wording import N_, Term
@@ -69,6 +69,7 @@ class VerifyCog(commands.Cog):
             ) or await store.latest_table(guild, user_id=interaction.user.id)
         if found is None:
             raise Refused(N_("There's no table where cards have been dealt."))
+        check_shown(found)
         return found
 
     async def _send_proof(

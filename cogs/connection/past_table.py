@@ -10,6 +10,7 @@ from kwbot.storage.stored import StoredTable
 from kwbot.tables.refusals import Refused
 
 _NOT_YOURS = N_("You can look at games you played in, and at others in their own channel.")
+_WITHHELD = N_("Other tables still play this deal. You can look at it once all have.")
 DELETED = N_("The cards of this game are deleted. Its result still counts.")
 
 
@@ -19,10 +20,17 @@ async def past_table(interaction: discord.Interaction, number: int) -> StoredTab
     table = await store.table(number)
     if table is None or not table.seq:
         raise Refused(DELETED)
+    check_shown(table)
     seated = any(seat.user_id == user for seat in table.seats)
     if not (seated or _is_there(interaction, table) or await store.has_acted(number, user)):
         raise Refused(_NOT_YOURS)
     return table
+
+
+def check_shown(table: StoredTable) -> None:
+    """Raise Refused while other tables play the same deal."""
+    if table.withheld:
+        raise Refused(_WITHHELD)
 
 
 def _is_there(interaction: discord.Interaction, table: StoredTable) -> bool:

@@ -63,11 +63,18 @@ class EveningMessages:
         loop.poke()
 
     async def room(self, evening: Evening, number: int) -> int:
-        """Return a new thread for the tables of this number."""
+        """Return a new thread for the tables of this number; of a duplicate a private one, for who
+        sits there."""
         language = language_of(evening.language)
         game = language.term(games()[evening.game].name)
         name = language.text(_ROOM, game=game, number=number + 1)
-        return await self._outlet.add_thread(evening.channel, name)
+        private = evening.is_duplicate
+        thread = await self._outlet.add_thread(evening.channel, name, private=private)
+        for at in evening.round[number].seats if private else ():
+            user = None if at is None else evening.entrants[at].user
+            if user is not None:
+                await self._outlet.let_in(thread, user)
+        return thread
 
     # --- the work -------------------------------------------------------------------------------
 

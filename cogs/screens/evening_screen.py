@@ -20,7 +20,8 @@ from cogs.screens.components import (
 from cogs.screens.table_facts import mention
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
-from kwbot.evenings.evening import Entrant, Evening, EveningStage
+from kwbot.evenings.entrant import Entrant
+from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.pace import USUAL_PACE
 from kwbot.tables.table_options import (
@@ -43,6 +44,7 @@ COME, GO, END, REALLY = "come", "go", "end", "really"
 """What the buttons of an evening do."""
 _CALL_OFF = N_("Call this evening off? Everyone who signed up will see it here.")
 _END_NOW = N_("End this evening? The deals being played are finished and count.")
+_END_ROUND = N_("End this evening? The round being played is finished and counts.")
 _CALL_IT_OFF = Term("Call it off", "button")
 
 
@@ -86,6 +88,7 @@ def evening_screen(evening: Evening, podium: bytes | None = None) -> Screen:
         picture = gallery(podium, podium_alternative(podium_of(evening)))
         return Screen([picture, words(told)], {file_name(podium): podium})
     text, come, go, end = _OPEN[evening.stage]
+    end = _last(evening) if evening.stage is EveningStage.PLAYING else end
     row: ui.ActionRow[Any] = ui.ActionRow(
         components.button(language.term(come), evening_press(evening, COME), ButtonStyle.primary),
         components.button(language.term(go), evening_press(evening, GO)),
@@ -97,12 +100,20 @@ def evening_screen(evening: Evening, podium: bytes | None = None) -> Screen:
 def ending_screen(evening: Evening, language: Language) -> Screen:
     """Ask a moderator whether they mean it."""
     playing = evening.stage is EveningStage.PLAYING
-    label = evening_message.LAST_DEAL if playing else _CALL_IT_OFF
+    label = _last(evening) if playing else _CALL_IT_OFF
     button = components.button(
         language.term(label), evening_press(evening, REALLY), ButtonStyle.danger
     )
-    asked = language.text(_END_NOW if playing else _CALL_OFF)
+    asked = language.text(_ending(evening) if playing else _CALL_OFF)
     return text_screen(f"⏹️ {asked}", ui.ActionRow(button))
+
+
+def _last(evening: Evening) -> Term:
+    return evening_message.LAST_ROUND if evening.is_duplicate else evening_message.LAST_DEAL
+
+
+def _ending(evening: Evening) -> str:
+    return _END_ROUND if evening.is_duplicate else _END_NOW
 
 
 def podium_of(evening: Evening, faces: Mapping[int, bytes] = NO_FACES) -> PodiumScene:
@@ -130,6 +141,7 @@ def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
         signed=_people(evening, evening.signed),
         here=_people(evening, evening.here),
         round=len(evening.rounds),
+        is_duplicate=evening.is_duplicate,
         tables=_tables(evening),
         standing=[
             EveningLine(
@@ -140,6 +152,8 @@ def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
                 one.by_computer,
                 one.settled,
                 left=one.left,
+                percent=None if one.percent is None else float(one.percent),
+                difference=None if one.difference is None else float(one.difference),
             )
             for one in evening.standing
         ],

@@ -123,6 +123,12 @@ def elsewhere_screen(table: TableState, language: Language, *, here: bool) -> ui
     return text_screen(f"🃏 {text}", ui.ActionRow(back))
 
 
+def _may_take_back(table: RunningTable, seat: Seat, deal: Deal) -> bool:
+    """Whether somebody alone with computers has made a move, which they may take back."""
+    moved = any(mover == seat for mover, _ in deal.moves())
+    return table.is_alone(seat) and moved and not table.is_shared
+
+
 def _between_deals(
     table: RunningTable, seat: Seat, seen: View, voice: Voice, *, beside: bool
 ) -> ui.LayoutView:
@@ -135,7 +141,7 @@ def _between_deals(
     buttons = []
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))
-        buttons.append(table_buttons.stir_button(table, language))
+        buttons += table_buttons.stir_button(table, language)
     if seen.last:
         buttons.append(table_buttons.review_button(table, language))
     return components.box([components.words(text), *components.rows(buttons)], _colour(seen))
@@ -294,7 +300,7 @@ def _small_row(
         buttons.append(components.button(language.term(labels.HINT), press, emoji="💡"))
     if seat in table.away:
         buttons.append(table_buttons.back_button(table, language))
-    elif table.is_alone(seat) and any(mover == seat for mover, _ in deal.moves()):
+    elif _may_take_back(table, seat, deal):
         buttons.append(table_buttons.take_back_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
     if len(buttons) < ROW:

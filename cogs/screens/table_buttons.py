@@ -29,9 +29,11 @@ def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
     return _button(ready_label(shown_deal(table)), "ready", ButtonStyle.success, table, language)
 
 
-def stir_button(table: TableState, language: Language) -> ui.Button[Any]:
-    """For who wants to be sure that nobody has chosen the cards."""
-    return components.stir_button(table.id, shown_deal(table), language)
+def stir_button(table: TableState, language: Language) -> list[ui.Button[Any]]:
+    """For who wants to be sure that nobody has chosen the cards; none where other tables get the
+    same."""
+    shared = table.is_shared
+    return [] if shared else [components.stir_button(table.id, shown_deal(table), language)]
 
 
 def back_button(table: TableState, language: Language) -> ui.Button[Any]:
@@ -47,7 +49,7 @@ def take_back_button(table: TableState, language: Language) -> ui.Button[Any]:
 def free_seat_button(table: RunningTable, language: Language) -> list[ui.Button[Any]]:
     """For who would like to play in the place of somebody who is away; none if nobody is, or nobody
     is there to decide."""
-    if not table.present or not table.away & set(table.humans):
+    if table.is_shared or not table.present or not table.away & set(table.humans):
         return []
     return [_button(labels.TAKE_SEAT, "seat", ButtonStyle.secondary, table, language)]
 

@@ -9,7 +9,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.tables.attendance import MISSES_UNTIL_AWAY
-from kwbot.tables.round_limits import ROUND_OVER, round_deals
+from kwbot.tables.round_limits import ROUND_OVER, earlier_deals, round_deals
 from kwbot.tables.state import ClosedTable, RunningTable, TableState
 from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
 from kwbot.tables.time_limits import closing_time
@@ -33,6 +33,10 @@ _CLOSED = {
     ROUND_OVER: N_("This round is over. Standing and next tables: {channel}"),
     "ended": N_("The host has ended the game. It's unfinished: nobody wins."),
 }
+_NEXT_BOARD = N_("All tables play this deal. The next one follows here.")
+_LAST_BOARD = N_(
+    "Your table has played this round. When all have, standing and next tables: {channel}"
+)
 _IS_CLOSED = N_("This table is closed.")
 
 
@@ -54,6 +58,9 @@ def address(table: TableState) -> str:
 def closed_text(table: ClosedTable, language: Language) -> str:
     """Return why a table was closed."""
     where = f"<#{table.parent_channel or table.channel}>"
+    if table.is_shared and table.reason == ROUND_OVER:
+        is_last = earlier_deals(table) + 1 == round_deals(table)
+        return language.text(_LAST_BOARD if is_last else _NEXT_BOARD, channel=where)
     return language.text(_CLOSED.get(table.reason, _IS_CLOSED), channel=where)
 
 
@@ -84,6 +91,7 @@ def facts_of(table: RunningTable) -> Facts:
         extended=_overdue(table, range(2)),
         takes_dms=_takes_dms(table),
         round=round_deals(table),
+        earlier=earlier_deals(table),
     )
 
 

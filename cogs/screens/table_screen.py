@@ -112,7 +112,8 @@ def _deal_screen(table: RunningTable, public: Public, shows: TableScene, shown: 
     buttons += table_buttons.join_button(table, language)
     if shown.pictures:
         buttons.append(table_buttons.words_button(table, language))
-    buttons.append(table_buttons.watch_button(table, language))
+    if not table.is_shared:
+        buttons.append(table_buttons.watch_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
     drawn, asked = shown.table(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)
@@ -147,7 +148,7 @@ def _ready_screen(
             table_buttons.ready_button(table, language),
             *table_buttons.free_seat_button(table, language),
             *table_buttons.join_button(table, language),
-            table_buttons.stir_button(table, language),
+            *table_buttons.stir_button(table, language),
             components.seal_button(table.id, ready.deal, ready.commitment),
         ]
     buttons += _looking_back(table, voice)

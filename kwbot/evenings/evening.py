@@ -10,7 +10,11 @@ from typing import Literal
 
 from kwbot.engine.wording import N_
 from kwbot.evenings.draw import Seating
+from kwbot.evenings.entrant import Entrant, Presence
+from kwbot.evenings.movement import MOST_TABLES, SEATS, Unit
 from kwbot.evenings.shares import Taking
+from kwbot.evenings.sitting import BoardResult, Share, Sitting
+from kwbot.evenings.standing import EveningScore, added_up, compared
 from kwbot.tables.refusals import Refused, Stale
 
 CHECK_IN = timedelta(minutes=15)
@@ -31,63 +35,7 @@ class EveningStage(Enum):
     CANCELLED = "cancelled"
 
 
-Presence = Literal["signed", "here", "gone"]
 Next = Literal["check-in", "draw", "end"]
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """Somebody who takes part. `user` None: the bot was told to forget them."""
-
-    user: int | None
-    name: str
-    presence: Presence = "signed"
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """What a table has brought an entrant.
-
-    `by_computer`: in how many of the deals a computer played for them at the end; `settled`: what
-    they win or pay (minus) by the rules of the game, in hundredths.
-    """
-
-    entrant: int
-    points: int
-    deals: int
-    by_computer: int = 0
-    settled: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """One table of a round. `deals`: how many are still to be played when a match begins."""
-
-    seats: Seating
-    deals: int
-    table: int | None = None
-    """The open table, or the last one; None: it is not open yet."""
-    over: bool = False
-    shares: tuple[Share, ...] = ()
-
-    def has(self, entrant: int) -> bool:
-        return entrant in self.seats
-
-
-@dataclass(frozen=True, slots=True)
-class EveningScore:
-    """A line of the standing; equal points share a place."""
-
-    place: int
-    entrant: Entrant
-    points: int
-    deals: int
-    by_computer: int
-    settled: int
-
-    @property
-    def left(self) -> bool:
-        return self.entrant.presence == "gone"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +64,16 @@ class Evening:
     message: int | None = None
     posted: int = 0
     """Which of its messages `message` is; see `wanted`."""
+    is_duplicate: bool = False
+    """Whether all tables of a round play the same deals, each a match of its own."""
+    in_pairs: bool = False
+    """Whether partners stay together then."""
+    units: tuple[Unit, ...] = ()
+    """Its line-up: who moves together."""
+    secrets: tuple[bytes, ...] = field(default=(), repr=False)
+    """Of the present round's deals."""
+    shown: int = 0
+    """So many rounds are over at all tables and count; nothing is told before of their deals."""
 
     @property
     def wanted(self) -> int:
@@ -144,6 +102,11 @@ class Evening:
         return tuple(at for at, one in enumerate(self.entrants) if one.presence == "signed")
 
     @property
+    def can_play(self) -> bool:
+        """Whether enough are here for a round: two can be compared."""
+        return len(self.here) >= (2 if self.is_duplicate else 1)
+
+    @property
     def is_open(self) -> bool:
         return self.stage not in (EveningStage.OVER, EveningStage.CANCELLED)
 
@@ -157,13 +120,19 @@ class Evening:
         presence: Presence = "signed" if self.stage is EveningStage.ANNOUNCED else "here"
         number = self.number_of(user)
         if number is None:
-            if len(self.entrants) >= MOST_PEOPLE:
-                raise Refused(N_("An evening is for {most} people at most."), most=MOST_PEOPLE)
+            self._check_room()
             return replace(self, entrants=(*self.entrants, Entrant(user, name, presence)))
         if self.entrants[number].presence == presence:
             already = N_("You've already signed up.")
             raise Refused(already if presence == "signed" else N_("You've already checked in."))
+        if self.entrants[number].presence == "gone":
+            self._check_room()
         return self._with(number, presence)
+
+    def _check_room(self) -> None:
+        most = MOST_TABLES * SEATS if self.is_duplicate else MOST_PEOPLE
+        if sum(one.presence != "gone" for one in self.entrants) >= most:
+            raise Refused(N_("An evening is for {most} people at most."), most=most)
 
     def left(self, user: int) -> Evening:
         """Take somebody off the list; who has played already stays in the standing."""
@@ -188,9 +157,9 @@ class Evening:
             case EveningStage.ANNOUNCED if now >= self.starts - CHECK_IN:
                 return "check-in"
             case EveningStage.CHECK_IN if now >= self.starts:
-                return "draw" if self.here and now < self.ends else self._end(now)
+                return "draw" if self.can_play and now < self.ends else self._end(now)
             case EveningStage.PLAYING if not self.under_way:
-                return "draw" if self.here and now < self.ends else self._end(now)
+                return "draw" if self.can_play and now < self.ends else self._end(now)
         return None
 
     def _end(self, now: datetime) -> Next | None:
@@ -210,10 +179,19 @@ class Evening:
             raise Stale
         return replace(self, stage=EveningStage.CHECK_IN)
 
-    def drawn(self, tables: Sequence[Seating]) -> Evening:
-        """Begin a round with these tables."""
+    def drawn(
+        self,
+        tables: Sequence[Seating],
+        units: tuple[Unit, ...] = (),
+        secrets: tuple[bytes, ...] = (),
+    ) -> Evening:
+        """Begin a round with these tables. Those of a duplicate get new rooms, so that nobody sees
+        where they don't sit any more."""
         sittings = tuple(Sitting(seats, self.deals) for seats in tables)
-        return replace(self, stage=EveningStage.PLAYING, rounds=(*self.rounds, sittings))
+        return replace(
+            self, stage=EveningStage.PLAYING, rounds=(*self.rounds, sittings), units=units,
+            secrets=secrets, rooms=() if self.is_duplicate else self.rooms,
+        )  # fmt: skip
 
     def ended(self) -> Evening:
         return replace(self, stage=EveningStage.OVER)
@@ -297,6 +275,25 @@ class Evening:
 
         return evening.with_sitting(number, over)
 
+    def board_over(self, number: int, result: BoardResult) -> Evening:
+        """Enter how a table of the present round has played a deal; another follows, if any."""
+
+        def after(one: Sitting) -> Sitting:
+            boards = (*one.boards, result)
+            over = len(boards) == self.deals
+            return replace(one, boards=boards, over=over, table=result.table if over else None)
+
+        return self.with_sitting(number, after)
+
+    def abandoned(self, number: int) -> Evening:
+        """Let a table of the present round at which nobody is left play no further deal."""
+
+        def after(one: Sitting) -> Sitting:
+            missed = (BoardResult(None),) * (self.deals - len(one.boards))
+            return replace(one, boards=(*one.boards, *missed), over=True)
+
+        return self.with_sitting(number, after)
+
     def going_on(self, number: int, users: Sequence[int | None], deals: int) -> Evening:
         """Let another match follow at a table, by those who sit there."""
         seats = [None if user is None else self.number_of(user) for user in users]
@@ -311,20 +308,7 @@ class Evening:
     @property
     def standing(self) -> list[EveningScore]:
         """Return everybody who has played a deal, the best first. Computers aren't among them."""
-        totals: dict[int, tuple[int, int, int, int]] = {}
-        for share in (one for table in self.rounds for sitting in table for one in sitting.shares):
-            points, deals, by_computer, settled = totals.get(share.entrant, (0, 0, 0, 0))
-            totals[share.entrant] = (
-                points + share.points,
-                deals + share.deals,
-                by_computer + share.by_computer,
-                settled + share.settled,
-            )
-        played = [(number, sums) for number, sums in totals.items() if sums[1]]
-        played.sort(key=lambda one: (-one[1][0], one[1][1]))
-        return [
-            EveningScore(
-                1 + sum(other[0] > sums[0] for _, other in played), self.entrants[number], *sums
-            )
-            for number, sums in played
-        ]
+        if self.is_duplicate:
+            return compared(self.rounds[: self.shown], self.entrants, pairs=self.in_pairs)
+        shares = (one for table in self.rounds for sitting in table for one in sitting.shares)
+        return added_up(shares, self.entrants)

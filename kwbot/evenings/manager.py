@@ -180,6 +180,8 @@ class Evenings:
             with contextlib.suppress(RuleViolation):  # not away there
                 await own.back(user)
             return
+        if evening.is_duplicate:
+            return  # they play from their table's next deal on, or from the next round
         for live in sorted(playing, key=lambda live: -len(game_of(live.state).computers)):
             with contextlib.suppress(RuleViolation):
                 await live.take_computers_seat(seated, press)
@@ -280,7 +282,10 @@ class Evenings:
 
     async def advance(self, number: int) -> Evening:
         """Do all that is due at an evening now."""
-        evening = await self._rounds.tend(await self.evening(number))
+        evening = await self.evening(number)
+        if evening.stage is EveningStage.PLAYING:
+            evening = await self._without_barred(evening)
+        evening = await self._rounds.tend(evening)
         while due := evening.due(self._clock.now()):
             if self._is_early(evening, due):
                 break
@@ -305,11 +310,11 @@ class Evenings:
         if due == "end":
             return await self._change(evening.id, Evening.ended)
         evening = await self._without_barred(evening)
-        tables = await asyncio.to_thread(self._rounds.drawn, evening)
+        draw = await asyncio.to_thread(self._rounds.drawn, evening)
         rounds = len(evening.rounds)
 
         def drawn(now: Evening) -> Evening:
-            return now.drawn(tables) if tables and len(now.rounds) == rounds else now
+            return now.drawn(*draw) if draw.tables and len(now.rounds) == rounds else now
 
         return await self._change(evening.id, drawn)
 

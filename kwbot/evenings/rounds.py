@@ -6,29 +6,46 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from random import Random, SystemRandom
+from typing import NamedTuple
 
 from kwbot.engine.variant import Variant
+from kwbot.evenings.boards import board_options, board_result, board_seats, has_people, own_options
 from kwbot.evenings.draw import Seating, draw
 from kwbot.evenings.evening import Evening
+from kwbot.evenings.movement import Unit, line_up, seatings
 from kwbot.evenings.shares import takings
+from kwbot.evenings.sitting import BoardResult, Sitting
 from kwbot.evenings.venue import Venue
 from kwbot.storage.store import Store
+from kwbot.storage.stored import ScoredDeal
 from kwbot.tables import lobby
 from kwbot.tables.clock import Clock
 from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.events import asked_for_seats
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.leaderboard_entries import scored
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
+from kwbot.tables.planning import zone_of
 from kwbot.tables.refusals import NoTable
 from kwbot.tables.round_limits import ROUND_OVER, deals_left, evening_of, limits
 from kwbot.tables.seated import Seated
+from kwbot.tables.shuffle import new_secret
 from kwbot.tables.state import LobbyTable, OpenTable, RunningTable
 from kwbot.tables.table_options import LEVEL_OPTION
 from kwbot.tables.time_limits import CLOSING_GRACE
 
 STALLED = timedelta(minutes=10)
 """How long others wait for a table at which nobody does anything."""
+
+
+class Draw(NamedTuple):
+    """The tables of a round; of a duplicate also its line-up, and a secret for each deal."""
+
+    tables: list[Seating]
+    units: tuple[Unit, ...] = ()
+    secrets: tuple[bytes, ...] = ()
+
 
 Change = Callable[[int, Callable[[Evening], Evening]], Awaitable[Evening]]
 
@@ -55,11 +72,21 @@ class Rounds:
         self._change = change
         self._rng = rng or SystemRandom()
 
-    def drawn(self, evening: Evening) -> list[Seating]:
+    def drawn(self, evening: Evening) -> Draw:
         """Return tables for all who are here."""
+        if evening.is_duplicate:
+            return self._moved(evening)
         variant = self._games[evening.game]
-        sheet = variant.opening(_values(variant, evening.options), evening.seats)
-        return draw(evening.here, evening.seats, evening.past, self._rng, variant.sides(sheet))
+        sheet = variant.opening(own_options(variant, evening.options), evening.seats)
+        sides = variant.sides(sheet)
+        return Draw(draw(evening.here, evening.seats, evening.past, self._rng, sides))
+
+    def _moved(self, evening: Evening) -> Draw:
+        """Return the tables to which everybody moves by the plan."""
+        here = self._rng.sample(evening.here, len(evening.here))
+        units = line_up(evening.units, here, 2 if evening.in_pairs else 1)
+        secrets = tuple(new_secret() for _ in range(evening.deals))
+        return Draw(seatings(units, len(evening.rounds)), units, secrets)
 
     async def playing(self, evening: Evening) -> list[LiveTable]:
         """Return the tables of the present round at which a game goes on."""
@@ -71,10 +98,34 @@ class Rounds:
         brought that are closed."""
         for number in evening.under_way:
             evening = await self._tend(evening, number)
+        over = bool(evening.round) and not evening.under_way
+        if evening.is_duplicate and over and evening.shown < len(evening.rounds):
+            evening = await self._shown(evening)
         return evening
+
+    async def _shown(self, evening: Evening) -> Evening:
+        """Let everybody look at the deals of a round that is over at all tables, and enter them
+        into the standings."""
+        settings = await self._store.guild_settings(evening.guild)
+        now, zone = self._clock.now(), zone_of(settings, evening.language)
+        scores: dict[int, ScoredDeal | None] = {}
+        for board in (board for sitting in evening.round for board in sitting.boards):
+            if board.table is not None:
+                game = await self._game(board.table) if board.points else None
+                counts = game is not None and game.match.deals[0].result.played
+                scores[board.table] = (
+                    replace(scored(game, now), day=now.astimezone(zone).date())
+                    if game is not None and counts
+                    else None
+                )
+        await self._store.show(scores)
+        rounds = len(evening.rounds)
+        return await self._change(evening.id, lambda one: replace(one, shown=rounds))
 
     async def _tend(self, evening: Evening, number: int) -> Evening:
         if evening.round[number].table is None:
+            if evening.is_duplicate and not has_people(evening, evening.round[number]):
+                return await self._change(evening.id, lambda now: now.abandoned(number))
             return await self._opened(evening, number)
         live = await self._open(evening, number)
         if live is not None:
@@ -99,7 +150,7 @@ class Rounds:
         now = self._clock.now()
         grace = self._tables.lost_time.grace(evening.guild, evening.ends, CLOSING_GRACE)
         late = now >= evening.ends and grace is None
-        if late:
+        if late and not evening.is_duplicate:
             await live.end_round()
         game, others = live.state, len(evening.under_way) < len(evening.round)
         stalled = isinstance(game, RunningTable) and now >= game.last_human_at + STALLED
@@ -118,7 +169,9 @@ class Rounds:
             settings = await self._store.guild_settings(evening.guild)
             here = await self._tables.open(self._new_lobby(evening, number), settings)
         if isinstance(here, LobbyTable):
-            await self._tables.at(here.id).begin_round()
+            played = len(evening.round[number].boards)
+            secret = evening.secrets[played] if evening.is_duplicate else b""
+            await self._tables.at(here.id).begin_round(secret)
         table = here.id
         return await self._change(
             evening.id,
@@ -134,25 +187,22 @@ class Rounds:
 
     def _new_lobby(self, evening: Evening, number: int) -> NewLobby:
         sitting, variant = evening.round[number], self._games[evening.game]
-        level = evening.options.get(LEVEL_OPTION, USUAL_LEVEL)
-        seated: list[Seated] = []
-        for at in sitting.seats:
-            entrant = None if at is None else evening.entrants[at]
-            if entrant is not None and entrant.user is not None:
-                seated.append(Seated(entrant.name, entrant.user, ""))
-            else:
-                seated.append(replace(lobby.another_computer(seated), level=level))
+        if evening.is_duplicate:
+            seats, round_options = board_seats(evening, sitting), board_options(evening, number)
+        else:
+            seats = _seats(evening, sitting)
+            round_options = limits(evening.id, sitting.deals, evening.ends)
         return NewLobby(
             guild=evening.guild,
             channel=evening.rooms[number],
             parent_channel=evening.channel,
-            seated=tuple(seated),
+            seated=seats,
             game=evening.game,
             language=evening.language,
             options={
                 **evening.options,
                 **undrawn(variant, evening.options),
-                **limits(evening.id, sitting.deals, evening.ends),
+                **round_options,
             },
         )
 
@@ -165,13 +215,14 @@ class Rounds:
         table = sitting.table
         assert table is not None
         game = await self._game(table)
+        if evening.is_duplicate:
+            return await self._board_entered(evening, number, board_result(table, game), game)
         if game is None:  # a moderator closed it, or nothing of it is left: nothing counts
             return await self._change(evening.id, lambda now: now.entered(number, {}))
         first = [None if at is None else evening.entrants[at].user for at in sitting.seats]
         brought = takings(game, first, asked_for_seats(await self._store.events(table)))
         users = [seated.user for seated in game.seated]
-        away = [user for seat in game.away if (user := users[seat]) is not None]
-        here = [user for seat in game.present if (user := users[seat]) is not None]
+        away, here = _away(game), _present(game)
         goes_on = bool(here) and self._goes_on(evening, game)
 
         def entered(now: Evening) -> Evening:
@@ -182,6 +233,20 @@ class Rounds:
 
         evening = await self._change(evening.id, entered)
         return await self._opened(evening, number) if goes_on else evening
+
+    async def _board_entered(
+        self, evening: Evening, number: int, result: BoardResult, game: RunningTable | None
+    ) -> Evening:
+        """Enter how a table has played a deal of a duplicate, and go on to its next."""
+
+        def entered(now: Evening) -> Evening:
+            if now.round[number].table != result.table or now.round[number].over:
+                return now
+            after = now.board_over(number, result)
+            return after.noted("gone", _away(game)).noted("here", _present(game)) if game else after
+
+        evening = await self._change(evening.id, entered)
+        return evening if evening.round[number].over else await self._tend(evening, number)
 
     async def _game(self, table: int) -> RunningTable | None:
         """Return a closed table's game if it counts and can be read."""
@@ -196,10 +261,22 @@ class Rounds:
         return won and deals_left(game) > 0 and self._clock.now() < evening.ends
 
 
+def _seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
+    level = evening.options.get(LEVEL_OPTION, USUAL_LEVEL)
+    seated: list[Seated] = []
+    for at in sitting.seats:
+        entrant = None if at is None else evening.entrants[at]
+        if entrant is not None and entrant.user is not None:
+            seated.append(Seated(entrant.name, entrant.user, ""))
+        else:
+            seated.append(replace(lobby.another_computer(seated), level=level))
+    return tuple(seated)
+
+
 def undrawn(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
     """Return the option with which the same sides play and no partners are drawn before a match, as
     the evening has drawn who sits where; none where that is so."""
-    values, players = _values(variant, options), variant.least_players
+    values, players = own_options(variant, options), variant.least_players
     if not variant.draws(values):
         return {}
     others = ({option.key: value} for option in variant.options for value, _ in option.values)
@@ -212,7 +289,9 @@ def undrawn(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
     )
 
 
-def _values(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of a game's own options, without those of the table."""
-    known = {option.key for option in variant.options}
-    return variant.option_values({key: options[key] for key in options if key in known})
+def _away(game: RunningTable) -> list[int]:
+    return [user for seat in game.away if (user := game.seated[seat].user) is not None]
+
+
+def _present(game: RunningTable) -> list[int]:
+    return [user for seat in game.present if (user := game.seated[seat].user) is not None]

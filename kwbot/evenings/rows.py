@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Any, cast
 
-from kwbot.evenings.evening import Entrant, Evening, EveningStage, Presence, Share, Sitting
+from kwbot.evenings.entrant import Entrant, Presence
+from kwbot.evenings.evening import Evening, EveningStage
+from kwbot.evenings.sitting import BoardResult, Share, Sitting
 from kwbot.storage.stored import StoredEntrant, StoredEvening
 
 OPEN = tuple(stage.value for stage in EveningStage if stage.value not in ("over", "cancelled"))
@@ -14,13 +16,20 @@ OPEN = tuple(stage.value for stage in EveningStage if stage.value not in ("over"
 
 
 def to_row(evening: Evening) -> StoredEvening:
-    course = {
+    course: dict[str, Any] = {
         "deals": evening.deals,
         "seats": evening.seats,
         "rounds": [[_told(sitting) for sitting in sittings] for sittings in evening.rounds],
         "rooms": list(evening.rooms),
         "posted": evening.posted,
     }
+    if evening.is_duplicate:
+        course["duplicate"] = {
+            "pairs": evening.in_pairs,
+            "units": [list(unit) for unit in evening.units],
+            "secrets": [secret.hex() for secret in evening.secrets],
+            "shown": evening.shown,
+        }
     entrants = tuple(
         StoredEntrant(number=number, user_id=one.user, name=one.name, presence=one.presence)
         for number, one in enumerate(evening.entrants)
@@ -44,6 +53,7 @@ def to_row(evening: Evening) -> StoredEvening:
 
 def from_row(row: StoredEvening) -> Evening:
     course = row.course
+    duplicate = course.get("duplicate", {})
     return Evening(
         id=row.id,
         guild=row.guild_id,
@@ -64,6 +74,11 @@ def from_row(row: StoredEvening) -> Evening:
         rooms=tuple(course["rooms"]),
         message=row.message_id,
         posted=course["posted"],
+        is_duplicate=bool(duplicate),
+        in_pairs=duplicate.get("pairs", False),
+        units=tuple(map(tuple, duplicate.get("units", ()))),
+        secrets=tuple(map(bytes.fromhex, duplicate.get("secrets", ()))),
+        shown=duplicate.get("shown", 0),
     )
 
 
@@ -74,9 +89,13 @@ def _told(sitting: Sitting) -> dict[str, Any]:
         "table": sitting.table,
         "over": sitting.over,
         "shares": [list(astuple(share)) for share in sitting.shares],
+        "boards": [list(astuple(board)) for board in sitting.boards],
     }
 
 
 def _sitting(told: Mapping[str, Any]) -> Sitting:
     shares = tuple(Share(*share) for share in told["shares"])
-    return Sitting(tuple(told["seats"]), told["deals"], told["table"], told["over"], shares)
+    boards = tuple(
+        BoardResult(table, *map(tuple, results)) for table, *results in told.get("boards", ())
+    )
+    return Sitting(tuple(told["seats"]), told["deals"], told["table"], told["over"], shares, boards)

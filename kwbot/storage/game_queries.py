@@ -37,7 +37,8 @@ def _kept(scope: GameScope) -> Select[int]:
     over = select(SecretRow.deal).where(
         SecretRow.table_id == TableRow.id, SecretRow.revealed_at.is_not(None)
     )
-    found = select(TableRow.id.label("id")).where(_KEPT, over.exists())
+    shown = TableRow.withheld.is_(False)
+    found = select(TableRow.id.label("id")).where(_KEPT, shown, over.exists())
     if scope.guild is not None:
         found = found.where(TableRow.guild_id == scope.guild)
     if scope.user is not None:

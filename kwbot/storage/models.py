@@ -106,6 +106,7 @@ class TableRow(Base):
     display: Mapped[dict[str, Any]]
     owner: Mapped[int | None] = mapped_column(index=True)
     edition: Mapped[int] = mapped_column(server_default="0")
+    withheld: Mapped[bool] = mapped_column(server_default=false())
 
 
 class ProcessRow(Base):

@@ -6,7 +6,7 @@ Each method is one transaction, whole or not at all, except where it says that i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -230,6 +230,17 @@ class Store:
 
         more = secrets or reveal or scores or table_queries.BESIDE & (change or {}).keys()
         return await self._write(append, apart=not more)
+
+    async def show(self, scores: Mapping[int, ScoredDeal | None]) -> None:
+        """Withhold these tables no more, and enter into the standings what the deal of each has
+        brought; nothing of one that isn't withheld."""
+
+        def show(connection: Connection) -> None:
+            for table_id in sorted(table_queries.show(connection, list(scores))):
+                if (scored := scores[table_id]) is not None:
+                    result_queries.enter(connection, table_id, scored)
+
+        await self._run(show)
 
     async def table(self, table_id: int) -> StoredTable | None:
         """Return None if there is none; a forged number may be larger than any database has."""

@@ -64,6 +64,8 @@ class NewTable:
     deadline: datetime | None = None
     display: Mapping[str, Any] = field(default_factory=dict)
     seal: StoredSeal | None = None
+    withheld: bool = False
+    """Whether its deals may not be looked at yet: other tables play the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

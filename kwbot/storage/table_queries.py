@@ -182,6 +182,12 @@ def _seat(connection: Connection, table_id: int, seats: Iterable[StoredSeat]) ->
         connection.execute(insert(SeatRow), rows)
 
 
+def show(connection: Connection, table_ids: Sequence[int]) -> set[int]:
+    """Withhold tables no more; return those that were withheld."""
+    held = update(TableRow).where(TableRow.id.in_(table_ids), TableRow.withheld.is_(True))
+    return {*connection.scalars(held.values(withheld=False).returning(TableRow.id))}
+
+
 def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
     """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
     values = {"table_id": table_id, **columns(secret)}

@@ -21,6 +21,9 @@ from kwbot.tables.state import RunningTable
 
 _log = logging.getLogger(__name__)
 
+SHARED_WORLDS = 80
+"""Worlds that a computer player looks at in a deal that several tables play, unless its level looks
+at fewer."""
 AT_ONCE = 16
 """Turns in a row that are thought out as one."""
 
@@ -32,6 +35,11 @@ def key_of(table: int, number: int, secret: bytes) -> bytes:
     made a computer player do.
     """
     return hmac.digest(secret, f"kwbot computers 2 {table} {number}".encode(), "sha256")
+
+
+def shared_key(secret: bytes) -> bytes:
+    """Return the same for a deal that several tables play: it is the same at all of them."""
+    return hmac.digest(secret, b"kwbot shared computers 1", "sha256")
 
 
 def advice_seed(table: int, deal: Deal, number: int) -> int:
@@ -50,6 +58,9 @@ def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> 
         for at, seated in enumerate(table.seated)
     )
     most = AT_ONCE if seat is None else 1
+    if table.is_shared and table.match.deal is not None:
+        moment = len(table.match.deal.moves())
+        return Turns(table.match, opening, levels, moment, most, worlds=SHARED_WORLDS)
     return Turns(table.match, opening, levels, table.seq, most)
 
 

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from kwbot.engine.actions import CHANCE, Action, Play, Seat
+from kwbot.engine.actions import CHANCE, Action, Cut, Play, Seat
 from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
 from kwbot.engine.record import header
 from kwbot.engine.table import Away, Reseat
 from kwbot.players.turn_batch import DealStart
@@ -53,14 +52,17 @@ class Croupier:
         self, game: RunningTable, tx: Transaction | None = None
     ) -> Mapping[int, Action]:
         """See kwbot.tables.computer_turns."""
-        opening = await self._opened(game.match, tx)
+        opening = await self._opened(game, tx)
         return await computer_turns.planned(self._services.computers, game, opening)
 
-    async def _opened(self, match: Match, tx: Transaction | None = None) -> DealStart:
+    async def _opened(self, game: RunningTable, tx: Transaction | None = None) -> DealStart:
         """Return the opening of the running deal."""
+        match = game.match
         if self._opening is None or not self._opening.fits(match):
             hidden = await self._secret(match.number, tx)
             key = computer_turns.key_of(self._table, match.number, hidden.secret)
+            if game.is_shared:
+                key = computer_turns.shared_key(hidden.secret)
             self._opening = DealStart(match, key)
         return self._opening
 
@@ -214,7 +216,7 @@ class Croupier:
     async def _chosen(self, tx: Transaction, seat: Seat) -> Action:
         """Return what a computer player does for `seat`."""
         game = tx.game
-        asked = computer_turns.turns(game, await self._opened(game.match, tx), seat)
+        asked = computer_turns.turns(game, await self._opened(game, tx), seat)
         return (await computer_turns.taken(self._services.computers, asked))[0]
 
     async def _between_deals(self, tx: Transaction, game: RunningTable) -> bool:
@@ -234,7 +236,8 @@ class Croupier:
 
     async def _deal(self, tx: Transaction, ready: Ready) -> None:
         hidden = await self._secret(ready.deal, tx)
-        hidden = replace(hidden, contributions="\n".join(ready.contributions))
+        given = [] if tx.game.is_shared else ready.contributions
+        hidden = replace(hidden, contributions="\n".join(given))
         tx.secrets.append(hidden)
         dealer = dealing.dealer(tx.game.match, ready, hidden)
         begun, cards = tx.game.match.deal_begun(dealer), None
@@ -242,6 +245,8 @@ class Croupier:
             cards = dealing.deal(begun, hidden)
         body = "\n".join([begun.deal_line, *(cards.lines() if cards else ())])
         tx.add("deal", body, tx.game.dealt(dealer, cards))
+        if tx.game.is_shared and cards is None:  # nobody cuts the deck: other tables get the same
+            tx.act("forced", tx.game.to_act()[0], Cut(0))
 
     async def _deal_after_cut(self, tx: Transaction, game: RunningTable) -> None:
         """Deal the cards of the deck that was cut."""

@@ -47,7 +47,7 @@ def terms(table: LobbyTable) -> str:
     """
     names = ("?",) * min(table.players, table.variant.most_players or table.players)
     match = changed(table, seated=tuple(Seated(name) for name in names)).new_match()
-    return context_of(str(table.id), match)
+    return context_of(table.sealed_as, match)
 
 
 def context_of(table: str, match: Match) -> str:
@@ -72,6 +72,8 @@ def sealed(table: LobbyTable) -> tuple[LobbyTable, DealSecret | None]:
 
     Only what those give counts who sit there.
     """
+    if table.is_shared:
+        return table, None
     context, seal = terms(table), table.seal
     if seal is None or seal.context != context:
         hidden = _new_secret(1, context)
@@ -104,12 +106,22 @@ def dealer(match: Match, ready: Ready, hidden: DealSecret) -> Seat:
 def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
     """Make a new secret for the next deal, and what is posted of it."""
     match = table.match
-    hidden = _new_secret(len(match.deals) + 1, context_of(str(table.id), match))
+    hidden = _new_secret(len(match.deals) + 1, context_of(table.sealed_as, match))
     return Ready(hidden.deal, match.next_dealer(), hidden.commitment, hidden.context), hidden
 
 
+def shared(table: LobbyTable, secret: bytes) -> tuple[LobbyTable, DealSecret]:
+    """Return a lobby with the seal of a deal that several tables play, and what it hides."""
+    context = terms(table)
+    hidden = _sealing(1, context, secret)
+    return changed(table, seal=LobbySeal(hidden.commitment, context)), hidden
+
+
 def _new_secret(deal: int, context: str) -> DealSecret:
-    secret = new_secret()
+    return _sealing(deal, context, new_secret())
+
+
+def _sealing(deal: int, context: str, secret: bytes) -> DealSecret:
     sealed_as = commitment(context, secret)
     return DealSecret(deal=deal, secret=secret, context=context, commitment=sealed_as)
 

@@ -323,13 +323,13 @@ class Tables:
             raise Refused(_TAKEN)
 
     async def _open(self, new: NewLobby, settings: GuildSettings) -> LobbyTable:
-        host, *others = new.seated
+        host = new.host
         assert host.user is not None
         store = self._services.store
         await lobby.check_ban(store, new.guild, host.user, new.game)
         # Those of a rematch who may still play, no more than the server has seats for.
         barred = {ban.user_id for ban in await store.bans(new.guild) if ban.game == new.game}
-        welcome = [host, *(other for other in others if other.user not in barred)]
+        welcome = [one for one in new.seated if one is host or one.user not in barred]
         new = replace(new, seated=tuple(welcome[: settings.max_players]))
         opened = lobby.opened(new, self._games[new.game], settings, self._services.clock.now())
         try:

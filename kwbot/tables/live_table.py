@@ -53,6 +53,7 @@ from kwbot.tables.table_writer import TableWriter
 from kwbot.tables.transaction import Transaction
 
 P = ParamSpec("P")
+_SAME_DEAL = N_("Other tables play the same deal, so that can't be done here.")
 
 
 class LiveTable:
@@ -188,11 +189,14 @@ class LiveTable:
             lobby.check_start(table, user, seen)
             await self._croupier.begin(tx, table.given(user, str(press)))
 
-    async def begin_round(self) -> None:
+    async def begin_round(self, secret: bytes = b"") -> None:
         """Start a game of an evening, with computers in the seats that are empty. Its first deal
-        waits until people are ready for it."""
+        waits until people are ready for it. `secret`: of a deal that several tables play."""
         async with self._writer.transaction() as tx:
             table = lobby_of(tx.state)
+            if table.is_shared:
+                table, hidden = dealing.shared(table, secret)
+                tx.secrets.append(hidden)
             await self._croupier.begin(tx, lobby.filled(table, table.host), deals=False)
 
     async def end_round(self) -> None:
@@ -227,6 +231,7 @@ class LiveTable:
         of the seal with this mark. Return it as it counts."""
         line = dealing.stirring(typed)
         async with self._move(user) as tx:
+            _check_own(tx.state)
             if isinstance(tx.state, LobbyTable):
                 check_fresh(deal, tx.state.sealed().mark)
                 tx.become(tx.state.stirred(user, line))
@@ -282,6 +287,7 @@ class LiveTable:
         """Take back the last decision of somebody who is alone with computers."""
         async with self._move(user) as tx:
             seat = tx.game.seat_of(user)
+            _check_own(tx.state)
             come_back(tx, seat)
             count = votes.own_last(tx.game, seat)
             tx.add("undo", str(Undo(count)), tx.game.undone(count))
@@ -307,6 +313,7 @@ class LiveTable:
         """
         user = await self._check_ban(newcomer)
         async with self._move() as tx:
+            _check_own(tx.state)
             vote = newcomers.asking_in(tx, newcomer)
             if user in self._asked_in:
                 raise Refused(N_("You've already asked at this table."))
@@ -326,6 +333,7 @@ class LiveTable:
         """End the game; a running deal does not count, and nobody wins unless the game ends by the
         host's word."""
         async with self._move(user) as tx:
+            _check_own(tx.state)
             decide(tx, user, Motion())
 
     async def give_to_computer(self, user: int, seat: Seat) -> None:
@@ -448,6 +456,12 @@ class LiveTable:
         full = play is not None and bool(play.tricks) and not play.plays
         pauses = pace.full_trick if full else pace.turn * slowness(game)
         return timedelta(seconds=pauses * self._services.pause)
+
+
+def _check_own(table: TableState) -> None:
+    """Raise Refused where other tables play the same deal."""
+    if table.is_shared:
+        raise Refused(_SAME_DEAL)
 
 
 def _next_pause(until: datetime, now: datetime, pause: timedelta) -> datetime:

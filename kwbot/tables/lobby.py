@@ -63,7 +63,8 @@ USUAL_SEATS = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLobby:
-    """A table to be opened: where, for what, and who sits there from the start, the host first."""
+    """A table to be opened: where, for what, and who sits there from the start: the first person is
+    the host."""
 
     guild: int
     channel: int
@@ -73,6 +74,10 @@ class NewLobby:
     language: str
     options: Mapping[str, str] = field(default_factory=dict)
     """Options that differ from the defaults, time limits included."""
+
+    @property
+    def host(self) -> Seated:
+        return next(one for one in self.seated if one.user is not None)
 
 
 def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> LobbyTable:
@@ -88,7 +93,7 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
         HAND_OPTION: settings.hand,
         TAKE_BACK_OPTION: TAKE_BACK_ON if settings.take_back else TAKE_BACK_OFF,
     }
-    host = new.seated[0].user
+    host = new.host.user
     assert host is not None
     table = LobbyTable(
         id=0,

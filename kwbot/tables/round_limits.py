@@ -11,9 +11,12 @@ from datetime import UTC, datetime, timedelta
 from kwbot.storage.renewal import EVENING_OPTION
 from kwbot.tables.clock import Gap
 from kwbot.tables.state import BaseTable, RunningTable
+from kwbot.tables.table_options import BOARD_OPTION
 
 DEALS_OPTION, LAST_OPTION = "evening_deals", "evening_until"
 """So many deals are played; and when no deal begins any more, in seconds since 1970."""
+EARLIER_OPTION = "evening_earlier"
+"""So many deals of the round were played before; in a duplicate each has a table of its own."""
 ROUND_OVER = "round"
 """Why a table is closed whose round is over."""
 
@@ -24,6 +27,13 @@ def limits(evening: int, deals: int, until: datetime) -> dict[str, str]:
     return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), LAST_OPTION: last}
 
 
+def board_limits(evening: int, deals: int, board: str, earlier: int) -> dict[str, str]:
+    """Return the options of a table that plays one deal of an evening's round of so many, and that
+    to its end: the deal of this name."""
+    own = {BOARD_OPTION: board, EARLIER_OPTION: str(earlier)}
+    return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), **own}
+
+
 def evening_of(table: BaseTable) -> int | None:
     """Return the evening that a table belongs to, if it does."""
     found = table.options.get(EVENING_OPTION)
@@ -32,7 +42,7 @@ def evening_of(table: BaseTable) -> int | None:
 
 def without(options: Mapping[str, str]) -> dict[str, str]:
     """Return the options of a table that belongs to no evening."""
-    ours = (EVENING_OPTION, DEALS_OPTION, LAST_OPTION)
+    ours = (EVENING_OPTION, DEALS_OPTION, LAST_OPTION, BOARD_OPTION, EARLIER_OPTION)
     return {key: value for key, value in options.items() if key not in ours}
 
 
@@ -58,18 +68,20 @@ def round_deals(table: BaseTable) -> int | None:
     return None if found is None else int(found)
 
 
+def earlier_deals(table: BaseTable) -> int:
+    """Return how many deals of its round were played before at other tables."""
+    return int(table.options.get(EARLIER_OPTION, 0))
+
+
 def deals_left(table: RunningTable) -> int:
     """Return how many deals of its round a table has not played."""
     return int(table.options[DEALS_OPTION]) - table.match.sheet.played
 
 
-def is_last(table: RunningTable, now: datetime) -> bool:
-    """Whether no deal of its round follows the one that is being played."""
-    return evening_of(table) is not None and (deals_left(table) <= 1 or now >= _until(table))
-
-
 def is_over(table: RunningTable, now: datetime) -> bool:
     """Whether a table between two deals has played its round."""
+    if table.is_shared:  # a restored backup may have broken its seal
+        return bool(table.match.deals) or table.ready is None
     return evening_of(table) is not None and (deals_left(table) <= 0 or now >= _until(table))
 
 

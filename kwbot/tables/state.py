@@ -24,6 +24,7 @@ from kwbot.tables.proposals import Decided, Vote
 from kwbot.tables.refusals import Refused, Stale, check_fresh
 from kwbot.tables.seated import DormantTable, IndexedTable, Seated
 from kwbot.tables.table_options import (
+    BOARD_OPTION,
     HINTS_ON,
     HINTS_OPTION,
     SEATS_OPTION,
@@ -48,6 +49,17 @@ class BaseTable(IndexedTable):
     @property
     def gives_hints(self) -> bool:
         return self.options.get(HINTS_OPTION) == HINTS_ON
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other tables play the same deal, the only one here. No press goes into its
+        shuffle, and nothing of it can be taken back."""
+        return BOARD_OPTION in self.options
+
+    @property
+    def sealed_as(self) -> str:
+        """The name of the table in the seals of its deals."""
+        return self.options.get(BOARD_OPTION, str(self.id))
 
     def _common(self) -> dict[str, Any]:
         return {name: self.__dict__[name] for name in BaseTable.__dataclass_fields__}
@@ -79,6 +91,8 @@ class LobbyTable(BaseTable):
     @property
     def wants_seal(self) -> bool:
         """Whether no seal stands, or that of a table which had another number before."""
+        if self.is_shared:
+            return False  # it is sealed with the deal's own seal as it begins
         return self.seal is None or not self.seal.context.startswith(f"table={self.id} ")
 
     def sealed(self) -> LobbySeal:
@@ -196,7 +210,7 @@ class RunningTable(BaseTable):
     @property
     def allows_take_back(self) -> bool:
         """Whether the server lets people vote on taking moves back."""
-        return self.options.get(TAKE_BACK_OPTION) != TAKE_BACK_OFF
+        return not self.is_shared and self.options.get(TAKE_BACK_OPTION) != TAKE_BACK_OFF
 
     def is_alone(self, seat: Seat) -> bool:
         """Whether a player has computers alone around them."""
@@ -292,8 +306,8 @@ class RunningTable(BaseTable):
 
     @property
     def has_room(self) -> bool:
-        """Whether there is a computer player whose seat nobody waits for yet."""
-        return len(self.computers) > len(self.newcomers)
+        """Whether there is a computer player whose seat nobody waits for yet, and can be had."""
+        return not self.is_shared and len(self.computers) > len(self.newcomers)
 
     def committed(self, ready: Ready) -> RunningTable:
         return changed(self, ready=ready)

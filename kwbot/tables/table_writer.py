@@ -112,7 +112,7 @@ class TableWriter:
 
     async def _scores(self, tx: Transaction) -> Sequence[ScoredDeal | Outcome]:
         """Return what enters the standings, with the server's own day."""
-        if not tx.scores:
+        if not tx.scores or tx.state.is_shared:  # of that nothing is told until all have played it
             return ()
         settings = await self._services.store.guild_settings(tx.state.guild)
         day = tx.now.astimezone(zone_of(settings, tx.state.language)).date()

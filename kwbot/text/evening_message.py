@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kwbot.engine.variant import Variant
+from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.wording import N_, Term
 
 from . import labels, lines
@@ -15,11 +15,14 @@ from .result import place_mark
 
 SHOWN = 40
 """People of a list that are named, at most."""
+_LATE = N_("Late? Press {press} for a computer's seat, or the next round.")
+_ALIKE = N_("All tables play the same cards. Whoever does best with them wins.")
 SIGN_UP = Term("Sign up", "button")
 SIGN_OFF = Term("Sign off", "button")
 CHECK_IN = Term("Check in", "button")
 JOIN_IN = Term("Join in", "button")
 LAST_DEAL = Term("Last deal", "button")
+LAST_ROUND = Term("Last round", "button")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ class EveningLine:
     by_computer: int = 0
     settled: int = 0
     left: bool = False
+    percent: float | None = None
+    difference: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +65,13 @@ class EveningFacts:
     round: int = 0
     tables: Sequence[EveningTable] = ()
     standing: Sequence[EveningLine] = ()
+    is_duplicate: bool = False
 
 
 def title(facts: EveningFacts, language: Language) -> str:
     """The evening's name."""
+    if facts.is_duplicate:
+        return language.text(N_("A duplicate of {game}"), game=language.term(facts.game.name))
     return language.text(N_("An evening of {game}"), game=language.term(facts.game.name))
 
 
@@ -78,7 +86,7 @@ def announced_text(facts: EveningFacts, language: Language) -> str:
         [
             (f"## 🌙 {title(facts, language)}",),
             (f"<t:{facts.starts}:F> {ends}{lines.DOT}<t:{facts.starts}:R>",),
-            (f"-# {facts.manner}{lines.DOT}{deals}",),
+            (f"-# {facts.manner}{lines.DOT}{deals}", _all_alike(facts, language)),
             (f"**{count}**", _people(facts.signed, language)),
             (f"➡️ {language.text(asked, press=press)}",),
         ]
@@ -104,8 +112,10 @@ def check_in_text(facts: EveningFacts, language: Language) -> str:
 def playing_text(facts: EveningFacts, language: Language) -> str:
     """While it is played: the round's tables, and the standing of those that are over."""
     number = language.text(N_("Round {number}"), number=facts.round)
-    last = language.text(N_("Last deal {time}"), time=f"<t:{facts.ends}:t>")
-    late = N_("Late? Press {press} for a computer's seat, or the next round.")
+    ends, late = N_("Last deal {time}"), _LATE
+    if facts.is_duplicate:
+        ends, late = N_("Last round {time}"), N_("Late? Press {press} for the next round.")
+    last = language.text(ends, time=f"<t:{facts.ends}:t>")
     press = f"**{language.term(JOIN_IN)}**"
     standing = language.text(N_("Standing")) if facts.standing else ""
     return lines.together(
@@ -127,6 +137,11 @@ def podium_text(facts: EveningFacts, language: Language) -> str:
     return lines.together(
         [(head, f"<t:{facts.starts}:D>"), _standing(facts, language), _notes(facts, language)]
     )
+
+
+def _all_alike(facts: EveningFacts, language: Language) -> str:
+    """What a duplicate is."""
+    return f"-# {language.text(_ALIKE)}" if facts.is_duplicate else ""
 
 
 def cancelled_text(facts: EveningFacts, language: Language) -> str:
@@ -155,8 +170,19 @@ def _standing(facts: EveningFacts, language: Language) -> list[str]:
     return [*shown, *([f"+{more}"] if more > 0 else [])]
 
 
+def brought(line: EveningLine, unit: Unit, language: Language) -> str:
+    """What somebody has: points, or in a duplicate ``62.5 %`` or ``+3.5``."""
+    if line.percent is not None:
+        return f"{language.tenths(line.percent)} %"
+    if line.difference is None:
+        return lines.amount(line.points, unit, language)
+    if unit is Unit.MONEY:
+        return language.money(round(line.difference), signed=True)
+    return language.tenths(line.difference, signed=True)
+
+
 def _line(line: EveningLine, facts: EveningFacts, language: Language) -> str:
-    points = lines.amount(line.points, facts.game.unit, language)
+    points = brought(line, facts.game.unit, language)
     told = [f"{place_mark(line.place)} {line.who} **{points}**"]
     if line.settled:
         told.append(language.money(line.settled, signed=True))
@@ -174,6 +200,12 @@ def _notes(facts: EveningFacts, language: Language) -> list[str]:
     notes, deals = [], {line.deals for line in facts.standing}
     if len(deals) == 1:
         notes.append(language.plural("{count} deal each", "{count} deals each", *deals))
+    if any(line.percent is not None for line in facts.standing):
+        notes.append(
+            language.text(N_("100 %: better than all others with the same cards, every time"))
+        )
+    if any(line.difference is not None for line in facts.standing):
+        notes.append(language.text(N_("Points above or below the average with the same cards")))
     if any(line.by_computer for line in facts.standing):
         text = N_("{mark}: deals that a computer played for them")
         notes.append(language.text(text, mark=COMPUTER))

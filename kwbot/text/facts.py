@@ -24,7 +24,8 @@ class Facts:
     `settled`: whether the last deal ended before its last card because nothing could change; `late`
     are present players for whom something was done when their time had run out, until they act
     again; `extended`: those who have their time once more; `takes_dms`: whether everyone gets their
-    hand by direct message; `round`: how many deals the table plays, at an evening.
+    hand by direct message; `round`: how many deals a round of an evening has, and
+    `earlier`: how many of these were played at other tables before.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -41,6 +42,7 @@ class Facts:
     extended: frozenset[Seat] = frozenset()
     takes_dms: bool = True
     round: int | None = None
+    earlier: int = 0
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
         """A player's name, marked where a computer plays."""
@@ -55,7 +57,7 @@ class Facts:
         3 of 4``."""
         if self.round is None:
             return language.text(N_("Deal {number}"), number=number)
-        at = min(played + 1, self.round)
+        at = min(self.earlier + played + 1, self.round)
         return language.text(N_("Deal {number} of {count}"), number=at, count=self.round)
 
     @property

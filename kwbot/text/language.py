@@ -115,6 +115,11 @@ class Language:
         """``1.25``, ``−0,50``"""
         return format_decimal(round(number, 2), "0.00", locale=self.locale).replace("-", "−")
 
+    def tenths(self, number: float, *, signed: bool = False) -> str:
+        """``62.5``, ``50``; `signed` ones ``+3,5``"""
+        found = format_decimal(abs(round(number, 1)), "0.#", locale=self.locale)
+        return ("−" if round(number, 1) < 0 else "+" if signed else "") + found
+
     def listed(self, items: Iterable[str]) -> str:
         """``a, b and c``"""
         return format_list(list(items), locale=self.locale)

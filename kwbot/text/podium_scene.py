@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .evening_message import EveningFacts, title
+from .evening_message import EveningFacts, EveningLine, brought, title
 from .language import Language
 from .seating import SeatedPlayer, initials, short_amount
 
@@ -38,11 +38,17 @@ def podium_scene(
         PodiumStep(
             line.place,
             SeatedPlayer(at, names[at], letters[at], faces.get(at)),
-            short_amount(line.points, facts.game.unit, language),
+            _short(line, facts, language),
         )
         for at, line in enumerate(facts.standing[:STEPS])
     ]
     return PodiumScene(title(facts, language), tuple(steps))
+
+
+def _short(line: EveningLine, facts: EveningFacts, language: Language) -> str:
+    if line.percent is None and line.difference is None:
+        return short_amount(line.points, facts.game.unit, language)
+    return brought(line, facts.game.unit, language)
 
 
 def podium_alternative(scene: PodiumScene) -> str:

@@ -17,6 +17,7 @@ _SAFE = N_(
     "To be certain that nobody chose the cards, not even the bot, press {stir} and type something "
     "that nobody can guess. The proof shows your line."
 )
+_SHARED = N_("All tables are dealt these cards, so nobody's press goes into the shuffle.")
 
 
 def seal_line(commitment: str, language: Language) -> str:
@@ -25,8 +26,9 @@ def seal_line(commitment: str, language: Language) -> str:
     return f"-# 🔒 {language.text(_SEALED, digits=digits)}"
 
 
-def seal_text(number: int, commitment: str, language: Language) -> str:
-    """The whole commitment to deal `number`, and what to do with it."""
+def seal_text(number: int, commitment: str, language: Language, *, shared: bool = False) -> str:
+    """The whole commitment to deal `number`, and what to do with it. `shared`: other tables are
+    dealt the same."""
     command = f"/{language.term(labels.COMMANDS['verify'].name)}"
     stir = f"*{language.term(labels.STIR)}*"
     return lines.together(
@@ -34,6 +36,6 @@ def seal_text(number: int, commitment: str, language: Language) -> str:
             (f"### 🔒 {language.text(_TITLE, number=number)}",),
             (f"```\n{commitment}\n```",),
             (language.text(_KEEP, command=command),),
-            (language.text(_SAFE, stir=stir),),
+            (language.text(_SHARED) if shared else language.text(_SAFE, stir=stir),),
         ]
     )

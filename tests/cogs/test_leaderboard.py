@@ -4,8 +4,9 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from kwbot.evenings.evening import Evening, EveningStage, Share, Sitting
+from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import to_row
+from kwbot.evenings.sitting import Share, Sitting
 from kwbot.playground import LocalPerson
 from kwbot.playground.person import Response
 from kwbot.storage.stored import (

@@ -149,6 +149,7 @@ async def everything(store: Store) -> set[str]:
     await do(store.rung, GUILD, [ANNA], NOON)
     evening = await do(store.create_evening, to_row(EVENING.came(ANNA, "Anna")))
     await do(store.evening, evening)
+    await do(store.show, {one: None})
     await do(store.change_evening, evening, lambda row: to_row(from_row(row).left(ANNA)))
     await do(store.evenings, OPEN, GUILD)
     await do(store.set_daily_plan, PLAN)

@@ -6,15 +6,14 @@ from kwbot.tables.edition import EDITION
 from kwbot.tables.events import KINDS
 from kwbot.variants import games
 
-WRITTEN = {
-    1: (
-        "esmakker 1, fyrmanswhist 1, hus 1, kombinations-whist 1, whist 1",
-        (
-            "action against away back cards claim commit computer deal extend finish forced foul "
-            "newcomer places press propose ready reject restored seat start stir timeout undo vote"
-        ),
+_FIRST = (
+    "esmakker 1, fyrmanswhist 1, hus 1, kombinations-whist 1, whist 1",
+    (
+        "action against away back cards claim commit computer deal extend finish forced foul "
+        "newcomer places press propose ready reject restored seat start stir timeout undo vote"
     ),
-}
+)
+WRITTEN = {1: _FIRST, 2: _FIRST}  # 2: deals that several tables play
 """Games with the versions of their rules, and kinds of events, by the first edition that had them.
 Add to it what is new, under a new number, and raise EDITION to that."""
 

@@ -1,0 +1,70 @@
+"""The deals of a duplicate: how a table of a round is opened for one, and how it has played it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from kwbot.engine.variant import Variant
+from kwbot.evenings.evening import Evening
+from kwbot.evenings.movement import SEATS
+from kwbot.evenings.sitting import BoardResult, Sitting
+from kwbot.tables.computers import USUAL_LEVEL
+from kwbot.tables.lobby import another_computer
+from kwbot.tables.round_limits import board_limits
+from kwbot.tables.seated import Seated
+from kwbot.tables.state import RunningTable
+from kwbot.tables.table_options import LEVEL_OPTION
+
+
+def own_options(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
+    """Return the values of a game's own options, without those of the table."""
+    known = {option.key for option in variant.options}
+    return variant.option_values({key: options[key] for key in options if key in known})
+
+
+def in_pairs(variant: Variant, options: Mapping[str, str]) -> bool:
+    """Whether a game is played by two fixed pairs, so that pairs are compared."""
+    return bool(variant.sides(variant.opening(own_options(variant, options), SEATS)))
+
+
+def board_options(evening: Evening, number: int) -> Mapping[str, str]:
+    """Return the options of a table of the present round that plays its next deal."""
+    at = len(evening.round[number].boards)
+    name = f"evening{evening.id}deal{(len(evening.rounds) - 1) * evening.deals + at + 1}"
+    return board_limits(evening.id, evening.deals, name, at)
+
+
+def board_seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
+    """Return who plays at a table: computers for who has gone. In the same seat it is the same one
+    at all tables, as their names say how they play."""
+    people = [at for unit in evening.units for at in unit if at is not None]
+    everybody = [Seated(evening.entrants[at].name, at) for at in people]
+    for _ in sitting.seats:
+        everybody.append(another_computer(everybody))
+    level = evening.options.get(LEVEL_OPTION, USUAL_LEVEL)
+    seated = [replace(computer, level=level) for computer in everybody[len(people) :]]
+    for seat, at in enumerate(sitting.seats):
+        if at is not None and _is_here(evening, at):
+            seated[seat] = Seated(evening.entrants[at].name, evening.entrants[at].user, "")
+    return tuple(seated)
+
+
+def has_people(evening: Evening, sitting: Sitting) -> bool:
+    """Whether anybody is left at a table."""
+    return any(at is not None and _is_here(evening, at) for at in sitting.seats)
+
+
+def _is_here(evening: Evening, entrant: int) -> bool:
+    one = evening.entrants[entrant]
+    return one.presence == "here" and one.user is not None
+
+
+def board_result(table: int, game: RunningTable | None) -> BoardResult:
+    """Return what a table that is closed has made of its deal, if it was played to its end."""
+    if game is None or not game.match.deals:
+        return BoardResult(table)
+    by_computer = [seat for seat in range(len(game.seated)) if game.is_played_by_computer(seat)]
+    settled = game.match.sheet.settlement or ()
+    points = game.match.deals[0].result.points
+    return BoardResult(table, tuple(points), tuple(by_computer), tuple(settled))

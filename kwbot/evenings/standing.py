@@ -1,0 +1,86 @@
+"""The standing of an evening: what everybody's deals add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from kwbot.evenings.entrant import Entrant
+from kwbot.evenings.scoring import board_shares
+from kwbot.evenings.sitting import Share, Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class EveningScore:
+    """A line of the standing; equal ones share a place. `points`, whole ones, enter the season's
+    standing. Of a duplicate, `percent` of pairs and `difference` to the mean of single players are
+    what decides: where somebody missed a deal they have its average."""
+
+    place: int
+    entrant: Entrant
+    points: int
+    deals: int
+    by_computer: int
+    settled: int
+    percent: Fraction | None = None
+    difference: Fraction | None = None
+
+    @property
+    def left(self) -> bool:
+        return self.entrant.presence == "gone"
+
+    @property
+    def merit(self) -> Fraction:
+        """What decides who is before whom."""
+        found = self.percent if self.difference is None else self.difference
+        return Fraction(self.points) if found is None else found
+
+
+def added_up(shares: Iterable[Share], entrants: Sequence[Entrant]) -> list[EveningScore]:
+    """Return the standing of those who have played a deal, the best first."""
+    totals: dict[int, list[int]] = {}
+    for one in shares:
+        sums = totals.setdefault(one.entrant, [0, 0, 0, 0])
+        for at, value in enumerate((one.points, one.deals, one.by_computer, one.settled)):
+            sums[at] += value
+    played = sorted(totals.items(), key=lambda one: one[1][1])  # of equals who played less first
+    return _placed(
+        EveningScore(0, entrants[number], points, deals, by_computer, settled)
+        for number, (points, deals, by_computer, settled) in played
+        if deals
+    )
+
+
+def compared(
+    rounds: Sequence[Sequence[Sitting]], entrants: Sequence[Entrant], *, pairs: bool
+) -> list[EveningScore]:
+    """Return the standing of a duplicate after rounds whose deals are over everywhere."""
+    boards = [
+        board_shares(sittings, at, pairs=pairs)
+        for sittings in rounds
+        for at in range(len(sittings[0].boards))
+    ]
+    possible = sum(max((one.possible for one in shares), default=0) for shares in boards)
+    lines = []
+    for number in sorted({one.entrant for shares in boards for one in shares}):
+        own = [one for shares in boards for one in shares if one.entrant == number]
+        difference = sum((one.difference for one in own), Fraction())
+        ahead = sum(Fraction(2 * one.matchpoints - one.possible, 2) for one in own)
+        percent = 50 + 100 * Fraction(ahead) / (possible or 1)
+        lines.append(
+            EveningScore(
+                place=0, entrant=entrants[number], points=round(difference), deals=len(own),
+                by_computer=sum(one.by_computer for one in own),
+                settled=sum(one.settled for one in own),
+                percent=percent if pairs else None, difference=None if pairs else difference,
+            )
+        )  # fmt: skip
+    return _placed(lines)
+
+
+def _placed(lines: Iterable[EveningScore]) -> list[EveningScore]:
+    """Return lines in order, with their places."""
+    found = sorted(lines, key=lambda one: one.merit, reverse=True)
+    better = {one.merit: at for at, one in reversed([*enumerate(found)])}
+    return [replace(one, place=1 + better[one.merit]) for one in found]

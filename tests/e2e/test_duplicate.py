@@ -1,0 +1,166 @@
+"""A duplicate by clicks: from its form to its podium, and what nobody learns before their turn."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from cogs.screens.components import RECORD, REPLAY, SHARE, TABLE, Press
+from kwbot.evenings import rounds
+from kwbot.playground import Message, sight
+from kwbot.playground.guest import Guest
+from kwbot.playground.model import MessageFlag
+from kwbot.playground.rest import Call
+from kwbot.tables import computer_turns, dealing
+from kwbot.tables.state import RunningTable
+from tests.e2e.club import Club
+from tests.e2e.test_evening import HOUR, be_ready, one_step
+
+LONG = re.compile(r"\d{15,}")
+
+
+@pytest.fixture(autouse=True)
+def _few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer_turns, "SHARED_WORLDS", 2)
+
+
+async def begun(
+    club: Club, guests: Sequence[Guest], *, game: str = "whist", deals: int = 1
+) -> Message:
+    """A duplicate whose first round is drawn; gives its message."""
+    eva, world = club.playground.person("Eva", moderator=True), club.playground
+    await eva.slash(world.channel, "evening", game=game)
+    asked = {"starts": "13:00", "ends": "16:00", "deals": [f"duplicate {deals}"]}
+    message = (await eva.submit(asked)).message
+    assert "Whoever does best with them wins." in eva.read(message)
+    await world.idle()
+    club.clock.advance(HOUR - 15 * 60)
+    await world.until(lambda: message.deleted)
+    message = next(one for one in world.channel.messages.values() if "Check in" in eva.read(one))
+    for guest in guests:
+        await guest.person.click(message, "Check in")
+    club.clock.advance(15 * 60)
+    await world.until(lambda: "Round 1" in eva.read(message))
+    await world.idle()
+    return message
+
+
+def tables(club: Club) -> list[RunningTable]:
+    return [one for one in club.bot.tables.in_memory if isinstance(one, RunningTable)]
+
+
+async def played(club: Club, table: int) -> None:
+    """Play a table until it is closed."""
+    while club.bot.tables.get(table) is not None:
+        await one_step(club, club.bot.tables.at(table).open)
+    await club.playground.idle()
+
+
+async def test_two_friends_compare_themselves_at_two_tables(club: Club) -> None:
+    """Each in a private thread; the one who is done first learns nothing before the other is."""
+    anna, bo, world = club.guest("Anna"), club.guest("Bo"), club.playground
+    message = await begun(club, [anna, bo])
+    eva = world.person("Eva", moderator=True)
+    first, second = (world.channels[one.channel] for one in tables(club))
+    assert {guest.person.id for guest in (anna, bo)} == (
+        {*first.members, *second.members} - {world.bot.id}
+    )
+    assert not set(first.members) & set(second.members) - {world.bot.id}
+    asked = await eva.click(message, "Last round")
+    assert "The round being played is finished" in asked.text
+    await eva.click(asked.message, "Last round")
+    one, other = (table.id for table in tables(club))
+    await played(club, one)
+    assert "Standing" not in eva.read(message)
+    await played(club, other)
+    await world.until(lambda: message.deleted)
+    (podium,) = [one for one in world.channel.messages.values() if "🏆" in eva.read(one)]
+    told = eva.read(podium)
+    assert "A duplicate of Whist" in told
+    assert told.count(" %**") == 2
+    assert "1 deal each" in told
+    proof = await anna.person.slash(first, "verify", table=one)
+    assert "verify_deal.py" in proof.text, "now it may be looked at"
+
+
+class Heard:
+    """All that the bot sends which a person can see."""
+
+    def __init__(self, club: Club, guest: Guest) -> None:
+        self._club, self._guest = club, guest
+        self._judge = club.playground.rest.validate
+        self.sent: list[str] = []
+        club.playground.rest.validate = self._note
+
+    def _note(self, call: Call) -> None:
+        if self._judge is not None:
+            self._judge(call)
+        if self._sees(call):
+            told = json.dumps(call.body, ensure_ascii=False, sort_keys=True, default=str)
+            self.sent.append(LONG.sub("#", told))
+
+    def _sees(self, call: Call) -> bool:
+        world, person = self._club.playground, self._guest.person
+        if "channel_id" in call.ids:
+            channel = world.channels.get(call.id("channel_id"))
+            return channel is not None and sight.can_open(channel, person)
+        token = call.ids.get("interaction_token") or call.ids.get("webhook_token")
+        event = world.interactions.get(token or "")
+        if event is None or event.user is person.user:
+            return True
+        data = call.body.get("data") or call.body if isinstance(call.body, dict) else {}
+        hidden = int(data.get("flags") or 0) & MessageFlag.EPHEMERAL
+        return not hidden and sight.can_open(event.channel, person)
+
+
+async def asked_about(club: Club, guest: Guest, table: int, message: Message) -> None:
+    """Try all that might tell something of the deal at another table."""
+    person, channel = guest.person, club.playground.channel
+    for press in (
+        Press(TABLE, table, rest="watch"), Press(TABLE, table, rest="words"),
+        Press(TABLE, table, rest="hand"), Press(REPLAY, table, 1, "1"), Press(SHARE, table, 1),
+        Press(RECORD, table),
+    ):  # fmt: skip
+        await person.forge(message, str(press))
+    await person.slash(channel, "verify", table=table)
+    await person.slash(channel, "verify", table=table, what="record")
+    await person.slash(channel, "games")
+    await person.slash(channel, "games", player=club.playground.person("Anna"))
+    await person.slash(channel, "stats", player=club.playground.person("Anna"))
+    await person.slash(channel, "leaderboard", game="whist")
+    await person.slash(channel, "evening")
+
+
+async def told(url: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let Anna play the deal while Bo asks about it; return all that he sees of it."""
+    rng = random.Random(seed)
+    monkeypatch.setattr(rounds, "new_secret", lambda: rng.randbytes(48))
+    async with Club(url).opened() as club:
+        anna, bo = club.guest("Anna"), club.guest("Bo")
+        message = await begun(club, [anna, bo])
+        (hers,) = [one for one in tables(club) if one.has(anna.person.id)]
+        heard = Heard(club, bo)
+        await be_ready(club, hers)
+        for _ in range(3):
+            await one_step(club, club.game(hers.id))
+        await club.playground.idle()
+        await asked_about(club, bo, hers.id, message)
+        await played(club, hers.id)
+        await asked_about(club, bo, hers.id, message)
+        return heard.sent
+
+
+async def test_a_table_that_has_played_tells_nothing_to_one_that_has_not(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.stop()
+    monkeypatch.setattr(rounds, "SystemRandom", lambda: random.Random(1))  # who sits where
+    monkeypatch.setattr(dealing, "commitment", lambda *_: "0" * 64)  # that is of another secret
+    runs = [Counter(await told(f"{club.url}{seed}", seed, monkeypatch)) for seed in (1, 2)]
+    assert runs[0] == runs[1]
+    assert runs[0].total() > 25, "he was answered"

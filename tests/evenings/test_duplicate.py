@@ -1,0 +1,245 @@
+"""A duplicate at real tables, on a clock turned by hand, without Discord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from kwbot.engine.actions import CHANCE
+from kwbot.evenings.boards import in_pairs
+from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.rounds import STALLED
+from kwbot.evenings.rows import from_row, to_row
+from kwbot.storage.stored import GameScope
+from kwbot.tables import computer_turns
+from kwbot.tables.clock import HandClock
+from kwbot.tables.refusals import Refused
+from kwbot.tables.round_limits import is_over
+from kwbot.tables.state import RunningTable
+from kwbot.variants import games
+from tests.evenings.test_manager import QUICK, Night
+from tests.tables.sandbox import CHANNEL, GUILD, House, assert_verified
+
+
+@pytest.fixture
+async def night(house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Night]:
+    monkeypatch.setattr(computer_turns, "SHARED_WORLDS", 2)
+    made = Night(house)
+    await made.evenings.resume()
+    yield made
+    await made.evenings.stop()
+
+
+async def begin(night: Night, *users: int, game: str = "whist", deals: int = 1) -> None:
+    """A duplicate whose first round is drawn."""
+    now = night.house.clock.now()
+    new = Evening(
+        guild=GUILD, channel=CHANNEL, host=1, game=game, options=QUICK, starts=now + CHECK_IN,
+        ends=now + CHECK_IN + timedelta(hours=2), deals=deals, seats=4, is_duplicate=True,
+        in_pairs=in_pairs(games()[game], {}),
+    )  # fmt: skip
+    night.number = (await night.evenings.open(new)).id
+    await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
+    await night.come(*users)
+    night.house.clock.advance(CHECK_IN.total_seconds())
+    await night.until(lambda now: bool(night.tables()) and not night.evenings._under_way)
+
+
+async def play_round(night: Night) -> Evening:
+    """Play all deals of the round at all tables."""
+    rounds = len((await night.now()).rounds)
+    while (await night.now()).shown < rounds:
+        for table in night.tables():
+            while await night.step(table.id):
+                pass
+        await night.house.settled()
+    return await night.until(lambda now: len(now.rounds) > rounds or not now.is_open)
+
+
+def cards(table: RunningTable) -> object:
+    """What was dealt in the running deal, and by whom."""
+    deal = table.match.deal
+    assert deal is not None
+    return deal.start.dealer, [action for seat, action in deal.log if seat == CHANCE]
+
+
+async def test_all_tables_get_the_same_cards_which_no_press_changes(night: Night) -> None:
+    await begin(night, 1, 2, 3, 4, 5)
+    first, second = night.tables()
+    assert first.ready
+    assert second.ready
+    assert first.ready.commitment == second.ready.commitment
+    with pytest.raises(Refused, match="same deal"):
+        await night.house.tables.at(first.id).stir(first.host, 1, "abracadabra")
+    night.house.presses += 7
+    for table in (second, first):
+        await night.house.all_ready(table.id)
+    dealt = [night.house.at(table.id) for table in (first, second)]
+    assert cards(dealt[0]) == cards(dealt[1])
+
+
+def moves(game: RunningTable) -> list[str]:
+    """The moves of its only deal."""
+    return [line for line in game.match.deals[0].lines.splitlines() if " play " in line]
+
+
+async def test_two_who_play_alike_at_two_tables_see_the_same(night: Night) -> None:
+    """Each is alone with computers, who have the same names and know neither table."""
+    await begin(night, 1, 2, game="esmakker")
+    first, second = night.tables()
+    assert first.names[1:] == second.names[1:]
+    assert first.seated[0].user != second.seated[0].user
+    for table in (first, second):
+        night.house.rng.seed(1)
+        while await night.step(table.id):
+            pass
+        night.house.presses += 1
+    games_ = [night.house.closed(table.id)[1] for table in (first, second)]
+    assert games_[0].match.deals[0].lines == games_[1].match.deals[0].lines
+    assert len({game.seq for game in games_}) == 1
+
+
+async def test_from_the_first_deal_to_the_standing_over_two_kills(
+    night: Night, drawn_dealer: None, tmp_path: Path
+) -> None:
+    await begin(night, *range(1, 8), deals=2)
+    await night.crash()
+    first, second = night.tables()
+    sealed = first.ready
+    while await night.step(first.id):
+        pass
+    await night.house.settled()
+    assert (await night.now()).standing == [], "nothing is told while others play the same"
+    await night.crash()
+    boards = (await night.now()).round
+    assert [len(one.boards) for one in boards] == [1, 0]
+    row = await night.house.store.table(first.id)
+    assert row
+    assert row.withheld
+    scope = GameScope(guild=GUILD, channel=row.channel_id)
+    assert await night.house.store.games(scope, limit=5, offset=0) == ([], 0)
+    assert await night.house.store.career(GUILD, first.host, "whist") == []
+    rounds = (await play_round(night)).rounds
+    evening = await night.until(lambda now: now.shown == 1 and len(now.rounds) == 2)
+    assert [len(one.boards) for one in rounds[0]] == [2, 2]
+    assert len({table.channel for table in night.tables()} | {first.channel, second.channel}) == 4
+    row = await night.house.store.table(first.id)
+    assert row
+    assert not row.withheld
+    proof = await night.house.tables.archive.proof(first.id, 1)
+    assert proof
+    assert sealed
+    assert sealed.commitment in proof
+    assert "contribution" not in proof
+    await assert_verified(proof, tmp_path)
+    assert len(await night.house.store.career(GUILD, first.host, "whist")) == 2
+    lines = evening.standing
+    assert sorted(one.entrant.name for one in lines) == [f"P{user}" for user in range(1, 8)]
+    assert {one.deals for one in lines} == {2}
+    assert sum(one.percent or 0 for one in lines) <= 8 * 50, "a computer has the rest"
+    await night.evenings.cancel(night.number)
+    await night.house.settled()
+    assert len(night.tables()) == 2, "the round goes on to its end"
+    evening = await play_round(night)
+    assert evening.stage is EveningStage.OVER
+    assert {one.deals for one in evening.standing} == {4}
+
+
+async def test_a_computer_plays_on_for_who_leaves_and_they_come_back_for_the_next_deal(
+    night: Night,
+) -> None:
+    await begin(night, 1, 2, 3, 4, 5, deals=3)
+    table = next(one for one in night.tables() if len(one.humans) > 2)
+    leaver = table.seated[table.humans[-1]].user
+    assert leaver is not None
+    await night.house.all_ready(table.id)
+    await night.evenings.leave(night.number, leaver)
+    while await night.step(table.id):
+        pass
+    await night.house.settled()
+    second = next(one for one in night.tables() if one.channel == table.channel)
+    assert not second.has(leaver)
+    await night.come(leaver)
+    assert not night.house.at(second.id).has(leaver), "not in the middle of a deal"
+    while await night.step(second.id):
+        pass
+    await night.house.settled()
+    third = next(one for one in night.tables() if one.channel == table.channel)
+    assert third.seat_of(leaver) == table.seat_of(leaver)
+    evening = await play_round(night)
+    score = next(one for one in evening.standing if one.entrant.user == leaver)
+    assert (score.deals, score.by_computer) == (3, 2)
+
+
+async def test_who_comes_late_plays_from_the_next_round_on(night: Night) -> None:
+    await begin(night, 1, 2, 3)
+    await night.come(4)
+    assert not any(one.has(4) for one in night.tables())
+    await play_round(night)
+    await night.until(lambda now: len(night.tables()) == 2)
+    assert any(one.has(4) for one in night.tables())
+
+
+async def test_a_table_that_all_have_left_holds_nobody_up(night: Night) -> None:
+    await begin(night, 1, 2, deals=2)
+    first, second = night.tables()
+    await night.house.all_ready(first.id)
+    assert first.seated[0].user is not None
+    await night.evenings.leave(night.number, first.seated[0].user)
+    while await night.step(second.id):
+        pass
+    await night.house.settled()
+    while (last := [one for one in night.tables() if one.channel == second.channel]) != []:
+        await night.step(last[0].id)
+        await night.house.settled()
+    night.house.clock.advance(STALLED.total_seconds() + 60)
+    evening = await night.until(lambda now: now.shown == 1)
+    assert [[bool(board.points) for board in one.boards] for one in evening.round] == [
+        [False, False], [True, True],
+    ]  # fmt: skip
+    (score,) = evening.standing
+    assert (score.deals, score.percent) == (2, Fraction(50))
+
+
+async def test_nobody_cuts_the_deck_of_house_whist(night: Night) -> None:
+    await begin(night, 1, 2, game="hus")
+    for table in night.tables():
+        await night.house.all_ready(table.id)
+    first, second = (night.house.at(table.id) for table in night.tables())
+    assert cards(first) == cards(second)
+
+
+async def test_nothing_is_taken_back_or_ended_where_others_play_the_same(night: Night) -> None:
+    await begin(night, 1, 2)
+    table = night.tables()[0]
+    await night.house.all_ready(table.id)
+    live = night.house.tables.at(table.id)
+    for refused in (live.take_back(table.host), live.finish(table.host)):
+        with pytest.raises(Refused, match="same deal"):
+            await refused
+
+
+async def test_a_deal_that_a_restored_backup_voids_is_not_dealt_anew(night: Night) -> None:
+    """Its secret is gone at this table alone: with another one the cards would be others."""
+    await begin(night, 1, 2)
+    game = night.tables()[0]
+    assert not is_over(game, night.house.clock.now())
+    assert is_over(replace(game, ready=None), night.house.clock.now())
+
+
+def test_a_duplicate_has_room_for_eight_tables() -> None:
+    now = HandClock().now()
+    evening = Evening(
+        guild=GUILD, channel=CHANNEL, host=1, game="whist", starts=now, ends=now, deals=1, seats=4,
+        is_duplicate=True,
+    )  # fmt: skip
+    for user in range(32):
+        evening = evening.came(user, f"P{user}")
+    with pytest.raises(Refused, match="people at most"):
+        evening.came(32, "P32")
+    assert from_row(to_row(evening)) == evening

@@ -42,6 +42,8 @@ ROUNDS_A_KILL = 0.3
 PRESSES = (20, 120)
 """So many presses lie between two blows, at least and at most."""
 STOPPED_SECONDS = (2.5, 5.0)
+BLOWS_BEFORE_RESTART = 10
+"""So many at most: PostgreSQL restarts also where it all is to end early."""
 PATIENCE = 8.0
 """Real seconds after which somebody presses again; Discord gives up after three."""
 TAKE_OVER_SECONDS = 30.0
@@ -132,11 +134,11 @@ class ClusterTest:
             await asyncio.sleep(1)
 
     async def strike(self, kills: int, stops: int, server: PostgresServer) -> None:
-        """Kill and stop processes, and restart PostgreSQL half way."""
+        """Kill and stop processes, and restart PostgreSQL meanwhile."""
         blows = [self._kill] * kills + [self._freeze] * stops
         self.rng.shuffle(blows)
         for number, blow in enumerate(blows):
-            if number == len(blows) // 2:
+            if number == min(len(blows) // 2, BLOWS_BEFORE_RESTART):
                 await asyncio.to_thread(server.stop)
                 await asyncio.to_thread(server.start)
                 self.restarts += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
@@ -129,7 +130,8 @@ class Rounds:
             return await self._opened(evening, number)
         live = await self._open(evening, number)
         if live is not None:
-            await self._ended_in_time(evening, live)
+            with contextlib.suppress(NoTable):  # it closed meanwhile
+                await self._ended_in_time(evening, live)
         if live is not None and isinstance(live.state, OpenTable):
             return evening
         return await self._entered(evening, number)

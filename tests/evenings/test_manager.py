@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,9 @@ from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.manager import Evenings
 from kwbot.evenings.rounds import undrawn
 from kwbot.storage.store import Store
+from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import Refused
+from kwbot.tables.round_limits import ROUND_OVER
 from kwbot.tables.seated import Seated
 from kwbot.tables.state import RunningTable
 from kwbot.variants import games
@@ -149,7 +152,7 @@ async def test_from_sign_up_to_the_standing_over_restarts(night: Night) -> None:
     assert len(evening.standing) == 5
     assert {one.deals for one in evening.standing} <= {2, 3, 4}
     assert not night.house.tables.in_memory
-    assert night.rooms.shown[-1] == evening
+    await night.until(lambda now: night.rooms.shown[-1] == now)
 
 
 async def test_the_first_deal_of_a_round_can_be_verified(
@@ -191,6 +194,29 @@ async def test_the_last_deal_is_played_out_and_none_follows(night: Night) -> Non
     reason, game = night.house.closed(table.id)
     assert (reason, len(game.match.deals)) == ("round", 1)
     assert [one.points for one in evening.standing] == sorted(game.match.sheet.scores)[::-1]
+
+
+async def test_a_table_that_closes_just_when_it_is_to_end_has_ended(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await night.begin(1, 2, 3, 4, deals=20)
+    await night.evenings.stop()
+    await night.house.tables._alarms.stop()
+    night.house.clock.advance(2 * 3600)
+    at = night.house.tables.at
+
+    def closing(number: int) -> LiveTable:
+        live = at(number)
+        monkeypatch.setattr(live, "end_round", partial(_closed_before, live, live.end_round))
+        return live
+
+    monkeypatch.setattr(night.house.tables, "at", closing)
+    assert (await night.evenings.advance(night.number)).stage is EveningStage.OVER
+
+
+async def _closed_before(live: LiveTable, then: Callable[[], Awaitable[None]]) -> None:
+    await live.close(ROUND_OVER)
+    await then()
 
 
 async def test_who_comes_late_takes_a_computers_seat_and_its_points_from_then_on(

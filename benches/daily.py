@@ -39,8 +39,8 @@ GUILD = 1
 class NoVenue:
     """A venue that shows nothing."""
 
-    async def show(self, news: DailyNews) -> int | None:
-        return None
+    async def show(self, news: DailyNews) -> int:
+        return news.daily.id
 
 
 @dataclass

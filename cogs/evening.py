@@ -22,7 +22,7 @@ from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import evening_screen as screens
 from cogs.screens.components import EVENING, Press, number_in, option, text_screen
-from cogs.screens.evening_screen import ending_screen, evening_screen
+from cogs.screens.evening_screen import ending_screen, evening_screen, threads_needed
 from cogs.screens.form import choice, form, line
 from cogs.screens.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.variant import Variant
@@ -55,8 +55,6 @@ _DEALS_EFFECT = Term(
     "Then the tables change. Duplicate: all tables play the same deals.", "field of a form"
 )
 _DUPLICATE_OF = Term("Duplicate: {deals}", "field of a form")
-_NO_THREADS = N_("I need to open threads in this channel, one for each table. Give me permission.")
-_NO_PRIVATE = N_("I need to open private threads here for a duplicate. Give me permission.")
 _LAST_ROUND = N_("No round begins after the one being played.")
 _LAST = N_("No deal begins after those being played.")
 _CALLED_OFF = N_("The evening is called off.")
@@ -98,7 +96,7 @@ class EveningCog(commands.Cog):
         """Raise Refused where there can be no threads for the tables."""
         fits = isinstance(interaction.channel, discord.TextChannel)
         if not fits or not interaction.app_permissions >= _NEEDED:
-            raise Refused(_NO_THREADS)
+            raise Refused(threads_needed(is_duplicate=False))
 
     async def _settings(self, interaction: discord.Interaction) -> GuildSettings:
         return await self.bot.store.guild_settings(check_moderator(interaction))
@@ -116,7 +114,7 @@ class EveningCog(commands.Cog):
         starts, ends = _times(typed, zone, self.bot.clock.now())
         deals, is_duplicate = _deals(typed.get(DEALS, ""), variant, settings)
         if is_duplicate and not interaction.app_permissions.create_private_threads:
-            raise Refused(_NO_PRIVATE)
+            raise Refused(threads_needed(is_duplicate=True))
         options = _options(typed.get(PRESET, ""), variant, settings)
         new = Evening(
             guild=interaction.guild_id or 0,

@@ -25,11 +25,14 @@ class GuildEventsCog(commands.Cog):
             await self.bot.store.cluster.tell_within_reach(guild, channels)
 
     def retry(self, guild: int, channels: Sequence[int]) -> None:
-        """Redraw those that this process serves."""
+        """Redraw those that this process serves, and show what the server has refused."""
         for table in self.bot.tables.in_memory:
             here = not channels or {table.channel, table.parent_channel} & set(channels)
             if table.guild == guild and here:
                 self.bot.display.retry(table)
+        self.bot.display.hall.retry(guild)
+        self.bot.dailies.retry(guild)
+        self.bot.weekly.retry(guild)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

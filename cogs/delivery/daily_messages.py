@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.outlet import Outlet, Post
-from cogs.delivery.undelivered import MessageGone, OutOfReach
+from cogs.delivery.undelivered import MessageGone
 from cogs.screens.components import Screen
 from cogs.screens.daily_screen import announce_screen, best_scene, over_screen
 from kwbot.daily.manager import DailyDeals
@@ -26,15 +26,12 @@ class DailyMessages:
         """Show these from now on."""
         self.dailies = dailies
 
-    async def show(self, news: DailyNews) -> int | None:
+    async def show(self, news: DailyNews) -> int:
         """See kwbot.daily.venue. What somebody has deleted is posted anew."""
-        daily = news.daily
-        with suppress(OutOfReach):
-            if daily.message_id is not None:
-                with suppress(MessageGone):
-                    return await self._edited(news, daily.message_id)
-            return await self._posted(news)
-        return None
+        if news.daily.message_id is not None:
+            with suppress(MessageGone):
+                return await self._edited(news, news.daily.message_id)
+        return await self._posted(news)
 
     async def _posted(self, news: DailyNews) -> int:
         channel = news.daily.channel_id

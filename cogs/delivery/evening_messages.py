@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
-from datetime import datetime
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
 
 import discord
 from discord import ui
@@ -12,16 +13,21 @@ from discord import ui
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet, Post, Posted
-from cogs.delivery.undelivered import MessageGone, PictureRefused
+from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused
 from cogs.screens.components import Screen, drawing
 from cogs.screens.evening_screen import evening_screen
 from kwbot.engine.wording import N_
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.manager import Evenings
 from kwbot.tables.clock import Clock
+from kwbot.tables.reach import REFUSED_AGAIN
 from kwbot.text.language import language_of
 from kwbot.variants import games
 
+_log = logging.getLogger(__name__)
+
+NEWS = timedelta(days=1)
+"""For how long after its end an evening's podium is news where the channel refuses it."""
 _ROOM = N_("{game} · table {number}")
 
 
@@ -38,6 +44,8 @@ class EveningMessages:
         self._loops: dict[int, Loop] = {}
         self._answered: set[int] = set()
         """Evenings whose message the answer to a click is about to redraw."""
+        self._roomless: set[int] = set()
+        """Evenings whose tables wait for threads that Discord did not let us open."""
 
     def connect(self, evenings: Evenings) -> None:
         """Note in `evenings` what must not be forgotten, from now on."""
@@ -62,6 +70,11 @@ class EveningMessages:
             loop = self._loops[evening.id] = Loop(f"evening {evening.id}", self._clock, work)
         loop.poke()
 
+    def retry(self, guild: int) -> None:
+        """Show the evenings of a server again, where that was refused or they have changed."""
+        for evening in [one for one in self._latest.values() if one.guild == guild]:
+            self.show(evening)
+
     async def room(self, evening: Evening, number: int) -> int:
         """Return a new thread for the tables of this number; of a duplicate a private one, for who
         sits there."""
@@ -69,31 +82,47 @@ class EveningMessages:
         game = language.term(games()[evening.game].name)
         name = language.text(_ROOM, game=game, number=number + 1)
         private = evening.is_duplicate
-        thread = await self._outlet.add_thread(evening.channel, name, private=private)
+        try:
+            thread = await self._outlet.add_thread(evening.channel, name, private=private)
+        except OutOfReach:
+            self._roomless.add(evening.id)
+            self.show(evening)
+            raise
+        self._roomless.discard(evening.id)
         for at in evening.round[number].seats if private else ():
             user = None if at is None else evening.entrants[at].user
             if user is not None:
-                await self._outlet.let_in(thread, user)
+                with suppress(OutOfReach):  # who has left the server
+                    await self._outlet.let_in(thread, user)
         return thread
 
     # --- the work -------------------------------------------------------------------------------
 
     async def _work(self, number: int) -> datetime | None:
-        evening = self._latest[number]
+        evening, now = self._latest[number], self._clock.now()
         if number in self._answered:
             return None
+        try:
+            await self._catch_up(evening)
+        except OutOfReach as refusal:
+            if evening.is_open or now < evening.ends + NEWS:
+                _log.info("evening %d: not shown: %s", number, refusal)
+                return now + REFUSED_AGAIN
+        if not self._latest[number].is_open and self._latest[number] is evening:
+            self._forget(number)
+        return None
+
+    async def _catch_up(self, evening: Evening) -> None:
         if evening.message is None or evening.posted < evening.wanted:
             await self._post(evening)
         else:
             await self._edit(evening, evening.message)
-        if not self._latest[number].is_open and self._latest[number] is evening:
-            self._forget(number)
-        return None
 
     def _forget(self, number: int) -> None:
         """Forget an evening that is over, whose last message is out."""
         for shelf in (self._latest, self._drawn, self._loops):
             shelf.pop(number, None)
+        self._roomless.discard(number)
 
     async def _post(self, evening: Evening) -> None:
         """Post its message below what people have written; that of the check-in rings who has
@@ -137,7 +166,7 @@ class EveningMessages:
     async def _screen(self, evening: Evening, *, edit: bool = False) -> Screen:
         over = evening.stage is EveningStage.OVER
         podium = await self._gallery.podium(evening, edit=edit) if over else None
-        return evening_screen(evening, podium)
+        return evening_screen(evening, podium, roomless=evening.id in self._roomless)
 
     # --- answers to clicks ----------------------------------------------------------------------
 
@@ -154,7 +183,7 @@ class EveningMessages:
 
     async def redraw(self, interaction: discord.Interaction, evening: Evening) -> None:
         """Answer a click by redrawing the message that was pressed."""
-        view = evening_screen(evening)
+        view = evening_screen(evening, roomless=evening.id in self._roomless)
         await interaction.response.edit_message(view=view)
         if interaction.message is not None and interaction.message.id == evening.message:
             self._drawn[evening.id] = drawing(view)

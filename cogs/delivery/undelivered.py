@@ -9,6 +9,7 @@ import aiohttp
 import discord
 
 from kwbot.engine.wording import N_
+from kwbot.tables.reach import Unreachable
 
 ANSWERED = 40060
 """An interaction was answered already."""
@@ -50,7 +51,7 @@ class TransientFailure(Undelivered):
     """Discord or the network failed; the same may succeed later."""
 
 
-class OutOfReach(Undelivered):
+class OutOfReach(Undelivered, Unreachable):
     """Discord refuses it, and will until something changes.
 
     In a direct message, whatever the code: this person takes none from us.

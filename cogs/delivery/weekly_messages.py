@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.outlet import Outlet, Post
-from cogs.delivery.undelivered import OutOfReach
 from cogs.screens.weekly_screen import weekly_screen
 from kwbot.weekly.weekly_posts import WeeklyNews, WeeklyPosts
 
@@ -34,5 +31,4 @@ class WeeklyMessages:
             view = weekly_screen(news, hand)
             await self._outlet.say(channel, Post(view, f"w{guild:x}.{news.first:%y%m%d}"))
 
-        with suppress(OutOfReach):
-            await self._gallery.refusals.sent(channel, send)
+        await self._gallery.refusals.sent(channel, send)

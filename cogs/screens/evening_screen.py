@@ -42,6 +42,8 @@ from kwbot.variants import games
 
 COME, GO, END, REALLY = "come", "go", "end", "really"
 """What the buttons of an evening do."""
+_NO_THREADS = N_("I need to open threads in this channel, one for each table. Give me permission.")
+_NO_PRIVATE = N_("I need to open private threads here for a duplicate. Give me permission.")
 _CALL_OFF = N_("Call this evening off? Everyone who signed up will see it here.")
 _END_NOW = N_("End this evening? The deals being played are finished and count.")
 _END_ROUND = N_("End this evening? The round being played is finished and counts.")
@@ -75,9 +77,11 @@ def evening_press(evening: Evening, what: str) -> Press:
     return Press(EVENING, rest=f"{what} {evening.id}")
 
 
-def evening_screen(evening: Evening, podium: bytes | None = None) -> Screen:
+def evening_screen(
+    evening: Evening, podium: bytes | None = None, *, roomless: bool = False
+) -> Screen:
     """Draw an evening as it stands, in its channel's language; its end with a picture, if there is
-    one."""
+    one. `roomless`: its tables wait for threads."""
     language, facts = language_of(evening.language), facts_of(evening, games()[evening.game])
     if evening.stage is EveningStage.CANCELLED:
         return text_screen(evening_message.cancelled_text(facts, language))
@@ -94,7 +98,16 @@ def evening_screen(evening: Evening, podium: bytes | None = None) -> Screen:
         components.button(language.term(go), evening_press(evening, GO)),
         components.button(language.term(end), evening_press(evening, END)),
     )
-    return text_screen(text(facts, language), row)
+    told = text(facts, language)
+    if roomless:
+        needed = language.text(threads_needed(is_duplicate=evening.is_duplicate))
+        told = f"{told}\n\n⚠️ {needed}"
+    return text_screen(told, row)
+
+
+def threads_needed(*, is_duplicate: bool) -> str:
+    """Return what a moderator is told where the bot may open no threads for the tables."""
+    return _NO_PRIVATE if is_duplicate else _NO_THREADS
 
 
 def ending_screen(evening: Evening, language: Language) -> Screen:

@@ -31,6 +31,7 @@ from kwbot.tables.due_servers import DueServers
 from kwbot.tables.lost_time import LostTime
 from kwbot.tables.planning import moment, zone_of
 from kwbot.tables.presets import settled_by
+from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import BeforeRestore, Refused, Stale
 from kwbot.tables.time_limits import CLOSING_GRACE
 
@@ -78,6 +79,10 @@ class DailyDeals:
         if self._weighing is not None:
             self._weighing.cancel()
             await asyncio.gather(self._weighing, return_exceptions=True)
+
+    def retry(self, guild: int) -> None:
+        """Show now what a server has refused: something has changed there."""
+        self._due.retry(guild)
 
     # --- what moderators do -------------------------------------------------------------------
 
@@ -203,15 +208,15 @@ class DailyDeals:
         if late:
             ended = moment(late[-1].day + ONE_DAY, time(), zone)
             if until := self._lost_time.grace(guild, ended, CLOSING_GRACE):
-                await self._show(guild)
+                await self._show(guild, today)
                 return until
         for daily in late:
             await self._store.end_daily(daily.id)
         if plan is not None:
             await self._open(plan, today, settings)
             await self._seal(plan, today + ONE_DAY, settings)
-        await self._show(guild)
         self._weigh()
+        await self._show(guild, today)
         going_on = plan is not None or any(one.day >= today for one in under_way)
         return moment(today + ONE_DAY, time(), zone) if going_on else None
 
@@ -242,11 +247,21 @@ class DailyDeals:
 
     # --- what is shown ------------------------------------------------------------------------
 
-    async def _show(self, guild: int) -> None:
-        """Bring the messages of a server's deals up to date, each once."""
+    async def _show(self, guild: int, today: date) -> None:
+        """Bring the messages of a server's deals up to date, each once. Raises Unreachable where
+        that is left to do."""
+        refusal = None
         for daily in await self._store.unshown_dailies(guild):
-            message = await self._venue.show(await self.news(daily))
+            message = daily.message_id
+            try:
+                message = await self._venue.show(await self.news(daily))
+            except Unreachable as error:
+                if daily.day >= today - ONE_DAY:
+                    refusal = error
+                    continue  # else nobody waits for it any more
             await self._store.change_daily(daily.id, shown=daily.state, message_id=message)
+        if refusal is not None:
+            raise refusal
 
     async def news(self, daily: StoredDaily) -> DailyNews:
         """Return what is told of a deal."""

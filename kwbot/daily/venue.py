@@ -36,6 +36,6 @@ class DailyNews:
 class DailyVenue(Protocol):
     """Where deals of the day are told of, in one message each."""
 
-    async def show(self, news: DailyNews) -> int | None:
-        """Show that a deal can be played, or how it ended, and return the message; None where
-        nothing can be sent. Raises an exception where it can later."""
+    async def show(self, news: DailyNews) -> int:
+        """Show that a deal can be played, or how it ended, and return the message. Raises
+        Unreachable where it cannot be sent, another exception where it can soon."""

@@ -11,6 +11,7 @@ from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock
+from kwbot.tables.reach import REFUSED_AGAIN, Unreachable
 
 _log = logging.getLogger(__name__)
 
@@ -22,8 +23,8 @@ LOOK_TOGETHER = timedelta(minutes=1)
 
 class DueServers:
     """Nothing is kept of what was done: `advance` does whatever is due on a server by what is
-    stored, and returns when to look there next, None: never. `find` returns the servers that have
-    anything of the kind."""
+    stored, and returns when to look there next, None: never. Where it raises Unreachable it is
+    called again after a while. `find` returns the servers that have anything of the kind."""
 
     def __init__(
         self,
@@ -40,6 +41,8 @@ class DueServers:
         self._advance = advance
         self._due: dict[int, datetime] = {}
         """When to look at each server next."""
+        self._refusing: set[int] = set()
+        """Servers where something could not be shown when they were last looked at."""
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -58,6 +61,11 @@ class DueServers:
         """Look at a server now."""
         self._due[guild] = self._clock.now()
         self._wake.set()
+
+    def retry(self, guild: int) -> None:
+        """Look at a server now if something could not be shown there."""
+        if guild in self._refusing:
+            self.look_at(guild)
 
     def look_at_all(self) -> None:
         """Look at all of them now: the clock may have been set back."""
@@ -95,8 +103,13 @@ class DueServers:
             if not self._leads:
                 self._due[guild] = now + LOOK_TOGETHER
                 continue
+            self._refusing.discard(guild)
             try:
                 until = await self._advance(guild)
+            except Unreachable as refusal:
+                _log.info("server %d: %s not shown: %s", guild, self._name, refusal)
+                self._refusing.add(guild)
+                until = now + REFUSED_AGAIN
             except Exception as error:  # noqa: BLE001 - one server's fault must not stop the others
                 _log.error("server %d: %s at %s", guild, counted(error), place(error))
                 until = now + AGAIN

@@ -20,6 +20,7 @@ from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock
 from kwbot.tables.due_servers import DueServers
 from kwbot.tables.planning import moment, zone_of
+from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import Stale
 from kwbot.tables.replays import after_deal
 from kwbot.tables.state import RunningTable
@@ -28,6 +29,8 @@ from kwbot.weekly.rises import Rise, by_rating, in_season
 WEEK = timedelta(days=7)
 HOUR = time(9)
 """When a week is told of: on Monday, by the server's clock."""
+NEWS = timedelta(days=2)
+"""For how long a week is news where the channel refuses its post."""
 MOST_RISES = 3
 
 
@@ -60,8 +63,8 @@ class WeeklyVenue(Protocol):
     """Where weeks are told of."""
 
     async def tell(self, news: WeeklyNews) -> None:
-        """Post it; where nothing can be sent for good, do nothing. Raises an exception where it can
-        later. The same week is posted once."""
+        """Post it. Raises Unreachable where it cannot be sent, another exception where it can soon.
+        The same week is posted once."""
 
 
 class WeeklyPosts:
@@ -98,6 +101,10 @@ class WeeklyPosts:
     async def turn_off(self, guild: int) -> None:
         await self._store.remove_weekly_plan(guild)
 
+    def retry(self, guild: int) -> None:
+        """Tell now what a server has refused: something has changed there."""
+        self._due.retry(guild)
+
     async def advance(self, guild: int) -> datetime | None:
         """Tell of the last week if that was not done; return when the next one is due."""
         plan = await self._store.weekly_plan(guild)
@@ -110,9 +117,17 @@ class WeeklyPosts:
         if plan.told < week:
             news = await self._news(plan, week, settings)
             if news.deals:
-                await self._venue.tell(news)
+                await self._tell(news, moment(week + WEEK, HOUR, zone) + NEWS)
             await self._store.tell_week(guild, week)
         return moment(week + 2 * WEEK, HOUR, zone)
+
+    async def _tell(self, news: WeeklyNews, until: datetime) -> None:
+        """Post it, or let it go where it is refused until then."""
+        try:
+            await self._venue.tell(news)
+        except Unreachable:
+            if self._clock.now() < until:
+                raise
 
     async def _news(self, plan: WeeklyPlan, first: date, settings: GuildSettings) -> WeeklyNews:
         days = first, first + WEEK

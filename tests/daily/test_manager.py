@@ -17,6 +17,7 @@ from kwbot.storage.stored import DailyPlan, PlayerBan, StoredDaily
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.services import NoDisplay
 from kwbot.tables.time_limits import CLOSING_GRACE
@@ -33,15 +34,20 @@ PLAN = DailyPlan(
 
 
 class Board:
-    """A venue that notes what is shown. With `broken`, nothing gets through."""
+    """A venue that notes what is shown. With `broken`, nothing gets through; with `refusing`, its
+    channel takes nothing."""
 
     def __init__(self) -> None:
         self.shown: list[DailyNews] = []
-        self.broken = False
+        self.broken = self.refusing = False
+        self.refused = 0
 
-    async def show(self, news: DailyNews) -> int | None:
+    async def show(self, news: DailyNews) -> int:
         if self.broken:
             raise ConnectionError
+        if self.refusing:
+            self.refused += 1
+            raise Unreachable
         self.shown.append(news)
         return 100 + news.daily.id
 
@@ -236,3 +242,26 @@ async def test_a_day_ends_later_where_nobody_was_served(house: House) -> None:
     assert [one for one in board.told if one[1] == "over"] == [(23, "over")]
     assert board.told[-1] == (24, "open")
     await dailies.stop()
+
+
+async def test_what_its_channel_refuses_is_shown_when_it_takes_it(calendar: Calendar) -> None:
+    calendar.board.refusing = True
+    with pytest.raises(Unreachable):
+        await calendar.advance()
+    assert (await calendar.today()).state == "open", "it can be played by /daily"
+    calendar.clock.advance(timedelta(days=1).total_seconds())
+    with pytest.raises(Unreachable):
+        await calendar.advance()
+    assert calendar.board.refused == 3, "one refusal does not stop the next message"
+    calendar.board.refusing = False
+    await calendar.advance()
+    assert calendar.board.told == [(23, "over"), (24, "open")]
+
+
+async def test_what_nobody_waits_for_any_more_is_let_go(calendar: Calendar) -> None:
+    calendar.board.refusing = True
+    for days in range(4):
+        with pytest.raises(Unreachable):
+            await calendar.advance()
+        assert len(await calendar.store.unshown_dailies(GUILD)) == min(days + 1, 2)
+        calendar.clock.advance(timedelta(days=1).total_seconds())

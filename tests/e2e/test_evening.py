@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 
+from kwbot.playground import Permission
 from kwbot.playground.guest import READY, Guest, area, buttons
 from kwbot.tables.state import OpenTable, RunningTable
 from tests.e2e.club import Club
@@ -117,6 +118,31 @@ async def test_an_evening_of_two_tables(club: Club) -> None:
     assert not list(podium.buttons())
     kept = await guests[0].person.slash(channel, "privacy")
     assert "Evenings you signed up for: your name, and what you scored there. **1**" in kept.text
+
+
+async def test_an_evening_says_what_it_may_not_do_and_goes_on_when_it_may(club: Club) -> None:
+    world, anna = club.playground, club.guest("Anna")
+    eva = world.person("Eva", moderator=True)
+    await eva.slash(world.channel, "evening", game="whist")
+    message = (await eva.submit({"starts": "13:00", "ends": "16:00", "deals": ["1"]})).message
+    await anna.person.click(message, "Sign up")
+    world.deny(world.channel, Permission.SEND_MESSAGES)
+    club.clock.advance(HOUR - 15 * 60)
+    await world.idle()
+    assert not message.deleted
+    world.deny(world.channel, Permission.CREATE_PUBLIC_THREADS)
+    await world.until(lambda: message.deleted)
+    (message,) = [one for one in world.channel.messages.values() if "Check in" in eva.read(one)]
+    await anna.person.click(message, "Check in")
+    club.clock.advance(15 * 60)
+    await world.until(lambda: "I need to open threads" in eva.read(message))
+    assert not club.bot.tables.in_memory
+    world.deny(world.channel, Permission.NONE)
+    club.clock.advance(60)
+    await world.until(lambda: len(club.bot.tables.in_memory) == 1)
+    await world.until(lambda: "I need to open threads" not in eva.read(message))
+    assert [one["code"] for one in world.refusals] == [50013, 50013], "each asked once"
+    world.refusals.clear()
 
 
 @pytest.mark.heavy

@@ -12,16 +12,19 @@ import pytest
 from kwbot.storage.store import Store
 from kwbot.tables.clock import HandClock
 from kwbot.tables.due_servers import AGAIN, LOOK_TOGETHER, DueServers
+from kwbot.tables.reach import REFUSED_AGAIN, Unreachable
 
 ONE, OTHER = 1, 2
 
 
 class Errands:
-    """Servers that are due each hour. In those that are `broken` it fails."""
+    """Servers that are due each hour. In those that are `broken` it fails, those `refusing` take
+    nothing."""
 
     def __init__(self, cluster: Any = None) -> None:
         self.clock = HandClock()
         self.broken = set[int]()
+        self.refusing = set[int]()
         self.done: list[int] = []
         store = cast(Store, SimpleNamespace(cluster=cluster))
         self.due = DueServers(store, self.clock, "errands", self.servers, self.advance)
@@ -32,6 +35,8 @@ class Errands:
     async def advance(self, guild: int) -> datetime:
         if guild in self.broken:
             raise ConnectionError
+        if guild in self.refusing:
+            raise Unreachable
         self.done.append(guild)
         return self.clock.now() + timedelta(hours=1)
 
@@ -78,4 +83,25 @@ async def test_in_a_cluster_the_leader_alone_does_it() -> None:
     assert await errands.passed(LOOK_TOGETHER) == [ONE, OTHER]
     cluster.leads = False
     assert await errands.passed(timedelta(hours=1)) == []
+    await errands.due.stop()
+
+
+async def test_where_nothing_is_taken_it_is_tried_again_later_or_when_something_changes(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    errands, moment = Errands(), timedelta(seconds=1)
+    errands.refusing = {ONE}
+    await errands.due.resume()
+    assert await errands.passed() == [OTHER]
+    errands.refusing.clear()
+    assert await errands.passed(REFUSED_AGAIN - moment) == []
+    assert await errands.passed(moment) == [ONE]
+    errands.refusing = {ONE, OTHER}
+    assert await errands.passed(timedelta(hours=1)) == []
+    errands.refusing.clear()
+    errands.due.retry(OTHER)
+    assert await errands.passed() == [OTHER]
+    errands.due.retry(OTHER)
+    assert await errands.passed() == [], "it has taken it"
+    assert not caplog.records, "nothing is wrong here"
     await errands.due.stop()

@@ -12,9 +12,10 @@ from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.storage.stored import DealSum
 from kwbot.tables.clock import HandClock
+from kwbot.tables.reach import Unreachable
 from kwbot.variants import games
 from kwbot.weekly.rises import Rise, by_rating, in_season
-from kwbot.weekly.weekly_posts import WEEK, WeeklyNews, WeeklyPosts, last_week
+from kwbot.weekly.weekly_posts import NEWS, WEEK, WeeklyNews, WeeklyPosts, last_week
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, GUILD, House
@@ -27,15 +28,15 @@ NEW_YEAR = date(2025, 12, 29)
 
 
 class Board:
-    """A venue that notes what is told. With `broken`, nothing gets through."""
+    """A venue that notes what is told. Where it is `broken` that is raised."""
 
     def __init__(self) -> None:
         self.told: list[WeeklyNews] = []
-        self.broken = False
+        self.broken: Exception | None = None
 
     async def tell(self, news: WeeklyNews) -> None:
         if self.broken:
-            raise ConnectionError
+            raise self.broken
         self.told.append(news)
 
 
@@ -139,13 +140,35 @@ async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper)
     assert await paper.until(stockholm + 4 * WEEK) is None
 
 
+async def test_a_week_that_its_channel_refuses_is_told_while_it_is_news(paper: Paper) -> None:
+    await scored(paper.house)
+    await paper.posts.turn_on(GUILD, CHANNEL, "en")
+    paper.board.broken = Unreachable()
+    for passed in (timedelta(), NEWS - timedelta(seconds=1)):
+        with pytest.raises(Unreachable):
+            await paper.until(MONDAY + passed)
+    paper.board.broken = None
+    await paper.until(MONDAY + NEWS - timedelta(seconds=1))
+    assert len(paper.board.told) == 1
+
+
+async def test_a_week_that_is_no_news_any_more_is_let_go(paper: Paper) -> None:
+    await scored(paper.house)
+    await paper.posts.turn_on(GUILD, CHANNEL, "en")
+    paper.board.broken = Unreachable()
+    assert await paper.until(MONDAY + NEWS) == MONDAY + WEEK
+    paper.board.broken = None
+    assert await paper.until(MONDAY + NEWS) == MONDAY + WEEK
+    assert paper.board.told == []
+
+
 async def test_what_could_not_be_told_is_told_later_and_once(paper: Paper) -> None:
     await scored(paper.house)
     await paper.posts.turn_on(GUILD, CHANNEL, "en")
-    paper.board.broken = True
+    paper.board.broken = ConnectionError()
     with pytest.raises(ConnectionError):
         await paper.until(MONDAY)
-    paper.board.broken = False
+    paper.board.broken = None
     paper.begin()
     await paper.until(MONDAY + timedelta(days=5))
     await paper.until(MONDAY + timedelta(days=6))

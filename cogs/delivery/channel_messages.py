@@ -128,8 +128,14 @@ class ChannelMessages:
         if self.ended or self._notices:
             self._outlet.hurry(self.table.channel)  # a drawing may wait where these come after it
         self._reminders.note(self.table)
-        self.loop.poke()
-        self.reminding.poke()
+        self.loop.poke_by(self._gathers_until())
+        self._look_after_reminders()
+
+    def _look_after_reminders(self) -> None:
+        if self._reminders.posted or not isinstance(self.table, RunningTable):
+            self.reminding.poke()
+        elif (due := self._reminders.due(self.table)) is not None:
+            self.reminding.poke_by(due)
 
     def _news(self, state: TableState) -> None:
         before, self.table = self.table.game, state
@@ -307,6 +313,13 @@ class ChannelMessages:
         """Whether to wait for others who are ready."""
         game = self.table.game
         return bool(game and game.ready and game.ready.seats and self._holds(self._clock.now()))
+
+    def _gathers_until(self) -> datetime | None:
+        """Return until when there is nothing to do but to let changes gather."""
+        game = self.table.game
+        if self.ended or self._notices or game is None or game.paused:
+            return None
+        return self._spared_until() if self.deal == present_deal(self.table) else None
 
     def _spared_until(self) -> datetime | None:
         """Return until when to let changes of a game gather; None: not at all."""

@@ -137,7 +137,7 @@ class TableDisplay:
         acted = after.seq > before.seq or after.last_human_at > before.last_human_at
         messages.news(states, acted=acted)
         for seat in after.humans if after.game else ():
-            self._hand(messages, seat).loop.poke()
+            self._hand(messages, seat).news()
         if (watchers := self._watchers.get(before.id)) is not None:
             watchers.loop.poke()
         self._see_off(messages)
@@ -266,9 +266,15 @@ class TableDisplay:
             yield
         finally:
             messages.claimed.discard(message.id)
-            for loop in self._loops(messages):
+            for loop in self._left_to(messages, message.id):
                 loop.poke()
             self._see_off(messages)
+
+    def _left_to(self, messages: ChannelMessages, message: int) -> list[Loop]:
+        """The loops that may have left something to the answer to a click on a message."""
+        hands = self._hands.get(messages.table.id, {}).values()
+        theirs = [hand.loop for hand in hands if hand.message == message]
+        return theirs or self._loops(messages)
 
     def is_present(self, table: int, message: discord.Message | None) -> bool:
         """Whether this is the table's message in the channel."""

@@ -93,6 +93,11 @@ class HandMessages:
     def table(self) -> TableState:
         return self._at.table
 
+    def news(self) -> None:
+        """Look soon whether to redraw it, unless the answer to a click on it does."""
+        if self.message not in self._at.claimed or self._wants_new(self.table):
+            self.loop.poke()
+
     def drew(self, interaction: discord.Interaction, key: Hashable, *, copy: bool) -> None:
         """Note that the hand, as `key` says, answered a click: on its message, or as a `copy`."""
         message = interaction.message

@@ -36,6 +36,8 @@ class Loop:
         self._wake: asyncio.Event | None = None
         """Only while it runs: most of many tables' loops are idle."""
         self._task: asyncio.Task[None] | None = None
+        self._until: datetime | None = None
+        """When the next pass is due, while it waits for that."""
         self._failures = 0
         self.ended = False
         """Whether nothing is to be done any more, but for what is done `wholly`."""
@@ -53,6 +55,11 @@ class Loop:
             self._wake = asyncio.Event()
             self._task = asyncio.create_task(self._run(self._wake), name=self._name)
         self._wake.set()
+
+    def poke_by(self, due: datetime | None) -> None:
+        """Work at that time at the latest (None: soon)."""
+        if due is None or self.idle or self._until is None or due < self._until:
+            self.poke()
 
     async def rest(self) -> None:
         """Wait until what it does now is done."""
@@ -88,7 +95,9 @@ class Loop:
             if self.ended or (until is None and not wake.is_set()):
                 self._wake = self._task = None
                 return
+            self._until = until
             await self._clock.wait(until, wake)
+            self._until = None
 
     async def _pass(self) -> datetime | None:
         try:

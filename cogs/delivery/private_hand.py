@@ -94,10 +94,11 @@ class PrivateHand:
         """Redraw it if it has changed, and remove what it has left behind."""
         while self._left:
             await self._outlet.delete_private(self._left.pop())
-        shown, key = self._shown, self._panels.key(self._at.table, self._seat)
-        if shown is None or self._drawn == key or shown.pressed in self._at.claimed:
+        shown = self._shown
+        if shown is None or shown.pressed in self._at.claimed or self._at.table.game is None:
             return
-        if self._at.table.game is None:
+        key = self._panels.key(self._at.table, self._seat)
+        if self._drawn == key:
             return
         if self._clock.now() > shown.until:
             self._shown = None

@@ -72,16 +72,25 @@ class Reminders:
         self._rung = set()
         return self.newly_asked(table)
 
+    @property
+    def posted(self) -> bool:
+        """Whether there is a ping to tidy up sooner or later."""
+        return self._posted is not None
+
+    def due(self, table: TableState) -> datetime | None:
+        """Return when to ping whoever is asked; None while nobody waits for that."""
+        if not isinstance(table, RunningTable) or table.vote or table.paused:
+            return None
+        waiting = [since for one, since in self._since.items() if one not in self._rung]
+        return min(waiting) + patience(table) if waiting else None
+
     async def work(self, table: TableState) -> datetime | None:
         """Ping and tidy up. Return when to look again."""
         if self._posted and not self._posted[1] & asked(table):
             message, self._posted = self._posted[0], None
             await self._outlet.delete(table.channel, message)
-        waiting = {one: since for one, since in self._since.items() if one not in self._rung}
-        if not isinstance(table, RunningTable) or not waiting or table.vote or table.paused:
-            return None
-        due = min(waiting.values()) + patience(table)
-        if due > self._clock.now():
+        due = self.due(table)
+        if not isinstance(table, RunningTable) or due is None or due > self._clock.now():
             return due
         await self._ring(table)
         return None

@@ -1,8 +1,9 @@
-"""A loop that could not do its work does it later."""
+"""When a loop works: it does later what it could not do, and nothing while it waits for a time."""
 
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime, timedelta
 
 from cogs.delivery.loop import BACKOFF_SECONDS, Loop
 from kwbot.storage.failures import NotWritable
@@ -22,7 +23,28 @@ async def test_what_the_database_could_not_tell_is_asked_again() -> None:
     loop.poke()
     for seconds in (0, BACKOFF_SECONDS[0]):
         clock.advance(seconds)
-        for _ in range(10):
-            await asyncio.sleep(0)
+        await _settled()
     assert tries == 2
     await loop.stop()
+
+
+async def test_who_waits_for_a_time_works_no_sooner_unless_it_must() -> None:
+    clock, passes = HandClock(), 0
+    due = clock.now() + timedelta(seconds=10)
+
+    async def work() -> datetime:
+        nonlocal passes
+        passes += 1
+        return due
+
+    loop = Loop("a message", clock, work)
+    for by, after in ((due, 1), (due, 1), (due - timedelta(seconds=1), 2), (None, 3)):
+        loop.poke_by(by)
+        await _settled()
+        assert passes == after
+    await loop.stop()
+
+
+async def _settled() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)

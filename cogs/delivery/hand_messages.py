@@ -31,6 +31,8 @@ _log = logging.getLogger(__name__)
 
 CLOSED = timedelta(minutes=30)
 """How long nobody is written to who does not take direct messages."""
+FOR_BIDS = timedelta(seconds=1)
+"""How long a hand waits at most for bids to suggest, where to draw it twice costs two calls."""
 _DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
 
 _ELSEWHERE = "in the channel"
@@ -82,6 +84,7 @@ class HandMessages:
         self._clock = clock
         self._channel = seated.dm_channel
         self._closed_until = None if seated.dm_open else clock.now() + CLOSED
+        self._bids_until: datetime | None = None
         self._told_closed = not seated.dm_open or at.has_told_closed(seat)
         self._private = PrivateHand(at, seat, outlet, panels, taste_of, clock)
         self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
@@ -119,6 +122,8 @@ class HandMessages:
         shown = None if self._wants_new(self.table) else self.message
         if (until := self._at.awaited(shown)) is not None:
             return until
+        if (until := self._awaits_bids(shown)) is not None:
+            return until
         await self._private.draw()
         here = self._is_closed or await self._is_here()
         if not here:
@@ -130,6 +135,16 @@ class HandMessages:
         else:
             await self._private.follow_no_more()
         return None
+
+    def _awaits_bids(self, shown: int | None) -> datetime | None:
+        """Return until when to wait for bids to suggest: where drawing the message `shown` costs a
+        call, one is to show both the question and them."""
+        counts, now = shown is not None and self._outlet.counts(shown), self._clock.now()
+        if not counts or not self._panels.seeks_bids(self.table, self.seat):
+            self._bids_until = None
+            return None
+        self._bids_until = self._bids_until or now + FOR_BIDS
+        return self._bids_until if self._bids_until > now else None
 
     async def _is_here(self) -> bool:
         """Whether the player wants their hand in the channel, or the server for them."""

@@ -33,6 +33,10 @@ class Panels:
     def refusals(self) -> PictureRefusals:
         return self._gallery.refusals
 
+    def seeks_bids(self, table: TableState, seat: Seat) -> bool:
+        """Whether a panel will show bids soon that are being found."""
+        return self._suggestions.seeks(table, seat)
+
     async def draw(
         self,
         table: TableState,

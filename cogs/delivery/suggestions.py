@@ -67,14 +67,25 @@ class Suggestions:
     def wanted(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
         """Return bids with the chance that each is made, the best first; none while nothing is
         found. Let them be found if nobody has asked for them yet."""
+        question = self._sought(table, seat)
+        return (self._found(question) if question else None) or NOTHING
+
+    def seeks(self, table: TableState, seat: Seat) -> bool:
+        """Whether bids are being found. Let them be found if nobody has asked for them yet."""
+        question = self._sought(table, seat)
+        thought = self._thoughts.get(question) if question else None
+        return thought is not None and not thought.done()
+
+    def _sought(self, table: TableState, seat: Seat) -> Question | None:
+        """Let bids be found for what is asked; return that question."""
         question = _question(table, seat)
         if question is None or table.game is None:
-            return NOTHING
+            return None
         if question not in self._thoughts and self._computers is not None:
             task = asyncio.create_task(_thought(self._computers, table.game, seat))
             task.add_done_callback(partial(self._told, question))
             self._keep(question, task)
-        return self._found(question) or NOTHING
+        return question
 
     def decline(self, table: TableState, seat: Seat) -> None:
         """Find none for what is asked now: its player is putting a bid together already."""

@@ -14,7 +14,9 @@ import pytest
 from cogs.delivery import channel_messages
 from cogs.delivery.channel_messages import GATHERED, SPARED_ALONE
 from cogs.delivery.display import AGAIN
+from cogs.delivery.hand_messages import FOR_BIDS
 from cogs.delivery.outlet import Post
+from cogs.delivery.panels import Panels
 from cogs.delivery.token_purse import TokenPurse
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
 from kwbot.engine.actions import Pass
@@ -274,6 +276,34 @@ async def test_without_a_token_the_changes_of_a_deal_gather(
     await office.call_foul(table, ANNA.id, 1)  # a vote waits for nothing
     await office.settled()
     assert edits() == 2
+
+
+@pytest.mark.parametrize("found", [True, False])
+async def test_where_a_call_counts_one_brings_question_and_bids(
+    office: Office, monkeypatch: pytest.MonkeyPatch, found: bool
+) -> None:
+    def edits() -> int:
+        hands = [sent for who in (ANNA, BO, CLEO, DAG) for sent in office.discord.to(DM + who.id)]
+        return [sent.how for sent in hands].count("edit")
+
+    sought = [True]
+    monkeypatch.setattr(Panels, "seeks_bids", lambda *_: bool(sought))
+    office._calls = 5
+    await office.crash()
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    before = edits()
+    await office.act(table, Pass())
+    await office.settled()
+    assert edits() == before
+    if found:
+        sought.clear()
+        for seat in range(4):
+            office.display._suggested(table, seat)
+    else:
+        await office.pass_time(FOR_BIDS.total_seconds())
+    await office.settled()
+    assert edits() > before
 
 
 async def test_alone_with_computers_a_trick_is_drawn_once_in_the_channel(office: Office) -> None:

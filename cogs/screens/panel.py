@@ -7,13 +7,14 @@ no button. It all fits one screen of a phone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from cogs.screens.phone import text_height
 from cogs.screens.picking import picked_bid, picked_parts
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import CombinationBid, LadderBid
+from kwbot.engine.frozen import changed
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
@@ -63,7 +64,7 @@ def panel_text(
 
     What a bid means gives way first; who unfolds it will scroll.
     """
-    short = replace(voice, longest_name=LONGEST_NAME)
+    short = changed(voice, longest_name=LONGEST_NAME)
     above = (
         draft.head or hand.head(seen, short, facts),
         *_table(seen, short, facts, draft),

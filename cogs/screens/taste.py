@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from kwbot.engine.view import View
 from kwbot.looks.emojis import in_emojis
@@ -41,4 +41,6 @@ class Taste:
 
     def voice(self, seen: View) -> Voice:
         """Return the voice that puts a view into words for this player."""
-        return replace(Voice.of(seen, self.language), style=self.style)
+        return Voice.of_game(
+            seen.variant, self.language, seen.names, seen.sheet.options, self.style
+        )

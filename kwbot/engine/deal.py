@@ -65,7 +65,7 @@ class Deal:
     @property
     def play(self) -> TrickPlay | None:
         """The trick play, if it has begun."""
-        last = self.phases[-1] if self.phases else None
+        last = self.current or (self.finished[-1] if self.finished else None)
         return last if isinstance(last, TrickPlay) else None
 
     @property

@@ -14,7 +14,7 @@ from .actions import CHANCE, Bid, Seat
 from .cards import NO_CARDS, Card, CardSet, Suit
 from .choices import Choice, CombinationBid, SomeCards, SomeNumbers
 from .deal import Deal
-from .frozen import changed
+from .frozen import changed, unguarded
 from .match import Match, PlayedDeal
 from .phases.base import Phase, Purpose, Said
 from .phases.tricks import TrickPlay
@@ -26,6 +26,7 @@ LISTED_AT_MOST = 200
 """Choices with more actions than this are described instead of listed."""
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class View:
     """A match as `seat` sees it (None: a spectator). Tuples are by player number."""

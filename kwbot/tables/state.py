@@ -231,7 +231,12 @@ class RunningTable(BaseTable):
     @property
     def present(self) -> tuple[Seat, ...]:
         """Seats of human players who are there."""
-        return tuple(seat for seat in self.humans if seat not in self.away)
+        away = self.away
+        return tuple(
+            seat
+            for seat, seated in enumerate(self.seated)
+            if seated.user is not None and seat not in away
+        )
 
     @property
     def wants_deal(self) -> bool:
@@ -249,11 +254,11 @@ class RunningTable(BaseTable):
 
         While no person is there the table stands still.
         """
-        if self.vote is None and self.present:
-            for seat in self.to_act():
-                if self.is_played_by_computer(seat):
-                    return seat
-        return None
+        if self.vote is not None:
+            return None
+        waiting = filter(self.is_played_by_computer, self.to_act())
+        seat = next(waiting, None)
+        return seat if seat is not None and self.present else None
 
     def question(self, user: int, asked_at: int) -> Choice:
         """Return what event `asked_at` asks a user.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from gettext import NullTranslations
@@ -18,6 +18,7 @@ from babel.numbers import format_decimal
 from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import BidPart
+from kwbot.engine.frozen import changed, unguarded
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, NOTHING, Listed, Sentence, Term, Who
@@ -168,6 +169,7 @@ def language_of(locale: str | None) -> Language:
     return _language(code if code in LANGUAGES else SOURCE_LANGUAGE)
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class Voice:
     """A language at one table: it knows the players' names, the game's bids, the look of cards.
@@ -190,8 +192,7 @@ class Voice:
         cls, view: View, language: Language, *, descending: bool = True, four_colour: bool = False
     ) -> Voice:
         style = CardStyle(language.code, descending, four_colour)
-        voice = cls.of_game(view.variant, language, view.names, view.sheet.options)
-        return replace(voice, style=style)
+        return cls.of_game(view.variant, language, view.names, view.sheet.options, style)
 
     @classmethod
     def of_game(
@@ -200,16 +201,17 @@ class Voice:
         language: Language,
         names: Sequence[str] = (),
         options: Mapping[str, str] = NOTHING,
+        style: CardStyle | None = None,
     ) -> Voice:
         """A voice that knows the bids of a game that is played with these options."""
         return cls(
-            language, tuple(names), variant.parts(options), CardStyle(language.code),
+            language, tuple(names), variant.parts(options), style or CardStyle(language.code),
             between_parts=variant.between_parts,
         )  # fmt: skip
 
     def unformatted(self) -> Voice:
         """The same voice for labels."""
-        return replace(self, markdown=False, style=self.style.plain())
+        return changed(self, markdown=False, style=self.style.plain())
 
     def say(self, sentence: Sentence) -> str:
         return self.fill(sentence.text, sentence.values)

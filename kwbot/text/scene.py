@@ -13,6 +13,7 @@ from kwbot.engine import actions as act
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard
+from kwbot.engine.frozen import unguarded
 from kwbot.engine.playrules import Plays, Trick
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
@@ -27,6 +28,7 @@ _NAMING = ("call", "plague", "justice", "guess")
 """Purposes whose answers belong to the contract as long as it is played."""
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class Place:
     """A player of the deal. `taken` is None before the tricks, `wanted` where it is not theirs."""
@@ -48,6 +50,7 @@ class Place:
     """Cards in their hand that everybody has seen, though they do not lie open."""
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class TableScene:
     """A deal under way as one viewer sees it. `places` are clockwise, the first one is nearest."""
@@ -169,6 +172,7 @@ def _number(view: View) -> int:
 def _place(view: View, player: SeatedPlayer, voice: Voice, facts: Facts) -> Place:
     seat = player.seat
     in_deal, in_auction = seat in view.seats, view.contract is None and not view.playing
+    known, opened = (view.known or {}).get(seat), _open(view).get(seat, NO_CARDS)
     return Place(
         player,
         you=seat == view.seat,
@@ -180,7 +184,7 @@ def _place(view: View, player: SeatedPlayer, voice: Voice, facts: Facts) -> Plac
         call=_call(view, seat, voice) if in_auction else "",
         holds=in_auction and seat == (calls.standing(view) or (None,))[0],
         chosen=seat in lines.chosen_in_secret(view),
-        known=(view.known or {}).get(seat, NO_CARDS) - _open(view).get(seat, NO_CARDS),
+        known=known - opened if known else NO_CARDS,
     )
 
 

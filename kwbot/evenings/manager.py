@@ -71,6 +71,8 @@ class Evenings:
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._in_turn = asyncio.Lock()
+        """PostgreSQL may answer a later change first: the older evening would be shown last."""
 
     # --- start and stop -----------------------------------------------------------------------
 
@@ -81,8 +83,9 @@ class Evenings:
             self._tables.lost_time.listeners.append(self._look_at_all)
             await self._find()
             self._task = asyncio.create_task(self._run(), name="evenings")
-        for evening in await self._open():
-            self._venue.show(evening)
+        async with self._in_turn:
+            for evening in await self._open():
+                self._venue.show(evening)
 
     async def stop(self) -> None:
         tasks = [*self._under_way.values(), *([self._task] if self._task else [])]
@@ -199,11 +202,12 @@ class Evenings:
         def change(row: StoredEvening) -> StoredEvening:
             return to_row(step(from_row(row)))
 
-        try:
-            evening = from_row(await self._store.change_evening(number, change))
-        except UnknownEvening:
-            raise Refused(_NO_EVENING) from None
-        self._venue.show(evening)
+        async with self._in_turn:
+            try:
+                evening = from_row(await self._store.change_evening(number, change))
+            except UnknownEvening:
+                raise Refused(_NO_EVENING) from None
+            self._venue.show(evening)
         return evening
 
     # --- what happens by itself ---------------------------------------------------------------

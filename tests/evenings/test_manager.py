@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -14,7 +15,9 @@ import pytest
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.manager import Evenings
 from kwbot.evenings.rounds import undrawn
+from kwbot.evenings.rows import from_row
 from kwbot.storage.store import Store
+from kwbot.storage.stored import StoredEvening
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import Refused
 from kwbot.tables.round_limits import ROUND_OVER
@@ -194,6 +197,27 @@ async def test_the_last_deal_is_played_out_and_none_follows(night: Night) -> Non
     reason, game = night.house.closed(table.id)
     assert (reason, len(game.match.deals)) == ("round", 1)
     assert [one.points for one in evening.standing] == sorted(game.match.sheet.scores)[::-1]
+
+
+async def test_what_is_shown_last_is_what_was_stored_last(
+    night: Night, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where the database answers the later change first, as PostgreSQL may."""
+    change, held = store.change_evening, asyncio.Event()
+
+    async def late(number: int, step: Callable[[StoredEvening], StoredEvening]) -> StoredEvening:
+        row = await change(number, step)
+        if len(from_row(row).entrants) == 1:
+            await held.wait()
+        return row
+
+    await night.announce()
+    monkeypatch.setattr(store, "change_evening", late)
+    coming = [asyncio.create_task(night.come(user)) for user in (1, 2)]
+    await night.house.settled()
+    held.set()
+    await asyncio.gather(*coming)
+    assert night.rooms.shown[-1] == await night.now()
 
 
 async def test_a_table_that_closes_just_when_it_is_to_end_has_ended(

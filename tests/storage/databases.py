@@ -9,12 +9,13 @@ from sqlalchemy import Connection, delete
 from kwbot.storage.models import Base
 from kwbot.storage.store import Store
 
+NAMED = "KWBOT_TEST_DATABASE_URL"
 MEMORY = "sqlite+aiosqlite://"
 
 
 async def empty_database(url: str = MEMORY) -> str:
-    """Return `url`, which holds nothing yet, or what KWBOT_TEST_DATABASE_URL names, emptied."""
-    named = os.environ.get("KWBOT_TEST_DATABASE_URL")
+    """Return `url`, which holds nothing yet, or the database that is named, emptied."""
+    named = os.environ.get(NAMED)
     if named is None:
         return url
     store = await Store.open(named)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import subprocess
 import sys
@@ -24,8 +25,11 @@ from kwbot.tables.services import NoDisplay
 from kwbot.tables.state import ClosedTable, LobbyTable, RunningTable, TableState
 from kwbot.variants import games
 from tests.quiet import are_threads_busy, is_loop_busy
+from tests.storage.databases import NAMED
 
 GUILD, CHANNEL = 10, 20
+PINGS = 200 if NAMED in os.environ else 20
+"""SQLite answers a ping when it has done what came before it, PostgreSQL at once."""
 
 
 class Person(NamedTuple):
@@ -228,7 +232,7 @@ class House:
     async def settled(self) -> None:
         """Let the alarms do their work, until nobody has anything to do any more, or the store was
         waited for so often: computers may play on and on."""
-        pings, milliseconds = 20, 2000
+        pings, milliseconds = PINGS, 2000
         while pings and milliseconds:
             await asyncio.sleep(0)
             if is_loop_busy():

@@ -13,7 +13,7 @@ BYTES = 60_000
 
 
 def names(folder: Path) -> set[str]:
-    return {file.stem for file in folder.iterdir()}
+    return {file.stem for file in folder.glob("*.png")}
 
 
 def test_every_picture_is_there_and_small() -> None:

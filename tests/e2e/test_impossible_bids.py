@@ -114,7 +114,7 @@ async def test_what_makes_it_possible_is_not_refused_and_the_deal_goes_on(
     await bo.person.click(bo.hand, "Bid")
     await club.play(table, "2 pass / 3 pass / 0 pass / 1 play HA / 2 play DA")
     await club.play_deal(table)
-    await club.shown(table, "Bo made Game + Hurry + Penalty")
+    await club.shown(table, "Bo made it with 5 tricks", "Game + Hurry + Penalty")
 
 
 async def test_a_button_of_an_earlier_hand_is_stale(club: Club, deals: Deals) -> None:

@@ -187,6 +187,43 @@ async def test_alone_taking_back_is_one_press(club: Club) -> None:
         assert moves(club, table) == before
 
 
+async def test_single_cards_are_played_by_themselves_for_who_is_alone_and_chose_that(
+    club: Club,
+) -> None:
+    """Among people it would show that they were single: there it's the last card alone."""
+    anna = club.guest("Anna")
+    for language in in_turn(anna.person):
+        choices = (await anna.person.slash(club.playground.channel, "preferences")).message
+        assert language.term(labels.PLAY_SINGLE) in anna.person.read(choices)
+        await anna.person.select(choices, "kw:preferences:0:0:play_single", ["True"])
+    anna.person.user.locale = LOCALES["en"]
+    alone = (await club.table([anna], 3, game=WHIST)).id
+    assert await forced(club, alone) > {1}
+    bo, cia, dag = (club.guest(name) for name in ("Bo", "Cia", "Dag"))
+    together = (await club.table([anna, bo, cia, dag], game=WHIST)).id
+    assert await forced(club, together) == {1}
+
+
+async def forced(club: Club, table: int) -> set[int]:
+    """Play a deal; return how many cards a hand had when one of them was played by itself."""
+    asked_for_one = 0
+    await club.ready(table)
+    while club.running_deal(table):
+        await club.playground.until(lambda: any(guest.asked for guest in club.guests))
+        deal = club.game(table).match.deal
+        single = deal is not None and deal.play is not None and len(deal.play.legal_cards()) == 1
+        asked_for_one += single
+        await club.turn()
+    left, found = [13] * 4, set[int]()
+    for event in await club.store.events(table):
+        seat, _, action = event.body.partition(" ")
+        if action.startswith("play "):
+            found |= {left[int(seat)]} if event.kind == "forced" else set()
+            left[int(seat)] -= 1
+    assert (asked_for_one > 0) == (found == {1}), "who chose it is never asked for a single card"
+    return found
+
+
 @in_each_language
 async def test_four_people_slip_claim_leave_and_end_their_game(
     club: Club, deals: Deals, language: Language
@@ -322,3 +359,33 @@ async def test_a_rubber_for_money_is_settled_with_play_money(
     assert text("{computer} Computers pay and get play money.", computer="🤖") in anna.person.read(
         anna.person.last()
     )
+
+
+@pytest.mark.parametrize(
+    "language",
+    [one if one is EVERY[0] else pytest.param(one, marks=pytest.mark.heavy) for one in EVERY],
+    ids=LANGUAGES,
+)
+async def test_a_pot_is_settled_with_play_money(club: Club, language: Language) -> None:
+    """House Whist that its host ends after a deal."""
+    term, text = language.term, language.text
+    anna = club.guest("Anna", locale=LOCALES[language.code])
+    lobby = await club.lobby(anna, "hus")
+    await anna.person.click(lobby, term(labels.PLAY_NOW))
+    table = newest(club)
+    while not any(club.game(table).match.sheet.scores):
+        await club.playground.until(lambda: anna.asked)
+        await anna.act()
+    await club.playground.until(lambda: club.shows_more(table))
+    (more,) = buttons(club.table_message(table), "more")
+    shown = (
+        await anna.person.click(club.table_message(table), custom_id=more["custom_id"])
+    ).message
+    for _ in range(3):
+        await anna.person.click(shown, term(labels.END_GAME))
+    assert club.bot.tables.get(table) is None
+    play_money = text("{computer} Computers pay and get play money.", computer="🤖")
+    await club.playground.until(lambda: play_money in anna.person.read(anna.person.last()))
+    said = anna.person.read(anna.person.last())
+    assert text("Settling up") in said
+    assert "💰" in said

@@ -324,6 +324,37 @@ async def test_alone_with_computers_a_trick_is_drawn_once_in_the_channel(office:
     assert edits(CHANNEL) == before + 1
 
 
+@pytest.mark.parametrize(("calls", "counts"), [(1000, False), (5, True)])
+async def test_computers_cards_gather_where_showing_each_costs_a_call(
+    office: Office, calls: int, counts: bool
+) -> None:
+    """At the pace of the table all the same; where it is free, each is shown."""
+
+    def edits() -> int:
+        return [sent.how for sent in office.discord.to(DM + ANNA.id)].count("edit")
+
+    async def computers_play() -> list[int]:
+        shown = []
+        while office.at(table).computer_in_turn() is not None:
+            shown.append(edits())
+            await office.pass_time(0.4)
+        return shown
+
+    office._calls, office.pause = calls, 1.0
+    await office.crash()
+    table = await office.dealt(computers=3, game="whist")
+    await office.settled()
+    cards, shown = 0, await computers_play()
+    while cards < 3:  # fewer follow where Anna takes the trick with its last card
+        await office.act(table)
+        await office.settled()
+        before = office.at(table).seq
+        shown = await computers_play()
+        cards = office.at(table).seq - before
+    assert edits() - shown[0] == (1 if counts else cards)
+    assert len(set(shown)) == (1 if counts else cards)
+
+
 async def test_who_plays_alone_elsewhere_has_one_message_for_all_deals(office: Office) -> None:
     office._calls = 5
     await office.crash()

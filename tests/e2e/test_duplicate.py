@@ -21,6 +21,7 @@ from kwbot.tables.state import RunningTable
 from tests.e2e.club import Club
 from tests.e2e.test_evening import HOUR, be_ready, one_step
 
+TABLES = 8
 LONG = re.compile(r"\d{15,}")
 
 
@@ -33,9 +34,20 @@ async def begun(
     club: Club, guests: Sequence[Guest], *, game: str = "whist", deals: int = 1
 ) -> Message:
     """A duplicate whose first round is drawn; gives its message."""
+    message = await drawn(club, guests, game=game, deals=deals)
+    world, eva = club.playground, club.playground.person("Eva", moderator=True)
+    await world.until(lambda: "Round 1" in eva.read(message))
+    await world.idle()
+    return message
+
+
+async def drawn(
+    club: Club, guests: Sequence[Guest], *, game: str = "whist", deals: int = 1, ends: str = "16:00"
+) -> Message:
+    """A duplicate whose hour has come; gives its message."""
     eva, world = club.playground.person("Eva", moderator=True), club.playground
     await eva.slash(world.channel, "evening", game=game)
-    asked = {"starts": "13:00", "ends": "16:00", "deals": [f"duplicate {deals}"]}
+    asked = {"starts": "13:00", "ends": ends, "deals": [f"duplicate {deals}"]}
     message = (await eva.submit(asked)).message
     assert "Whoever does best with them wins." in eva.read(message)
     await world.idle()
@@ -45,8 +57,6 @@ async def begun(
     for guest in guests:
         await guest.person.click(message, "Check in")
     club.clock.advance(15 * 60)
-    await world.until(lambda: "Round 1" in eva.read(message))
-    await world.idle()
     return message
 
 
@@ -164,3 +174,38 @@ async def test_a_table_that_has_played_tells_nothing_to_one_that_has_not(
     runs = [Counter(await told(f"{club.url}{seed}", seed, monkeypatch)) for seed in (1, 2)]
     assert runs[0] == runs[1]
     assert runs[0].total() > 25, "he was answered"
+
+
+@pytest.mark.heavy
+async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
+    """Once while the tables are being opened, once in the middle of their deals."""
+    guests, world = [club.guest(f"Guest {number}") for number in range(31)], club.playground
+    message = await drawn(club, guests, ends="13:05")
+    await world.until(lambda: len(club.bot.tables) > 2)
+    await club.restart()
+    await world.until(lambda: len(club.bot.tables) == TABLES)
+    evening = await club.bot.hall.evenings.evening(1)
+    assert len(evening.rooms) == TABLES, "no table was opened twice"
+    for _ in range(60):
+        await one_step(club, tables(club)[0])
+    await club.restart()
+    await round_played(club)
+    await world.until(lambda: len(club.bot.tables) == TABLES)
+    await world.idle()
+    assert club.clock.now() < evening.ends
+    club.clock.advance(evening.ends.timestamp() - club.clock.now().timestamp())
+    await round_played(club)
+    await world.until(lambda: message.deleted)
+    evening = await club.bot.hall.evenings.evening(1)
+    assert len(evening.standing) == len(guests)
+    assert {one.deals for one in evening.standing} == {2}, "the hour lets a round be played out"
+    assert sum(len(one.boards) for played in evening.rounds for one in played) == 2 * TABLES
+    assert sum(one.percent or 0 for one in evening.standing) > 0
+
+
+async def round_played(club: Club) -> None:
+    """Play all tables of a round."""
+    first = {one.id for one in tables(club)}
+    while left := [one for one in tables(club) if one.id in first]:
+        await one_step(club, left[0])
+    await club.playground.idle()

@@ -199,8 +199,7 @@ class Tables:
             self._lose(one.entry.id)
             await self._resumption.enter(one.entry, Gap(lost=one.unserved), now)
         self._resumption.follow()
-        ids = {one.entry.id for one in taken}
-        self._services.display.show_all([table for table in self._index if table.id in ids])
+        self._services.display.show_all(self._index.among(one.entry.id for one in taken))
 
     # --- time ---------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import NoTable
@@ -24,6 +24,11 @@ class TableIndex:
     @property
     def in_memory(self) -> list[OpenTable]:
         return [live.open for live in self.live.values()]
+
+    def among(self, tables: Iterable[int]) -> list[IndexedTable]:
+        """Return those of some tables that are open, without going through all others."""
+        found = (self.dormant.get(one) or self.live.get(one) for one in tables)
+        return [one.open if isinstance(one, LiveTable) else one for one in found if one]
 
     def __len__(self) -> int:
         return len(self.live) + len(self.dormant)

@@ -95,6 +95,8 @@ def decided_text(table: RunningTable, decided: Decided) -> str:
     seat = vote.proposer
     if decided.stands and vote.motion and vote.motion.seat is not None:
         seat = vote.motion.seat
+    if decided.by is not None and decided.by not in vote.voters | {vote.proposer}:
+        return vote_messages.broken_off_text(vote.foul, vote.undo, voice)
     return vote_messages.decided_text(
         seat, vote.foul, vote.undo, decided.by, voice, stands=decided.stands
     )

@@ -99,6 +99,11 @@ def decided_text(
     return " ".join(said)
 
 
+def broken_off_text(foul: Foul | None, undo: int, voice: Voice) -> str:
+    """How a vote ended that somebody who was not asked broke off: the host ended the game."""
+    return f"{_mark(foul, undo)} {voice.language.text(N_('The vote is over: nothing changes.'))}"
+
+
 def _mark(foul: Foul | None, undo: int) -> str:
     return "⚖️" if foul else "↩️" if undo else "🪑"
 

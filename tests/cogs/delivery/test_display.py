@@ -196,6 +196,17 @@ async def test_a_vote_is_one_message_that_rings_its_voters_and_tells_its_end(
     )
 
 
+async def test_a_vote_that_the_host_breaks_off_was_nobodys_no(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    await office.call_foul(table, CLEO.id, 0)
+    await office.settled()
+    await office.tables.at(table).finish(ANNA.id)
+    await office.settled()
+    assert any("The vote is over: nothing changes." in sent.text for sent in office.discord.log)
+    assert not any("disagreed" in sent.text for sent in office.discord.log)
+
+
 async def test_a_foul_that_stands_is_told(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()

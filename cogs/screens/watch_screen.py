@@ -17,7 +17,7 @@ from kwbot.text.language import Language
 from kwbot.text.result import final_text
 from kwbot.text.result_scene import result_scene
 from kwbot.text.scene import scene
-from kwbot.text.table_message import TABLE_LIMIT, table_text
+from kwbot.text.table_message import watched_text
 
 _WATCHING = N_("You're watching {table}. This message follows the game for a quarter of an hour.")
 _BETWEEN = N_("The next deal starts when everyone is ready.")
@@ -47,7 +47,7 @@ def _deal(game: RunningTable, taste: Taste, shown: Shown) -> list[ui.Item[Any]]:
     seen = seen_by(game, None)
     voice, facts = taste.voice(seen), facts_of(game)
     shows = scene(seen, voice, facts)
-    told = table_text(seen, voice, facts, TABLE_LIMIT)
+    told = watched_text(seen, voice, facts)
     if shows is None:
         return [ui.TextDisplay(told)]
     tricks = "\n".join(shown.tricks(shows))

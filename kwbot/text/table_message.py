@@ -22,15 +22,31 @@ TABLE_LIMIT = 2500
 
 def table_text(view: View, voice: Voice, facts: Facts, limit: int = TABLE_LIMIT) -> str:
     """Return what stands above the table, at most `limit` characters."""
-    return fitted(limit, voice, lambda brief, detail: [[*_told(view, brief, facts, detail)]])
+
+    def told(voice: Voice, detail: Detail) -> list[list[str]]:
+        where = _small(_where_cards_are(view, voice, facts))
+        return [[_head(view, voice, facts), where, *_told(view, voice, facts, detail)]]
+
+    return fitted(limit, voice, told)
+
+
+def watched_text(view: View, voice: Voice, facts: Facts) -> str:
+    """Return the same for who only watches, and has no cards."""
+
+    def told(voice: Voice, detail: Detail) -> list[list[str]]:
+        return [[_head(view, voice, facts), *_told(view, voice, facts, detail)]]
+
+    return fitted(TABLE_LIMIT, voice, told)
+
+
+def _head(view: View, voice: Voice, facts: Facts) -> str:
+    title = facts.deal(view.number, view.sheet.played, voice.language)
+    return lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
 
 
 def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[str]:
-    """Yield whose turn it is, then what was said; explanations go when a trick is over."""
+    """Yield what was said; explanations go when a trick is over."""
     language = voice.language
-    title = facts.deal(view.number, view.sheet.played, language)
-    yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
-    yield _small(_where_cards_are(view, voice, facts))
     if facts.restored:
         void = N_(
             "A backup was restored. This deal is redealt, because its old cards may have been seen."

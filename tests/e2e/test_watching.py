@@ -39,8 +39,6 @@ async def test_who_watches_sees_the_game_go_on_and_no_hand_before_its_end(
     await club.restart()
     again = await eva.click(watched, "Titta på")
     assert again.kind == "update", "the message of before the restart"
-    assert "**Giv 2**" in read()
-    assert "Dina kort" not in read(), "who watches has none"
     await club.play(table, "2 bid spel / pass*")
     club.clock.advance(2)
     await club.playground.until(lambda: "**Cia**: Spel" in read())

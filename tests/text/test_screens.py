@@ -36,7 +36,7 @@ from kwbot.text.hand import LABEL_LIMIT, action_face, action_label, card_face
 from kwbot.text.language import Voice
 from kwbot.text.lines import finished_trick
 from kwbot.text.result import deal_result_text
-from kwbot.text.table_message import TABLE_LIMIT, scores, table_text
+from kwbot.text.table_message import TABLE_LIMIT, scores, table_text, watched_text
 from tests.engine.playing import shuffled
 from tests.text.positions import (
     FACTS,
@@ -235,6 +235,9 @@ def test_nobody_is_sent_to_closed_dms() -> None:
     text = table_text(seen, voice(told_deal(), None, "en"), replace(PLAIN, takes_dms=False))
     assert "Press **My hand** to see your cards." in text
     assert "DM" not in text
+    watched = watched_text(seen, voice(told_deal(), None, "en"), PLAIN)
+    assert "My hand" not in watched, "who watches has none"
+    assert watched.splitlines()[0] == text.splitlines()[0]
 
 
 def test_the_table_in_the_auction() -> None:

@@ -9,7 +9,7 @@ import discord
 from cogs.connection.context import bot_of, language
 from cogs.connection.replies import send_private
 from cogs.screens.lesson_screen import offer_screen
-from kwbot.lessons.library import all_lessons
+from kwbot.lessons.library import lessons_at_hand
 from kwbot.storage.failures import StorageError
 
 
@@ -19,8 +19,9 @@ async def offer_first_lesson(interaction: discord.Interaction, game: str) -> Non
     store, user = bot_of(interaction).store, interaction.user.id
     with suppress(StorageError, discord.HTTPException):
         seq, learning = await store.learning(user)
-        lessons = all_lessons().get(game)
-        if not lessons or learning.offered or learning.current or await store.has_played(user):
+        if learning.offered or learning.current or await store.has_played(user):
+            return
+        if not (lessons := (await lessons_at_hand()).get(game)):
             return
         if await store.set_learning(user, seq, learning.model_copy(update={"offered": True})):
             view = offer_screen(lessons[0], await language(interaction))

@@ -49,7 +49,7 @@ from kwbot.engine.view import view
 from kwbot.engine.wording import N_
 from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
-from kwbot.lessons.library import all_lessons, lesson_called
+from kwbot.lessons.library import all_lessons, lesson_called, lessons_at_hand
 from kwbot.players.turn_batch import DealStart, in_turn
 from kwbot.storage.documents import Learning, LessonState
 from kwbot.tables.clock import sleep
@@ -138,6 +138,7 @@ class LearnCog(commands.Cog):
 
     async def _learner(self, interaction: discord.Interaction) -> Learner:
         user = interaction.user
+        await lessons_at_hand()
         return Learner(user.id, user.display_name, *await self.bot.store.learning(user.id))
 
     async def _course(self, interaction: discord.Interaction, learner: Learner, key: str) -> Screen:
@@ -150,6 +151,7 @@ class LearnCog(commands.Cog):
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         what, _, rest = press.rest.partition(" ")
         self._stop(interaction.user.id)
+        await lessons_at_hand()
         if what == COURSE:
             learner = await self._learner(interaction)
             screen = await self._course(interaction, learner, rest or chosen(interaction)[0])

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from kwbot.engine.match import Match
+from kwbot.lessons import library
 from kwbot.lessons.lesson import LANGUAGES, Lesson, LessonError, read_lesson
 from kwbot.lessons.library import FOLDER, all_lessons
 from kwbot.variants import games
@@ -80,3 +84,20 @@ def test_a_lesson_stands_in_its_games_folder_under_a_number(tmp_path: Path) -> N
         path.write_bytes(FIRST.read_bytes())
         with pytest.raises(LessonError, match=wrong):
             read_lesson(path, games())
+
+
+async def test_lessons_are_read_once_and_beside_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    readers = []
+
+    @cache
+    def read() -> Mapping[str, Sequence[Lesson]]:
+        readers.append(threading.current_thread())
+        return {}
+
+    monkeypatch.setattr(library, "all_lessons", read)
+    for _ in range(2):
+        assert await library.lessons_at_hand() == {}
+    assert len(readers) == 1
+    assert readers[0] is not threading.main_thread()

@@ -59,15 +59,19 @@ START_SECONDS = 120
 STILL_SECONDS = 300
 """A table stands still where nobody was offered anything for so long, however busy it is."""
 
-# The program itself; only its Discord is another one, which needs no sparing. It is read once: each
+# The program itself; only its Discord is another one, which needs no sparing, and where games are
+# over within seconds, so that people open tables as fast as they want. It is read once: each
 # life of the bot is a fork of it, which begins at a line of its input. It writes its id, and its
 # exit status when it has ended.
 PROGRAM = """
 import os, sys
+from datetime import timedelta
 from functools import partial
 import bot
 from cogs.connection.endpoint import connect_to
+from kwbot.tables import opening_limits
 from kwbot.variants import games
+opening_limits.EVERY = timedelta(0)
 bot.serve = partial(bot.serve, calls=1000, options={"guild_ready_timeout": 0.01})
 for game in games().values():
     game.warm_up()

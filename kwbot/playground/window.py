@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from typing import Any
 
 from aiohttp import WSMsgType, web
 
@@ -26,6 +28,8 @@ from kwbot.playground.world import World
 PAGE = 50
 """Messages that are sent at a time."""
 GIVE_UP_SECONDS = 60.0
+STARTING_SECONDS = 60.0
+"""How long a page waits for its bot."""
 
 Deed = Callable[["Window", Json], Awaitable[Json]]
 
@@ -126,16 +130,21 @@ class Window:
         """Until the window is closed."""
         self._places = sight.places(self.world, self.person)
         self.send({"event": "hello", **self._hello()})
+        if not self.world.commands:
+            self._begin(self._tell_of_commands())
         try:
             async for message in self._socket:
                 if message.type is WSMsgType.TEXT:
-                    deed = asyncio.create_task(self._answer(json.loads(message.data)))
-                    self._deeds.add(deed)
-                    deed.add_done_callback(self._deeds.discard)
+                    self._begin(self._answer(json.loads(message.data)))
         finally:
             self._link.stop()
             for deed in list(self._deeds):
                 deed.cancel()
+
+    def _begin(self, doing: Coroutine[Any, Any, None]) -> None:
+        deed = asyncio.create_task(doing)
+        self._deeds.add(deed)
+        deed.add_done_callback(self._deeds.discard)
 
     async def close(self) -> None:
         await self._link.close(1001)
@@ -144,6 +153,12 @@ class Window:
 
     def send(self, frame: Json) -> None:
         self._link.send(json.dumps(frame, separators=(",", ":")))
+
+    async def _tell_of_commands(self) -> None:
+        """Say when the bot has registered its commands: the page may be there before it."""
+        with suppress(TimeoutError):
+            await self.world.until(lambda: bool(self.world.commands), seconds=STARTING_SECONDS)
+            self.send({"event": "commands"})
 
     def _hello(self) -> Json:
         return {

@@ -119,6 +119,16 @@ async def test_a_lost_connection_comes_back(playground: Playground, bot: Bot, an
     await anna.shows("Back again")
 
 
+async def test_a_page_that_is_there_before_its_bot_waits_for_it(
+    playground: Playground, bot: Bot, anna: Window
+) -> None:
+    await expect(anna.page.get_by_text("The bot is starting…")).to_be_visible()
+    registered = {"type": 1, "name": "play", "description": "Open a table"}
+    await bot.http.bulk_upsert_global_commands(int(bot.application_id or 0), [registered])
+    await anna.page.get_by_role("button", name="Open a table").click()
+    await playground.until(lambda: len(playground.interactions) == 1)
+
+
 async def test_a_place_that_is_deleted_is_left(
     playground: Playground, bot: Bot, anna: Window
 ) -> None:

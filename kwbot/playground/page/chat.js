@@ -68,14 +68,16 @@ function beginning() {
     { type: "button", class: "button primary", onclick: () => emit("use", { command: "play" }) },
     t("Open a table"),
   );
-  const hint = el(
-    "p",
-    { class: "hint" },
-    t("To play, type "),
-    el("code", {}, `/${play?.name ?? "play"}`),
-    t(" below, or press "),
-    start,
-  );
+  const hint = play
+    ? el(
+        "p",
+        { class: "hint" },
+        t("To play, type "),
+        el("code", {}, `/${play.name}`),
+        t(" below, or press "),
+        start,
+      )
+    : el("p", { class: "hint" }, t("The bot is starting…"));
   return el(
     "div",
     { class: "beginning" },

@@ -24,6 +24,8 @@ on("go", ({ place, focus }) => chat.open(place, { focus }));
 on("places", () => {
   if (!state.places.has(state.place)) emit("go", { place: [...state.places.keys()][0] });
 });
+// The bot has come later than the page.
+on("commands", () => chat.open(state.place, { focus: false }));
 on("filled", () => (document.body.dataset.place = state.place));
 addEventListener("hashchange", () => {
   const wanted = location.hash.slice(1);

@@ -15,6 +15,7 @@ const WORDS = {
     "To play, type ": "För att spela, skriv ",
     " below, or press ": " här nedan eller tryck på ",
     "Open a table": "Öppna ett bord",
+    "The bot is starting…": "Botten startar …",
     "This is the beginning of your direct messages with {}. When you sit at a table, your cards come here.":
       "Här börjar dina direktmeddelanden med {}. När du sitter vid ett bord kommer dina kort hit.",
     "Message {}, or type /": "Skriv till {}, eller skriv /",
@@ -47,6 +48,7 @@ const WORDS = {
     "To play, type ": "Skriv ",
     " below, or press ": " nedenfor for at spille, eller tryk på ",
     "Open a table": "Åbn et bord",
+    "The bot is starting…": "Botten starter …",
     "This is the beginning of your direct messages with {}. When you sit at a table, your cards come here.":
       "Her begynder dine direkte beskeder med {}. Når du sidder ved et bord, kommer dine kort her.",
     "Message {}, or type /": "Skriv til {}, eller skriv /",

@@ -74,15 +74,15 @@ class Newest:
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._seen = 0
+        self._last: Message | None = None
         self._found: deque[Message] = deque(maxlen=2 * SHOWN)
         """Some may be gone by now."""
 
     def messages(self) -> Iterator[Message]:
         """Return them, the newest first."""
         all_newest = reversed(self._channel.messages.values())
-        new = list(takewhile(lambda message: message.id > self._seen, all_newest))
-        self._seen = new[0].id if new else self._seen
+        new = list(takewhile(lambda message: message is not self._last, all_newest))
+        self._last = new[0] if new else self._last
         self._found.extend(message for message in reversed(new) if not message.ephemeral)
         standing = (one for one in reversed(self._found) if one.id in self._channel.messages)
         return islice(standing, SHOWN)

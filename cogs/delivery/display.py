@@ -73,6 +73,8 @@ class TableDisplay:
         self.suggestions = Suggestions(self._suggested)
         self.panels = Panels(self.gallery, self.suggestions)
         self.emojis = emojis
+        self._answering: set[int] = set()
+        """Lobbies whose first message a command is just answered with."""
         self._last = LastMessages()
         self._clock = clock
         self._taste_of = taste_of
@@ -226,7 +228,7 @@ class TableDisplay:
             return
         await self._tables.resume_table(table)
         if (present := self._tables.get(table)) is not None:
-            if table not in self._messages:  # whoever was to answer /play is gone
+            if table not in self._answering:  # whoever was to answer /play is gone
                 self._messages_of(present).awaits_answer = False
             self.retry(present)
 
@@ -314,9 +316,13 @@ class TableDisplay:
         self, interaction: discord.Interaction, table: TableState, view: discord.ui.LayoutView
     ) -> None:
         """Answer a command with a message that becomes the table's first one."""
-        sent = await interaction.response.send_message(view=view)
-        message = await self._answered(interaction, sent)
-        await self._messages_of(table).moved(message, 0, view)
+        self._answering.add(table.id)
+        try:
+            sent = await interaction.response.send_message(view=view)
+            message = await self._answered(interaction, sent)
+            await self._messages_of(table).moved(message, 0, view)
+        finally:
+            self._answering.discard(table.id)
 
     async def post_table(self, interaction: discord.Interaction, table: TableState) -> None:
         """Answer a command with a message that becomes the table's present one."""

@@ -413,6 +413,21 @@ async def test_after_a_restart_only_what_changed_is_drawn(office: Office) -> Non
     assert [(sent.how, sent.channel) for sent in dms] == [("edit", DM + asked)]
 
 
+async def test_a_lobby_that_was_never_shown_is_shown_after_a_restart(office: Office) -> None:
+    """Whoever was to answer the command was killed; a channel's news may come before its turn."""
+    table = await office.lobby(BO)
+    await office.crash()
+    await office.tables.resume_table(table)
+    lobby = office.tables.get(table)
+    assert lobby is not None
+    office.display.retry(lobby)
+    await office.settled()
+    assert office.discord.to(CHANNEL) == []
+    office.display.show_all(list(office.tables))
+    await office.settled()
+    assert [sent.how for sent in office.discord.to(CHANNEL)] == ["post"]
+
+
 async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -413,20 +413,20 @@ async def forge(url: str, seed: int, game: str, presses: int, seen: Counter[str]
             await evening.go_on(presses)
             await club.playground.idle()
             refused = [one for one in club.playground.refusals if not _redrew_nothing(one)]
-            assert refused == []
+            assert not refused, refused
         gc.unfreeze()  # each start of a bot freezes what there is
-    assert errors == []
+    assert not errors, "\n".join(errors)
 
 
 class Errors(logging.Handler):
-    """Keeps what is logged as an error."""
+    """Keeps what is logged as an error, and where it was raised."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.found.append(record.getMessage())
+        self.found.append(self.format(record))
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to, through
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.preferences import PreferenceCache
+from cogs.connection.presence import Presence
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from cogs.connection.switchboard import Switchboard
 from cogs.delivery.display import TableDisplay
@@ -78,8 +79,8 @@ class Application:
     def __post_init__(self) -> None:
         pace = {} if self.calls is None else {"calls": self.calls}
         steady, cluster = self.clock.steady, self.store.cluster
-        leads = (lambda: cluster.leads) if cluster else (lambda: True)
-        emojis = EmojiShelf(steady, leads) if self.settings.emojis else None
+        self.leads = (lambda: cluster.leads) if cluster else (lambda: True)
+        emojis = EmojiShelf(steady, self.leads) if self.settings.emojis else None
         self.preferences = PreferenceCache(
             self.store,
             self.settings.default_language,
@@ -215,11 +216,16 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
                 health.serving(page, settings.interactions_host, settings.interactions_port)
             )
         drained = asyncio.Event()
-        draining = asyncio.create_task(app.drain(stop, drained), name="draining")
+        beside = [asyncio.create_task(app.drain(stop, drained), name="draining")]
+        if settings.seen_online and settings.shard_ids is None and app.interactions is not None:
+            presence = Presence(token, app.leads, app.clock.steady)
+            beside.append(asyncio.create_task(presence.keep(), name="seen online"))
         try:
             await supervisor.run(drained)
         finally:
-            draining.cancel()
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
 
 
 @asynccontextmanager

@@ -68,6 +68,7 @@ class Settings(BaseSettings):
     shard_count: PositiveInt | None = None
     interactions_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     interactions_host: str = "127.0.0.1"
+    seen_online: bool = False
     cluster_url: Annotated[str, Field(pattern="^https?://[^/]+/?$")] | None = None
     shard_ids: Annotated[frozenset[int] | None, NoDecode, BeforeValidator(_numbers)] = None
     api_proxy: Annotated[str, Field(pattern="^https?://[^/]+/?$")] | None = None

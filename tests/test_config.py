@@ -42,7 +42,8 @@ def test_the_example_shows_the_defaults() -> None:
         shown = examples()[f"{PREFIX}{name.upper()}"]
         if field.default is not None:
             default = field.default
-            assert shown == (str(default).lower() if default is True else str(default)), name
+            text = str(default)
+            assert shown == (text.lower() if isinstance(default, bool) else text), name
 
 
 def test_the_example_can_be_used_as_it_is_and_with_everything_uncommented(tmp_path: Path) -> None:

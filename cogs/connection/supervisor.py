@@ -10,6 +10,7 @@ from datetime import timedelta
 import discord
 
 from cogs.connection.client import Kwbot
+from cogs.connection.closing import end
 from kwbot.health import Health
 from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock, sleep
@@ -23,7 +24,6 @@ QUIET = timedelta(seconds=60)
 STABLE = timedelta(seconds=60)
 LOOK_EVERY = timedelta(seconds=10)
 BACKOFF_SECONDS = (1, 2, 5, 10, 20, 40, 60)
-CLOSE_SECONDS = 10
 
 
 class WrongToken(Exception):
@@ -75,7 +75,7 @@ class Supervisor:
                 return self._why(living)
             return "silent" if watching.done() else "stopped"
         finally:
-            await self._close(bot, tasks)
+            await end(bot, *tasks)
 
     def _why(self, living: asyncio.Task[None]) -> str:
         error = living.exception()
@@ -95,16 +95,6 @@ class Supervisor:
             if self._clock.now() - since > STABLE:
                 self._failures = 0  # not sooner: Discord allows a thousand new sessions a day
             await sleep(self._clock, self._clock.now() + LOOK_EVERY)
-
-    async def _close(self, bot: Kwbot, tasks: tuple[asyncio.Task[object], ...]) -> None:
-        try:
-            async with asyncio.timeout(CLOSE_SECONDS):
-                await bot.close()
-        except Exception as error:  # noqa: BLE001 - a broken connection may break in any way
-            _log.info("closing the connection: %s", type(error).__name__)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def trouble(self) -> str | None:
         """Return what is wrong with the connection, in a sentence."""

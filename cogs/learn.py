@@ -153,8 +153,8 @@ class LearnCog(commands.Cog):
         self._stop(interaction.user.id)
         await lessons_at_hand()
         if what == COURSE:
-            learner = await self._learner(interaction)
-            screen = await self._course(interaction, learner, rest or chosen(interaction)[0])
+            learner, picked = await self._learner(interaction), chosen(interaction)
+            screen = await self._course(interaction, learner, rest or next(iter(picked), ""))
             await interaction.response.edit_message(view=screen, attachments=[])
         elif what == OPEN:
             await self._open(interaction, _found(rest))

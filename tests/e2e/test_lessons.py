@@ -8,6 +8,7 @@ from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons
 from kwbot.playground import LocalPerson, Message
 from kwbot.playground.guest import press_more
+from kwbot.playground.model import SELECTS, walk
 from tests.e2e.club import AS_PICTURE, Club
 
 GAME = "whist"
@@ -68,6 +69,15 @@ async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(cl
     kept = await club.store.kept_of_user(anna.id)
     assert kept.lessons == 1
     assert len(club.bot.tables) == 0
+
+
+async def test_a_choice_of_nothing_is_refused(club: Club) -> None:
+    anna = club.guest("Anna").person
+    shown = (await anna.slash(club.playground.channel, "learn", game=GAME)).message
+    (menu,) = [one for one in walk(shown.components) if one["type"] in SELECTS]
+    for values in (None, [], ["hearts"]):
+        outcome = await anna.forge(shown, menu["custom_id"], values=values)
+        assert outcome.text.startswith("⛔ This game has no lessons.")
 
 
 async def test_the_others_play_one_card_after_the_other(club: Club) -> None:

@@ -213,11 +213,12 @@ def _in_deal(
 @dataclass(frozen=True, slots=True)
 class Around:
     """What a panel shows around the deal: notes above it, and below it what is said of the
-    buttons, bids to suggest, and the buttons; the last row depends on what is folded away."""
+    buttons, bids to suggest (with more words, or with fewer), and the buttons; the last row depends
+    on what is folded away."""
 
     notes: Sequence[str]
     below: str
-    offered: Sequence[ui.Section[Any]]
+    offered: Sequence[Sequence[ui.Section[Any]]]
     rows: Sequence[ui.ActionRow[Any]]
     small_row: Callable[[Sequence[str]], Sequence[ui.Button[Any]]]
 
@@ -252,8 +253,8 @@ def _offered(draft: Draft) -> Mapping[Action, float]:
 
 def _decision(
     question: Question, draft: Draft
-) -> tuple[Sequence[ui.Section[Any]], list[ui.ActionRow[Any]]]:
-    """Return the bids to suggest, and the buttons for what is asked."""
+) -> tuple[Sequence[Sequence[ui.Section[Any]]], list[ui.ActionRow[Any]]]:
+    """Return the bids to suggest, with more words or fewer, and the buttons for what is asked."""
     suggested = _offered(draft)
     if not suggested:
         return [], controls(question)

@@ -35,9 +35,13 @@ def _line_height(line: str, width: int) -> int:
     return max(1, ceil(len(shown) * letter / width)) * height + around
 
 
-def fitting(sections: Sequence[ui.Section[Any]], room: int) -> Sequence[ui.Section[Any]]:
-    """Return as many sections as fit in `room` pixels, the first ones; one at least."""
-    shown = list(sections)
+def fitting(versions: Sequence[Sequence[ui.Section[Any]]], room: int) -> Sequence[ui.Section[Any]]:
+    """Return the first version of sections that fits in `room` pixels; of the last one as many as
+    do, one at least."""
+    for version in versions[:-1]:
+        if sections_height(version) <= room:
+            return version
+    shown = list(versions[-1]) if versions else []
     while len(shown) > 1 and sections_height(shown) > room:
         shown.pop()
     return shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,12 +16,13 @@ from kwbot.engine.wording import Term
 from kwbot.text import labels, lines
 from kwbot.text.hand import action_label
 from kwbot.text.language import Voice
-from kwbot.text.markdown import cut
+from kwbot.text.markdown import cut_after_word
 
 OTHERS = "bids"
 """What is unfolded to see all bids."""
-HALF_LINE = 40
-"""Characters that tell what a bid asks, at most."""
+HALF_LINES = (88, 58, 29)
+"""Characters that tell what a bid asks, at most: three lines of a phone, or fewer where there is no
+room for all bids."""
 STEP = 5
 """Percent: nobody knows it better."""
 _OTHERS = Term("Other bids", "button")
@@ -29,18 +30,22 @@ _OTHERS = Term("Other bids", "button")
 
 def suggested_sections(
     choice: Choice | None, voice: Voice, act: Press, suggested: Mapping[Action, float | None]
-) -> list[ui.Section[Any]]:
+) -> Sequence[Sequence[ui.Section[Any]]]:
     """Return each bid with what it asks, how likely it is made if it stands (None: nothing is said
-    of that), and a button to make it. `act`: a press without its `rest`, to act."""
-    label = voice.language.term(labels.BID)
-    return [
-        ui.Section(
-            components.words(_told(choice, voice, bid, chance)),
-            accessory=components.button(label, replace(act, rest=str(bid)), ButtonStyle.success),
-        )
-        for bid, chance in suggested.items()
-        if isinstance(bid, Bid)
-    ]
+    of that), and a button to make it; first with more words, then with fewer. `act`: a press
+    without its `rest`, to act."""
+    label, bids = (
+        voice.language.term(labels.BID),
+        [one for one in suggested if isinstance(one, Bid)],
+    )
+
+    def section(bid: Bid, half_line: int) -> ui.Section[Any]:
+        asks = cut_after_word(_asks(choice, voice, bid, half_line), half_line)
+        button = components.button(label, replace(act, rest=str(bid)), ButtonStyle.success)
+        told = components.words(_told(voice, bid, suggested[bid], asks))
+        return ui.Section(told, accessory=button)
+
+    return [[section(bid, half_line) for bid in bids] for half_line in HALF_LINES] if bids else []
 
 
 def other_calls(
@@ -60,9 +65,9 @@ def _button(action: Action, voice: Voice, act: Press) -> ui.Button[Any]:
     return components.button(action_label(action, voice), press, ButtonStyle.primary)
 
 
-def _told(choice: Choice | None, voice: Voice, bid: Bid, chance: float | None) -> str:
+def _told(voice: Voice, bid: Bid, chance: float | None, asks: str) -> str:
     head = lines.DOT.join(filter(None, (f"**{voice.bid(bid)}**", _percent(chance))))
-    return "\n".join(f"-# {line}" for line in (head, _asks(choice, voice, bid)) if line)
+    return "\n".join(f"-# {line}" for line in (head, asks) if line)
 
 
 def _percent(chance: float | None) -> str:
@@ -71,7 +76,12 @@ def _percent(chance: float | None) -> str:
     return f"≈ {min(100 - STEP, max(STEP, STEP * round(100 * chance / STEP)))} %"
 
 
-def _asks(choice: Choice | None, voice: Voice, bid: Bid) -> str:
-    main = isinstance(choice, CombinationBid)
-    part = voice.parts.get(bid.parts[0] if main else bid.parts[-1])
-    return cut(voice.language.term(part.effect), HALF_LINE) if part else ""
+def _asks(choice: Choice | None, voice: Voice, bid: Bid, room: int) -> str:
+    """Return what a bid asks; of special bids what still fits whole."""
+    asks = ""
+    for key in bid.parts if isinstance(choice, CombinationBid) else bid.parts[-1:]:
+        part = voice.parts.get(key)
+        effect = voice.language.term(part.effect) if part else ""
+        if not asks or len(f"{asks} {effect}") <= room:
+            asks = f"{asks} {effect}".strip()
+    return asks

@@ -75,9 +75,9 @@ def weighed(
 
 
 def suggested(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
-    """The chance that a bid is made if it stands, the best-looking bid first. Raises
-    Unsupported."""
-    found = tried(seen, rng, samples).found
+    """The chance that a bid is made if it stands, the best-looking bid first: as many as are kept
+    to the last, beside the pass. Raises Unsupported."""
+    found = tried(seen, rng, samples, least=LEFT + 1).found
     best_first = sorted(found, key=lambda action: -found[action].points)
     return {action: found[action].made for action in best_first if isinstance(action, Bid)}
 
@@ -127,8 +127,10 @@ def tried(
     samples: int,
     also: Action | None = None,
     taste: BidTaste | None = None,
+    least: int = LEFT,
 ) -> Thought:
-    """Try the most promising actions, and bids besides that are to somebody's taste."""
+    """Try the most promising actions, and bids besides that are to somebody's taste; `least` of
+    them to the last."""
     advised = _promising(seen, also)
     if taste is not None and isinstance(seen.choice, CombinationBid):
         advised |= _best_of(_advised(taste.fresh(seen, rng)), BESIDES)
@@ -149,7 +151,7 @@ def tried(
         leeway = LEEWAY * scale * (taste or NO_TASTE).weight
         if bidding:
             found = {one: _sober(seen, one, found[one], scale, known) for one in left}
-        left = _left(found, appeals, leeway, (usual, also))
+        left = _left(found, appeals, leeway, (usual, also), least)
     most = max(found, key=lambda action: found[action].points)
     doubts = {action: trials[action].doubt(trials[most]) for action in found}
     found = {action: found[action]._replace(doubt=doubts[action]) for action in found}
@@ -161,15 +163,17 @@ def _left(
     appeals: Mapping[Action, float],
     leeway: float,
     always: Sequence[Action | None],
+    least: int,
 ) -> list[Action]:
-    """The more promising and tempting half, the best action, and those of `always`."""
+    """The more promising and tempting half, `least` of them or more, the best action, and those of
+    `always`."""
 
     def tempting(action: Action) -> float:
         return found[action].points + leeway * appeals.get(action, 0.5)
 
     best_first = sorted(found, key=lambda action: -tempting(action))
     most = max(found, key=lambda action: found[action].points)
-    kept = best_first[: max(LEFT, (len(found) + 1) // 2)]
+    kept = best_first[: max(least, (len(found) + 1) // 2)]
     return [action for action in found if action in (*kept, most, *always)]
 
 

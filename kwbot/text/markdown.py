@@ -27,6 +27,14 @@ def cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip(" ,;:") + ELLIPSIS
 
 
+def cut_after_word(text: str, limit: int) -> str:
+    """At most `limit` characters, and no part of a word; what is cut ends in an ellipsis."""
+    if len(text) <= limit:
+        return text
+    whole, _, _ = text[:limit].rpartition(" ")
+    return whole.rstrip(" ,;:.") + ELLIPSIS
+
+
 @lru_cache(maxsize=4096)  # each screen tells the same few names many times
 def plain(name: str, limit: int = NAME_LIMIT) -> str:
     """A name in one line without invisible characters, for labels, which know no markdown."""

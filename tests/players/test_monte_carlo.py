@@ -54,6 +54,14 @@ def _asked(match: Match, choice: OneOf) -> View:
     return replace(view(match, match.to_act()[0]), choice=choice)
 
 
+def test_three_bids_are_suggested_beside_the_pass() -> None:
+    match = shuffled(begin(games()[FIRST], 4, {"bids": "plain"}), Random(5))
+    (seat,) = match.to_act()
+    found = bid_search.suggested(view(match, seat), Random(1), 80)
+    assert len(found) >= 3
+    assert all(isinstance(bid, Bid) and 0 <= chance <= 1 for bid, chance in found.items())
+
+
 def test_a_hand_full_of_tricks_bids() -> None:
     match = dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0)
     assert match.to_act() == (1,)

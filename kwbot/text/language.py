@@ -14,6 +14,7 @@ from babel import Locale
 from babel.dates import format_date, format_skeleton, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
+from babel.units import format_unit
 
 from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet, Suit
@@ -31,6 +32,7 @@ _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
 _DAYS = {"da": "EEEE d. MMMM"}
 _DATES = {"da": "d. MMMM"}
+_UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 OWN_NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk"}
 
 SUITS = {
@@ -132,6 +134,11 @@ class Language:
     def duration(self, seconds: int) -> str:
         """``40 seconds``, ``3 minutes``: the greatest unit that fits."""
         return format_timedelta(seconds, threshold=1, locale=self.locale)
+
+    def exactly(self, seconds: int) -> str:
+        """``90 seconds``, ``3 minutes``: in the greatest unit of which they are a whole number."""
+        size, unit = next(one for one in _UNITS if seconds % one[0] == 0)
+        return format_unit(seconds // size, unit, locale=self.locale)
 
     def day(self, day: date) -> str:
         """``Monday 23 November``"""

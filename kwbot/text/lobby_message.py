@@ -93,7 +93,7 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
 
 def seconds_in_words(seconds: int, language: Language) -> str:
     """A time limit in words; 0 is none."""
-    return language.duration(seconds) if seconds else language.term(labels.NO_LIMIT)
+    return language.exactly(seconds) if seconds else language.term(labels.NO_LIMIT)
 
 
 def times_text(seconds: Mapping[str, int], language: Language) -> str:

@@ -124,3 +124,13 @@ def test_durations() -> None:
         "40 sekunder",
     ]
     assert EN.duration(180) == "3 minutes"
+
+
+def test_a_time_limit_is_told_exactly() -> None:
+    told = [[language.exactly(seconds) for seconds in (1, 90, 60, 5400, 86400)]
+            for language in (EN, SV, DA)]  # fmt: skip
+    assert told == [
+        ["1 second", "90 seconds", "1 minute", "90 minutes", "1 day"],
+        ["1 sekund", "90 sekunder", "1 minut", "90 minuter", "1 dygn"],
+        ["1 sekund", "90 sekunder", "1 minut", "90 minutter", "1 dag"],
+    ]

@@ -92,11 +92,11 @@ class OptionField:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a server offers: presets and its usual time limits; `may_save`: whether the reader may
-    add a preset to them."""
+    """What a server offers: presets and what is usual there; `may_save`: whether the reader may add
+    a preset to them."""
 
     presets: Sequence[Preset]
-    clocks: Mapping[str, str]
+    usual: Mapping[str, str]
     may_save: bool = False
 
 
@@ -124,15 +124,15 @@ def topics(table: LobbyTable, language: Language, offer: Offer) -> list[Topic]:
     fields = {
         FIRST_FORM: [
             _preset(table, language, offer.presets),
-            _level(table, language),
-            _pace(table, language),
+            _level(table, language, offer.usual),
+            _pace(table, language, offer.usual),
             *_game(mattering, "first", table, language),
-            _hints(table, language),
+            _hints(table, language, offer.usual),
         ],
         RULES: [*_game(mattering, "rules", table, language), _claims(table, language)],
         POINTS: _game(mattering, "points", table, language),
-        CLOCKS: [_all_clocks(language), *_clocks(table, language, offer.clocks)],
-        COMPUTERS: _computers(table, language),
+        CLOCKS: [_all_clocks(language), *_clocks(table, language, offer.usual)],
+        COMPUTERS: _computers(table, language, offer.usual),
     }
     return [topic for key, of_it in fields.items() for topic in _split(key, of_it, language)]
 
@@ -175,25 +175,38 @@ def _preset(table: LobbyTable, language: Language, presets: Sequence[Preset]) ->
     return OptionField(PRESET_OPTION, name, about, now or AS_IT_IS, named)
 
 
-def _level(table: LobbyTable, language: Language) -> OptionField:
+def _marked(
+    values: Mapping[str, tuple[str, str]], usual: str, language: Language
+) -> dict[str, tuple[str, str]]:
+    """Return the values of an option with the usual one marked."""
+    word, about = values[usual]
+    marked = lines.DOT.join(filter(None, (language.term(_USUAL), about)))
+    return {**values, usual: (word, marked)}
+
+
+def _level(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> OptionField:
     name, now = language.term(labels.COMPUTERS), table.options.get(LEVEL_OPTION, USUAL_LEVEL)
-    return OptionField(LEVEL_OPTION, name, "", now, _levels(language))
+    return OptionField(LEVEL_OPTION, name, "", now, _levels(language, usual))
 
 
-def _levels(language: Language) -> dict[str, tuple[str, str]]:
-    return {
+def _levels(language: Language, usual: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    values = {
         level: (language.term(labels.LEVELS[level]), language.term(labels.LEVEL_EFFECTS[level]))
         for level in LEVELS
     }
+    return _marked(values, usual[LEVEL_OPTION], language)
 
 
-def _computers(table: LobbyTable, language: Language) -> list[OptionField]:
-    levels = [
-        OptionField(f"{SEAT_LEVEL}{seat}", f"🤖 {one.name}", "", one.level, _levels(language))
+def _computers(
+    table: LobbyTable, language: Language, usual: Mapping[str, str]
+) -> list[OptionField]:
+    levels = _levels(language, usual)
+    seats = [
+        OptionField(f"{SEAT_LEVEL}{seat}", f"🤖 {one.name}", "", one.level, levels)
         for seat, one in enumerate(table.seated)
         if one.user is None
     ]
-    return [*levels, _banter(table, language)] if levels else []
+    return [*seats, _banter(table, language)] if seats else []
 
 
 def _banter(table: LobbyTable, language: Language) -> OptionField:
@@ -204,22 +217,25 @@ def _banter(table: LobbyTable, language: Language) -> OptionField:
     }
     now = table.options.get(BANTER_OPTION, BANTER_ALONE)
     name, about = language.term(labels.BANTER), language.term(labels.BANTER_EFFECT)
-    return OptionField(BANTER_OPTION, name, about, now, values)
+    marked = _marked(values, BANTER_ALONE, language)
+    return OptionField(BANTER_OPTION, name, about, now, marked)
 
 
-def _pace(table: LobbyTable, language: Language) -> OptionField:
+def _pace(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> OptionField:
     values = {
         pace: (language.term(labels.PACES[pace]), language.term(labels.PACE_EFFECTS[pace]))
         for pace in PACES
     }
-    return OptionField(PACE_OPTION, language.term(labels.PACE), "", pace_of(table), values)
+    marked = _marked(values, usual[PACE_OPTION], language)
+    return OptionField(PACE_OPTION, language.term(labels.PACE), "", pace_of(table), marked)
 
 
-def _hints(table: LobbyTable, language: Language) -> OptionField:
+def _hints(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> OptionField:
     values = {HINTS_OFF: (language.term(labels.OFF), ""), HINTS_ON: (language.term(labels.ON), "")}
     now = HINTS_ON if table.gives_hints else HINTS_OFF
     name, about = language.term(labels.HINTS), language.term(labels.HINTS_EFFECT)
-    return OptionField(HINTS_OPTION, name, about, now, values)
+    marked = _marked(values, usual[HINTS_OPTION], language)
+    return OptionField(HINTS_OPTION, name, about, now, marked)
 
 
 def _claims(table: LobbyTable, language: Language) -> OptionField:
@@ -229,7 +245,7 @@ def _claims(table: LobbyTable, language: Language) -> OptionField:
     }
     now = table.options.get(CLAIMS_OPTION, CLAIMS_ON)
     name, about = language.term(labels.CLAIMS), language.term(labels.CLAIMS_EFFECT)
-    return OptionField(CLAIMS_OPTION, name, about, now, values)
+    return OptionField(CLAIMS_OPTION, name, about, now, _marked(values, CLAIMS_ON, language))
 
 
 def _game(
@@ -239,15 +255,12 @@ def _game(
 
 
 def _option(option: Option, table: LobbyTable, language: Language) -> OptionField:
-    now, usual = table.options[option.key], language.term(_USUAL)
+    now = table.options[option.key]
     offered = [*dict(option.values), *map(str, _some(option, now))]
-    words = {value: option_in_words(option, value, language) for value in offered}
-    values = {
-        value: (word, usual if value == option.standard_with(table.options) else "")
-        for value, word in words.items()
-    }
+    values = {value: (option_in_words(option, value, language), "") for value in offered}
     name, about = language.term(option.name), language.term(option.effect)
-    return OptionField(option.key, name, about, now, values)
+    marked = _marked(values, option.standard_with(table.options), language)
+    return OptionField(option.key, name, about, now, marked)
 
 
 def _some(option: Option, now: str) -> list[int]:
@@ -270,14 +283,15 @@ def _all_clocks(language: Language) -> OptionField:
 
 def _clocks(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> list[OptionField]:
     return [
-        _clock(key, int(table.options.get(key, usual[key])), int(usual[key]), language)
+        _clock(key, int(table.options.get(key, usual[key])), usual[key], language)
         for key in time_options(table.variant)
     ]
 
 
-def _clock(key: str, now: int, usual: int, language: Language) -> OptionField:
+def _clock(key: str, now: int, usual: str, language: Language) -> OptionField:
     values = {
-        str(one): (seconds_in_words(one, language), language.term(_USUAL) if one == usual else "")
-        for one in sorted({*SECONDS, now})
+        str(one): (seconds_in_words(one, language), "")
+        for one in sorted({*SECONDS, now, int(usual)})
     }
-    return OptionField(key, language.term(labels.TIMES[key]), "", str(now), values)
+    marked = _marked(values, usual, language)
+    return OptionField(key, language.term(labels.TIMES[key]), "", str(now), marked)

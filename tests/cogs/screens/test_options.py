@@ -33,6 +33,7 @@ from kwbot.variants import games
 
 LANGUAGES = ("en", "sv", "da")
 SETTINGS = GuildSettings()
+USUAL = presets.usual(SETTINGS) | presets.clocks(SETTINGS)
 ALWAYS = {"preset", "level", "pace", "hints", "claims", "time_all"}
 
 
@@ -52,7 +53,7 @@ def table_of(variant: Variant, preset: Preset = FIRST_EVENING) -> LobbyTable:
 
 def offer(variant: Variant) -> Offer:
     suiting = [preset for preset in PRESETS if preset.suits(variant)]
-    return Offer(suiting, presets.clocks(SETTINGS), may_save=True)
+    return Offer(suiting, USUAL, may_save=True)
 
 
 def fields(variant: Variant, code: str = "en") -> dict[str, OptionField]:
@@ -93,6 +94,18 @@ def test_what_is_offered_can_be_set_and_the_usual_is_marked(variant: Variant) ->
             assert len(option.numbers or ()) <= MENU or numbers | {option.standard} <= set(values)
 
 
+@pytest.mark.parametrize(("code", "usual"), [("en", "usual"), ("sv", "vanligast"),
+                                             ("da", "sædvanlig")])  # fmt: skip
+@pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)
+def test_every_form_marks_one_value_of_each_field_as_usual(
+    variant: Variant, code: str, usual: str
+) -> None:
+    for field in fields(variant, code).values():
+        if field.key not in ("preset", "time_all"):
+            marked = [value for value, (_, about) in field.values.items() if usual in about]
+            assert len(marked) == 1, field.key
+
+
 def test_a_game_without_bids_has_no_clocks_for_them() -> None:
     bids = {"time_first_bid", "time_bid"}
     timed = {key: bids <= set(time_options(game)) for key, game in games().items()}
@@ -123,7 +136,7 @@ def test_presets_have_names_and_a_servers_own_come_first(code: str, name: str) -
     (first,) = presets.server_presets(settings, variant)
     settled = presets.settled(first, variant, settings)
     assert (settled["form"], settled["time_card"], settled["time_choice"]) == ("long", "5", "33")
-    mixed = Offer([first, *offer(variant).presets], presets.clocks(settings))
+    mixed = Offer([first, *offer(variant).presets], USUAL)
     table = replace(table_of(variant), language=code)
     (form, *_) = topics(table, language_of(code), mixed)
     assert [word for word, _ in form.fields[0].values.values()][:2] == ["Tuesdays", name]

@@ -29,6 +29,7 @@ from cogs.delivery.undelivered import OutOfReach, Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
 from cogs.screens.components import AGAIN, LOBBY, Press, text_screen
+from cogs.screens.leave_screen import really_screen
 from cogs.screens.lobby_menu import lobby_menu
 from cogs.screens.lobby_screen import lobby_screen, waiting_screen
 from cogs.screens.table_facts import link
@@ -244,6 +245,10 @@ class LobbyCog(commands.Cog):
             spoken = await language(interaction)
             await show_private(interaction, lobby_menu(table, interaction.user.id, spoken))
             return
+        if press.rest == "leave":
+            spoken = await language(interaction)
+            await show_private(interaction, really_screen(table, interaction.user.id, spoken))
+            return
         with self.bot.display.answering(table.id, interaction.message):
             try:
                 after = await self._change(interaction, table, press)
@@ -268,8 +273,6 @@ class LobbyCog(commands.Cog):
         match press.rest:
             case "join":
                 await self._join(interaction, live)
-            case "leave":
-                await live.leave(user)
             case "add":
                 await live.rearrange(lobby.with_computer, user, await self._seats(table))
             case "remove":

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from kwbot.playground.guest import add_computers, press_more
+from kwbot.playground.guest import add_computers, leave_lobby
 from kwbot.solo import solo_deal
 from tests.e2e.club import Club
 from tests.e2e.forgery import ROUND, report, rounds
@@ -39,7 +39,7 @@ async def test_a_hand_that_was_asked_for_in_the_lobby_stays_blank(
     (table,) = club.bot.tables.in_memory
     copy = (await bo.forge(lobby, f"kw:table:{table.id}:0:hand")).message
     shown = bo.read(copy)
-    await press_more(bo, lobby, "Leave")
+    await leave_lobby(bo, lobby)
     await add_computers(anna, lobby, 2 - computers_first)
     await anna.click(lobby, "Start")
     await club.ready(table.id)

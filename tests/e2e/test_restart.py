@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.delivery.display import TableDisplay
-from kwbot.playground.guest import PICK, add_computers, area, press_more, set_option
+from kwbot.playground.guest import PICK, add_computers, area, leave_lobby, press_more, set_option
 from kwbot.tables.resumption import Resumption
 from tests.e2e import moves
 from tests.e2e.arranged import LOW, arranged
@@ -92,7 +92,7 @@ async def test_a_lobby_after_a_restart(club: Club) -> None:
     await set_option(anna.person, options, "rounds", "1")
     await add_computers(anna.person, lobby, 1)
     await club.restart()
-    await press_more(bo.person, lobby, "Leave")
+    await leave_lobby(bo.person, lobby)
     await add_computers(anna.person, lobby, 1)
     await anna.person.click(lobby, "Start")
     (table,) = club.bot.tables.in_memory

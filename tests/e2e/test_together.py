@@ -213,7 +213,10 @@ async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
     await bo.person.click(lobby, "Join")
     assert "already" in (await bo.person.click(lobby, "Join")).text
     press = f"kw:lobby:{club.bot.tables.in_memory[0].id}:0"
-    await press_more(bo.person, lobby, "Leave")
+    asked = await press_more(bo.person, lobby, "Leave")
+    assert "The game hasn't started" in asked.text
+    assert club.bot.tables.in_memory[0].has(bo.person.id)
+    await bo.person.click(asked.message, "Leave")
     await bo.person.click(lobby, "Join")
     assert len(bo.person.dms()) == 1, "one welcome a table"
     assert "Only the host" in (await bo.person.forge(lobby, f"{press}:cancel")).text
@@ -224,7 +227,9 @@ async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
     assert "You're not playing" in (await eva.person.forge(lobby, f"{press}:leave")).text
     with pytest.raises(ClientRefusal):
         await anna.person.click(lobby, "Start")
-    await press_more(anna.person, lobby, "Leave")
+    asked = await press_more(anna.person, lobby, "Leave")
+    assert "Bo becomes the host." in asked.text
+    await anna.person.click(asked.message, "Leave")
     assert "The host has cancelled" in (await press_more(bo.person, lobby, "Cancel")).text
     assert club.bot.tables.in_memory == []
     await club.playground.until(lambda: "has cancelled this table" in bo.person.read(lobby))

@@ -110,14 +110,14 @@ class Guest:
         offered = map(area, _enabled(hand, SELECTS | {Component.BUTTON}))
         return any(of in (ACT, PICK) or (of, what) == READY for of, what in offered)
 
-    def _ready(self, hand: Message) -> list[Json]:
+    def ready_buttons(self, hand: Message) -> list[Json]:
         return [button for button in buttons(hand, TABLE) if area(button) == READY]
 
     async def act(self) -> str:
         """Do one whole thing (a card, a bid, a choice); gives what was pressed."""
         hand = self.hand
         assert hand is not None
-        if ready := self._ready(hand):
+        if ready := self.ready_buttons(hand):
             return await self._press(hand, ready)
         if any(area(menu)[1].startswith("main/") for menu in menus(hand, PICK)):
             return await self._bid(hand)

@@ -276,7 +276,8 @@ class Club:
         await self.playground.until(lambda: self.shows(table, "ready"))
         for guest in self.guests:
             if self.shows(table, "ready"):
-                await guest.person.click(self.table_message(table), "Next deal")
+                (ready,) = guest.ready_buttons(self.table_message(table))
+                await guest.person.click(self.table_message(table), custom_id=ready["custom_id"])
         if self.running_deal(table):  # in a message of its own
             await self.playground.until(lambda: self.shows(table, "hand"))
 

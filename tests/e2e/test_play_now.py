@@ -11,8 +11,10 @@ from kwbot.playground.guest import ACT, area, buttons, press_more
 from kwbot.tables import lobby as lobbies
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.state import LobbyTable
+from kwbot.text import labels
+from kwbot.text.language import LANGUAGES, language_of
 from kwbot.variants import games
-from tests.e2e.club import Club
+from tests.e2e.club import LOCALES, Club
 from tests.e2e.conftest import Deals
 
 WHIST = "whist"
@@ -116,12 +118,18 @@ async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
     assert "Spara" not in anna.person.read(screen)
 
 
-async def test_menus_and_forms_of_a_version_before_set_what_still_exists(club: Club) -> None:
-    anna = club.guest("Anna").person
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_menus_and_forms_of_a_version_before_set_what_still_exists(
+    club: Club, code: str
+) -> None:
+    language = language_of(code)
+    anna = club.guest("Anna", locale=LOCALES[code]).person
     lobby = (await anna.slash(club.playground.channel, "play")).message
-    screen = (await press_more(anna, lobby, "More options")).message
+    screen = (await press_more(anna, lobby, language.term(labels.MORE_OPTIONS))).message
     table = lobby_of(club).id
-    changed = "The options have changed since you opened that"
+    changed = language.text(
+        "The options have changed since you opened that: what still exists is set, the rest isn't."
+    )
     for custom_id, sent, expected in (
         (f"kw:option:{table}:0:bids", {"values": ["all"]}, ("bids", "all")),
         (f"kw:option:{table}:0:winning", {"values": ["by knock-out"]}, ("winning", "classic")),
@@ -135,7 +143,7 @@ async def test_menus_and_forms_of_a_version_before_set_what_still_exists(club: C
         await club.playground.idle()
         key, value = expected
         assert lobby_of(club).options.get(key) == value
-        assert "Options for this table" in anna.read(screen)
+        assert language.text("Options for this table; everyone sees them.") in anna.read(screen)
         whole = custom_id.endswith((":bids", ":"))
         assert ([changed in anna.read(message) for message in answer.followups] == [True]) != whole
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.engine.actions import Bid, Play
+from kwbot.engine.actions import Action, Bid, Play, parse_action
+from kwbot.engine.choices import Choice
 from kwbot.engine.deal import Move
 from kwbot.engine.wording import Term
 from kwbot.lessons.library import all_lessons
@@ -313,6 +314,73 @@ async def test_four_people_slip_claim_leave_and_end_their_game(
     club.clock.advance(2)
     ended = text("The host has ended the game. It's unfinished: nobody wins.")
     await club.playground.until(lambda: ended in eva.read(watched))
+
+
+LONG_SUIT = {
+    0: "SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 H2",
+    1: "S2 DA DK DQ DJ DT D9 D8 D7 HA HK HQ HJ",
+    2: "D6 D5 D4 D3 D2 CA CK CQ CJ HT H9 H8 H7",
+    3: "CT C9 C8 C7 C6 C5 C4 C3 C2 H6 H5 H4 H3",
+}
+"""Who leads all spades but one, and then the lowest heart, takes twelve tricks."""
+
+
+@in_each_language
+async def test_who_plays_alone_claims_none_or_a_number(
+    club: Club, deals: Deals, language: Language
+) -> None:
+    """Spades take nothing when another suit is led; later Anna has one to lead and the lowest heart
+    that is left."""
+    term, text = language.term, language.text
+    table = await arranged(club, deals, "1 pass / 2 pass / 3 pass / 0 bid noll / 3 play CA")
+    anna = club.guest_at(table, 0).person
+    anna.user.locale = LOCALES[language.code]
+    await club.bot.tables.note(table, language=language.code)
+
+    async def claim() -> Message:
+        (more,) = buttons(club.table_message(table), "more")
+        shown = await anna.click(club.table_message(table), custom_id=more["custom_id"])
+        await anna.click(shown.message, term(labels.CLAIM))
+        return shown.message
+
+    shown = await claim()
+    await anna.click(shown, term(labels.NONE_OF_IT))
+    assert text("Certain: the deal is settled.") in anna.read(shown)
+    none = "{player} claimed to take none of the other tricks: that was certain."
+    await club.shown(table, text(none, player="Anna"))
+    assert club.game(table).match.deals[0].result.tricks == (0, 0, 0, 13)
+    # A number.
+    deals.add(LONG_SUIT)
+    await club.ready(table)
+    await fast(club, table, "2 pass / 3 pass / 0 bid precis+bradska / 1 pass / 0 number 12")
+    for spades in range(11):
+        for seat in range(4):
+            await fast(club, table, f"{seat} play {LONG_SUIT[seat].split()[spades]}")
+    await club.playground.idle()
+    shown = await claim()
+    await anna.select(
+        shown, term(labels.A_NUMBER), [text("{count} of the other {left}", count=1, left=2)]
+    )
+    assert text("Certain: the deal is settled.") in anna.read(shown)
+    some = "{player} claimed {count} of the other tricks: they were certain."
+    await club.shown(table, text(some, player="Anna", count=1))
+    last = club.game(table).match.deals[-1].result
+    assert last.tricks[0] == 12
+    assert last.made
+
+
+async def fast(club: Club, table: int, script: str) -> None:
+    """These moves, without clicks."""
+    live = club.bot.tables.at(table)
+    for line in script.split(" / "):
+        seat, _, words = line.partition(" ")
+        user, action = live.open.seated[int(seat)].user, parse_action(words)
+        assert user is not None
+        await live.submit(user, club.game(table).asked_at[int(seat)], partial(accepted, action))
+
+
+def accepted(action: Action, choice: Choice) -> Action:
+    return choice.accept(action)
 
 
 # --- 9: house rules -------------------------------------------------------------------------------

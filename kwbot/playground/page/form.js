@@ -4,12 +4,13 @@ import { byId, el, fill } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { menu } from "./menu.js";
 import { ask } from "./socket.js";
+import { t } from "./words.js";
 
 // A dialog over everything; gone when it is closed.
 export function dialog(title, ...inside) {
   const close = el(
     "button",
-    { type: "button", class: "icon", "aria-label": "Close", onclick: () => node.close() },
+    { type: "button", class: "icon", "aria-label": t("Close"), onclick: () => node.close() },
     "✕",
   );
   const node = el("dialog", { "aria-label": title }, el("header", {}, el("h2", {}, title), close), ...inside);
@@ -27,11 +28,11 @@ export function form({ modal, form: token }) {
   return new Promise((resolve) => {
     const values = {};
     const complaint = el("p", { class: "complaint", role: "alert" });
-    const send = el("button", { type: "submit", class: "button primary" }, "Submit");
+    const send = el("button", { type: "submit", class: "button primary" }, t("Submit"));
     const cancel = el(
       "button",
       { type: "button", class: "button secondary", onclick: () => node.close() },
-      "Cancel",
+      t("Cancel"),
     );
     const fields = el(
       "form",

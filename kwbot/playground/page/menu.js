@@ -12,7 +12,7 @@ export function menu(part, { busy, chosen }) {
   const least = part.min_values ?? 1;
   const most = part.max_values ?? 1;
   const now = part.options.filter((option) => option.default);
-  const title = part.placeholder ?? TITLES[part.type] ?? "Make a selection";
+  const title = part.placeholder ?? TITLES[part.type] ?? t("Make a selection");
   const node = el("button", {
     type: "button",
     class: "menu",

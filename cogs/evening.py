@@ -185,6 +185,7 @@ def evening_form(
 ) -> ui.Modal:
     """Return the form that announces an evening of a game."""
     days, hint = planning.days(now, zone), time_hint(zone, language)
+    day = planning.next_day(planning.clock_time(USUAL_STARTS), now, zone)
     kept = [
         option(preset_in_words(one.key, language), one.key, default=one.key == USUAL_PRESET)
         for one in presets_of([variant], settings)
@@ -200,7 +201,7 @@ def evening_form(
         language.text(N_("An evening of {game}"), game=language.term(variant.name)),
         Press(EVENING, rest=variant.key),
         [
-            day_field(days, days[0], language),
+            day_field(days, day, language),
             line(STARTS, language.term(_STARTS), LONGEST_TIME, hint, USUAL_STARTS),
             line(ENDS, language.term(_ENDS), LONGEST_TIME, "", USUAL_ENDS),
             choice(PRESET, language.term(labels.PRESET), "", kept),

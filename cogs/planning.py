@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
 import discord
@@ -23,7 +23,7 @@ from kwbot.text import labels
 from kwbot.text.language import Language
 
 TIME = "time"
-USUAL_HOUR = "20:00"
+USUAL_TIME = time(20)
 _TIME = Term("Time", "field of a form")
 
 
@@ -61,8 +61,9 @@ def plan_form(table: LobbyTable, now: datetime, zone: ZoneInfo, language: Langua
     """Return the form for a day and a time; what is planned stands there."""
     starts = table.starts.astimezone(zone) if table.starts else None
     days = planning.days(now, zone)
-    chosen = starts.date() if starts and starts.date() in days else days[0]
-    at = f"{starts:%H:%M}" if starts else USUAL_HOUR
+    kept = starts is not None and starts.date() in days
+    chosen = starts.date() if starts and kept else planning.next_day(USUAL_TIME, now, zone)
+    at = f"{starts or USUAL_TIME:%H:%M}"
     return form(
         language.term(labels.PLAY_AT),
         Press(PLAN, table.id),

@@ -101,6 +101,11 @@ def moment(day: date, at: time, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, at, zone).astimezone(UTC)
 
 
+def next_day(at: time, now: datetime, zone: ZoneInfo) -> date:
+    """Return the first day on which a time of day is still to come."""
+    return next(day for day in days(now, zone) if moment(day, at, zone) > now)
+
+
 def planned(table: LobbyTable, user: int, starts: datetime, now: datetime) -> PlannedTable:
     """Put the host's lobby off until a time."""
     check_host(table, user)

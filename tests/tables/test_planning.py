@@ -64,6 +64,15 @@ def test_days_begin_with_today_where_the_server_is() -> None:
     assert len(planning.days(late, STOCKHOLM)) == planning.DAYS
 
 
+@pytest.mark.parametrize(("hour", "day"), [(17, 30), (18, 31), (22, 31), (23, 31)])
+def test_a_time_of_day_is_offered_on_the_first_day_on_which_it_is_to_come(
+    hour: int, day: int
+) -> None:
+    """At 18:00 UTC it is 20:00 in Stockholm, and at 22:00 the next day begins."""
+    now = datetime(2026, 7, 30, hour, tzinfo=UTC)
+    assert planning.next_day(time(20), now, STOCKHOLM) == date(2026, 7, day)
+
+
 async def plan(house: House, table: int, hours: float = 5) -> datetime:
     """Anna puts her lobby off."""
     now = house.clock.now()

@@ -42,6 +42,10 @@ _WHAT_IS_CLAIMED = N_(
     "How many of the other tricks are surely yours, whatever the others hold and play? I look "
     "first, and nobody else learns that you asked."
 )
+_IS_ALL_CLAIMED = N_(
+    "Are all the other tricks surely yours, whatever the others hold and play? I look first, and "
+    "nobody else learns that you asked."
+)
 _SO_MANY = N_("{count} of the other {left}")
 _NOT_CERTAIN = N_("Not certain: play on.")
 _CLAIMED = N_("Certain: the deal is settled.")
@@ -193,7 +197,7 @@ def claim_screen(table: RunningTable, left: int | None, language: Language) -> u
     """Ask what somebody claims; less than all where they may claim any number of those `left`."""
     the_rest = _button(table, language.term(labels.THE_REST), "claim all", ButtonStyle.primary)
     if left is None:
-        return text_screen(language.text(_WHAT_IS_CLAIMED), ui.ActionRow(the_rest))
+        return text_screen(language.text(_IS_ALL_CLAIMED), ui.ActionRow(the_rest))
     none = _button(table, language.term(labels.NONE_OF_IT), "claim none")
     rows: list[ui.ActionRow[Any]] = [ui.ActionRow(the_rest, none)]
     if left > 1:

@@ -40,6 +40,8 @@ from kwbot.text.scene import TableScene, scene
 
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
 _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
+_WAITS = N_("The table waits until you're back.")
+_TOO_LATE_ALONE = N_("You ran out of time, so the table waits until you're back.")
 _NEXT = N_("Ready for the next deal?")
 _ONCE_MORE = N_("You ran out of time. This once, you get it again.")
 _WAITING = N_("The next deal starts when everyone is ready.")
@@ -323,9 +325,13 @@ def _gives_hint(table: RunningTable, choice: Choice | None) -> bool:
 
 
 def _away(table: RunningTable, seat: Seat, facts: Facts, language: Language) -> list[str]:
-    """Return why a computer player plays for this player, or what happened to their time."""
+    """Return why a computer player plays for this player, or what happened to their time. Where
+    nobody is there, no computer plays."""
     if seat in facts.extended:
         return [f"⌛ {language.text(_ONCE_MORE)}"]
     if seat not in table.away:
         return []
-    return [f"💤 {language.text(_TOO_LATE if table.is_lost(seat) else AWAY)}"]
+    late = table.is_lost(seat)
+    if table.present:
+        return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
+    return [f"💤 {language.text(_TOO_LATE_ALONE if late else _WAITS)}"]

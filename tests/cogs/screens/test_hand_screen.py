@@ -100,7 +100,24 @@ async def test_whoever_was_too_late_is_told_so(house: House) -> None:
     await run_out(house)
     assert house.at(table).away == {0}
     assert facts_of(house.at(table)).late == frozenset()
-    assert "You ran out of time, so" in told(house.at(table), 0)
+    assert "You ran out of time, so the table waits until you're back." in told(house.at(table), 0)
+
+
+@pytest.mark.parametrize(("code", "plays", "waits"), [
+    ("en", "A computer is playing for you.", "The table waits until you're back."),
+    ("sv", "En dator spelar åt dig.", "Bordet väntar tills du är tillbaka."),
+    ("da", "En computer spiller for dig.", "Bordet venter, til du er tilbage."),
+])  # fmt: skip
+async def test_no_computer_plays_for_who_left_when_nobody_else_is_there(
+    house: House, code: str, plays: str, waits: str
+) -> None:
+    table = await house.dealt(BO, computers=2)
+    taste = Taste(language_of(code))
+    for person, said in ((ANNA, plays), (BO, waits)):
+        seat = house.at(table).seat_of(person.id)
+        await house.tables.at(table).leave(person.id)
+        shown: Any = hand_screen(house.at(table), seat, taste).to_components()  # type: ignore[no-untyped-call]
+        assert f"💤 {said}" in json.dumps(shown, ensure_ascii=False)
 
 
 async def test_whoever_has_left_is_not_told_that_time_ran_out(house: House) -> None:

@@ -7,6 +7,7 @@ to is proven by the tests of each feature.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
@@ -21,10 +22,11 @@ from kwbot.playground import LocalPerson, Message
 from kwbot.playground.guest import Guest, buttons, press_more, set_option
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.pace import PACES, Pace, slowness
-from kwbot.tables.state import RunningTable
+from kwbot.tables.state import LobbyTable, RunningTable
 from kwbot.text import labels
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES, Language, language_of
+from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import ADDED, STANDARD
 from tests.e2e.arranged import arranged
 from tests.e2e.club import LOCALES, Club
@@ -124,6 +126,30 @@ def shows_more_than(club: Club, table: int, before: tuple[Move, ...], guest: Gue
     assert isinstance(played, Play)
     card = CardStyle(language_of(guest.person.user.locale).code).card(played.card)
     return card in guest.person.read(guest.hand)
+
+
+async def test_clocks_are_set_in_one_form_for_a_server_and_for_a_table(club: Club) -> None:
+    """Of bids, choices and cards, and none at all."""
+    eva = club.playground.person("Eva", moderator=True)
+    clocks = (labels.FIRST_BID_TIME, labels.BID_TIME, labels.OTHER_TIME, labels.CARD_TIME)
+    for language in in_turn(eva):
+        term = language.term
+        settings = (await eva.slash(club.playground.channel, "settings")).message
+        form = await eva.click(settings, f"⏱️ {term(labels.CLOCKS)}")
+        asks = [one["label"] for one in form.modal["components"]]
+        assert asks == [*map(term, (labels.PACE, *clocks))]
+        await eva.submit({"pace": "quick", "card_seconds": "30"})
+        lobby = (await eva.slash(club.playground.channel, "play")).message
+        screen = (await press_more(eva, lobby, term(labels.MORE_OPTIONS))).message
+        form = await eva.click(screen, f"⚙️ {term(Term('Clocks', 'form'))}")
+        asks = [one["label"] for one in form.modal["components"]]
+        assert asks == [term(labels.ALL_CLOCKS), *map(term, labels.TIMES.values())]
+        await eva.submit({"time_all": "0"})
+        no_clocks = language.text("No clocks")
+        await club.playground.until(lambda: no_clocks in eva.read(lobby))  # noqa: B023
+        await press_more(eva, lobby, term(labels.CANCEL))
+    kept = await club.store.guild_settings(club.playground.guild.id)
+    assert (kept.pace, kept.card_seconds) == ("quick", 30)
 
 
 # --- 2: lessons -----------------------------------------------------------------------------------
@@ -381,6 +407,63 @@ async def fast(club: Club, table: int, script: str) -> None:
 
 def accepted(action: Action, choice: Choice) -> Action:
     return choice.accept(action)
+
+
+# --- 8: finding people ----------------------------------------------------------------------------
+
+
+@in_each_language
+async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
+    club: Club, language: Language
+) -> None:
+    term, text = language.term, language.text
+    anna, bo, cia, dag = (
+        club.guest(name, locale=LOCALES[language.code]).person
+        for name in ("Anna", "Bo", "Cia", "Dag")
+    )
+    await club.set(time_zone="Europe/Stockholm", language=language.code)
+    channel = club.playground.channel
+    lobby = (await anna.slash(channel, "play", game=WHIST)).message
+    table, game = newest_lobby(club), f"**{term(games()[WHIST].name)}**"
+    # An invitation to one; who presses the bell is rung when the host wishes.
+    told = await anna.use_on(channel, term(labels.INVITE), bo)
+    assert text("I've invited {player}.", player="@Bo") in told.text
+    await club.playground.until(lambda: bool(bo.dms()))
+    invited = text(
+        "{inviter} invites you to {game}: {table}", inviter="**Anna**", game=game, table=""
+    )
+    assert invited.partition("<")[0].strip() in bo.read(bo.last())
+    await bo.click(bo.last(), term(labels.TAKE_A_SEAT))
+    assert club.state(table).has(bo.id)
+    await press_more(cia, lobby, term(labels.RING_ME))
+    told = await press_more(anna, lobby, term(labels.RING_OTHERS))
+    assert text("I've rung who asked for it.") in told.text
+    await club.playground.until(lambda: bool(cia.pings()))
+    await cia.click(cia.pings()[0], term(labels.TAKE_A_SEAT))
+    # Who asks for a game where one waits is offered a seat.
+    offered = await dag.slash(channel, "play")
+    await dag.click(offered.message, term(labels.JOIN))
+    assert [club.state(table).has(one.id) for one in (cia, dag)] == [True, True]
+    # At a time: one reminder, and it opens by itself.
+    form = await press_more(anna, lobby, term(labels.PLAY_AT))
+    assert "Europe/Stockholm" in form.modal["components"][1]["description"]
+    await anna.submit({"time": "20.30"})
+    await club.playground.until(lambda: "2026-01-01 19:30 UTC" in anna.read(lobby))
+    club.clock.advance(timedelta(hours=7, minutes=20).total_seconds())
+    everyone = " ".join(f"@{one.name}" for one in (anna, bo, cia, dag))
+    reminder = text("{players}: your table opens {countdown}. {table}", players=everyone,
+                    countdown="in 10 minutes", table="")  # fmt: skip
+    await club.playground.until(lambda: reminder.strip() in club.public(table))
+    club.clock.advance(600)
+    await club.playground.until(lambda: type(club.state(table)) is LobbyTable)
+    await club.playground.until(lambda: lobby.deleted)
+    assert term(labels.START) in dag.read(club.table_message(table))
+    await club.playground.idle()
+
+
+def newest_lobby(club: Club) -> int:
+    (table,) = (one.id for one in club.bot.tables)
+    return table
 
 
 # --- 9: house rules -------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import WrongToken
 from kwbot.config import Settings
 from kwbot.playground import Playground, home
+from kwbot.playground.evening import ScriptedEvening
 from kwbot.storage.store import Store
 from kwbot.tables.state import TableState
 
@@ -108,17 +109,32 @@ async def test_tables_come_back_once_though_a_connection_is_given_up(
     await store.close()
 
 
+@pytest.mark.heavy
 def test_an_evening_is_played_without_a_token(capsys: pytest.CaptureFixture[str]) -> None:
+    said = played(capsys)
+    assert "wins " in said
+    assert said.rstrip().rpartition("── /leaderboard")[2].count("@Anna") == 1
+
+
+def test_an_evening_begins_without_a_token(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its first bids and cards; the heavy test has all of it."""
+    monkeypatch.setattr(ScriptedEvening, "over", property(lambda self: self.presses > 20))
+    assert played(capsys).count("» ") > 20
+
+
+def played(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what an evening prints: whose turn it is in direct messages alone."""
     assert bot.main(["--evening"]) == 0
     said = capsys.readouterr().out
     assert said.startswith(bot.LOCAL_MODE)
-    assert "wins " in said
-    assert said.rstrip().rpartition("── /leaderboard")[2].count("@Anna") == 1
     channel = [part for part in said.split("── ") if part.startswith("#")]
     assert channel
     assert not [part for part in channel if "your turn" in part]
     assert "your turn" in said
     assert not Path("kwbot.sqlite3").exists()
+    return said
 
 
 async def test_without_a_token_the_page_is_served_until_a_signal(

@@ -37,6 +37,7 @@ class ScriptedEvening:
         rng = random.Random(seed)  # noqa: S311 - it chooses buttons
         self.guests = [Guest(playground.person(name), rng) for name in ("Anna", "Bo")]
         self._shown: dict[int, str] = {}
+        self.presses = 0
         self._deals = 0
         """How many deals have been told to their end."""
 
@@ -101,6 +102,7 @@ class ScriptedEvening:
             pressed = await guest.act()
         except ClientRefusal:
             return  # the message was redrawn meanwhile: look again
+        self.presses += 1
         if guest is self.guests[0] and self._deals == 0:
             self._tell(f"direct message to {guest.person.name}", before)
         self.show(f"» {guest.person.name}: {pressed}\n")

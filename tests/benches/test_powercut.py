@@ -24,11 +24,11 @@ async def new_database(folder: Path) -> dict[str, bytes]:
 
 
 async def test_power_cuts(tmp_path: Path) -> None:
-    found = await powercut.power_cuts(140, begun=await new_database(tmp_path))
+    found = await powercut.power_cuts(110, begun=await new_database(tmp_path))
     assert (found.lost, found.halves, found.broken) == (0, 0, 0)
-    assert found.cuts == found.writes + found.syncs == 140
-    assert found.transactions > 5
-    assert found.events > 100
+    assert found.cuts == found.writes + found.syncs == 110
+    assert found.transactions > 3
+    assert found.events > 40
 
 
 async def test_a_store_that_does_not_wait_for_the_disk_is_found_out(

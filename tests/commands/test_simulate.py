@@ -27,7 +27,7 @@ def contents(folder: Path) -> list[str]:
     return [file.read_text(encoding="utf-8") for file in sorted(folder.iterdir())]
 
 
-LONG = ((4, "classic"), (5, "classic"), (5, "limited"), (7, "classic"))
+LONG = ((4, "classic"), (5, "classic"), (5, "limited"), (7, "classic"), (7, "limited"))
 """Games that take long, and differ by the number of players alone from others."""
 AT_ONCE = ("easy", "random")
 """Levels that answer at once; whole games of the others take minutes."""

@@ -10,7 +10,7 @@ from kwbot.playground import ClientRefusal
 from kwbot.playground.guest import ACT, Guest, buttons
 from tests.e2e.club import Club
 
-STEPS = 120
+STEPS = 80
 
 
 async def act(club: Club, guest: Guest, rng: random.Random) -> None:

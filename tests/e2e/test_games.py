@@ -45,7 +45,8 @@ async def play_to_the_end(club: Club, table: int) -> Message:
 @pytest.mark.parametrize(
     ("humans", "computers"),
     [
-        (3, 0), (2, 3),
+        (2, 3),
+        pytest.param(3, 0, marks=pytest.mark.heavy),
         pytest.param(1, 3, marks=pytest.mark.heavy), pytest.param(4, 0, marks=pytest.mark.heavy),
         pytest.param(3, 4, marks=pytest.mark.heavy),
     ],

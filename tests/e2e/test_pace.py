@@ -21,7 +21,9 @@ async def tick(club: Club) -> None:
         await club.playground.idle(quiet=0.002)
 
 
-@pytest.mark.parametrize(("humans", "computers"), [(4, 0), (1, 3)])
+@pytest.mark.parametrize(
+    ("humans", "computers"), [(4, 0), pytest.param(1, 3, marks=pytest.mark.heavy)]
+)
 async def test_no_channel_hears_more_than_discord_allows(
     tmp_path: Path, same_cards: None, humans: int, computers: int
 ) -> None:

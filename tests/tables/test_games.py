@@ -42,7 +42,7 @@ SHORT: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("game", games())
 async def test_every_game_is_played_to_its_end_through_restarts(house: House, game: str) -> None:
     table = await house.dealt(BO, CLEO, computers=1, game=game, **SHORT.get(game, {}))
-    for _ in range(40):
+    for _ in range(20):
         before = house.tables.get(table)
         if before is None:
             break

@@ -77,6 +77,8 @@ async def test_a_backup_is_restored_in_the_middle_of_a_game(url: str, tmp_path: 
         await asyncio.to_thread(back_up, url, copy, wait=0)
         before = house.at(table)
         await act(house, table, 40)  # others see more of these cards, and of later deals
+        while house.at(table).ready:  # between two deals
+            await house.step(table)
         later = house.at(table)
         await house.tables.at(lobby).close("cancelled")
         newer = (await house.lobby_elsewhere()).id

@@ -136,22 +136,21 @@ def test_every_word_comes_from_the_catalogue(
 def test_a_screen_shows_nothing_of_unseen_cards(variant: Variant, players: int) -> None:
     """Neither who has cut nor who holds the called card, nor what was laid away or chosen."""
     rng, compared = Random(players), 0
-    for _ in range(2):
-        dealt = shuffled(begin(variant, players), rng)
-        assert dealt.deal
-        begun = begin(variant, players).deal_begun(dealt.deal.start.dealer)
-        for moment in islice(course(Course(begun, dealt), rng), 0, None, 8):
-            told = voices(moment.match, "en")
-            for viewer, before in screens(moment.match, told).items():
-                for swapped in (within_suits, anyhow):
-                    try:
-                        other = moment.with_swapped(swapped(moment.unseen(viewer), rng))
-                    except RuleViolation:
-                        continue
-                    if lies_open(other) == lies_open(moment.match):
-                        assert screens(other, told)[viewer] == before
-                        compared += 1
-    assert compared > 50
+    dealt = shuffled(begin(variant, players), rng)
+    assert dealt.deal
+    begun = begin(variant, players).deal_begun(dealt.deal.start.dealer)
+    for moment in islice(course(Course(begun, dealt), rng), 0, None, 8):
+        told = voices(moment.match, "en")
+        for viewer, before in screens(moment.match, told).items():
+            for swapped in (within_suits, anyhow):
+                try:
+                    other = moment.with_swapped(swapped(moment.unseen(viewer), rng))
+                except RuleViolation:
+                    continue
+                if lies_open(other) == lies_open(moment.match):
+                    assert screens(other, told)[viewer] == before
+                    compared += 1
+    assert compared > 25
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)

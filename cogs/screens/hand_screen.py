@@ -53,8 +53,6 @@ _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
 PICTURE = 240
 """Pixels of a picture's height on a phone."""
-ASKED = 140
-"""Pixels for what was called and what is asked, above bids to suggest."""
 
 
 def hand_screen(
@@ -234,7 +232,8 @@ def panel_box(
     room -= sum(map(text_height, ("\n".join(notes), around.below, rest)))
     if picture is not None:
         room -= PICTURE
-    offered = fitting(around.offered, room - ASKED)
+    shortest, _ = panel_text(seen, voice, facts, draft, 0) if around.offered else ("", ())
+    offered = fitting(around.offered, room - text_height(shortest))
     text, folded = panel_text(seen, voice, facts, draft, room - sections_height(offered))
     items = [
         *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),

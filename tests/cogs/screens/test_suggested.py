@@ -9,14 +9,15 @@ import pytest
 from discord import ui
 
 from cogs.screens.components import Press
-from cogs.screens.hand_screen import ASKED
-from cogs.screens.phone import ROOM, fitting, rows_height, text_height
-from cogs.screens.suggested import other_calls, suggested_sections
-from kwbot.engine.actions import Bid
+from cogs.screens.hand_screen import hand_screen
+from cogs.screens.suggested import suggested_sections
+from cogs.screens.taste import Taste
+from kwbot.engine.actions import Bid, Pass
 from kwbot.text.language import LANGUAGES, Voice, language_of
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import EDITIONS, SPECIAL
 from tests.engine.playing import begin, shuffled
+from tests.tables.sandbox import BO, CLEO, DAG, House
 
 GAME = games()["kombinations-whist"]
 MAINS = EDITIONS["1.4"].standard
@@ -24,7 +25,6 @@ NAMES = ("Anna", "Bo", "Cleo", "Dag")
 ACT = Press("act", 1, 5)
 MATCH = shuffled(begin(GAME, 4), Random(1))
 CHOICE = MATCH.choice(MATCH.to_act()[0])
-TWO_LINES = "♠ K J 9 8 6 4 · ♥ A 8 4 · ♦ J 9 8 4 · ♣ 2"
 
 
 def voice(code: str) -> Voice:
@@ -39,16 +39,20 @@ def texts(sections: object) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_three_bids_fit_whatever_they_are(code: str) -> None:
-    """Those with the most to say: standard bids with a special one."""
-    spoken = voice(code)
+async def test_three_bids_fit_a_phone_whatever_they_are(house: House, code: str) -> None:
+    """At the end of an auction, with the longest names that bids have."""
+    taste, spoken = Taste(language_of(code)), voice(code)
+    table = await house.dealt(BO, CLEO, DAG, hints="on")
+    for call in (Bid(("spel",)), Pass(), Bid(("mastarspel", "oppenhand"))):
+        await house.act(table, call)
+    state = house.at(table)
+    (seat,) = state.to_act()
     bids = [Bid((main, special)) for main in MAINS for special in SPECIAL]
     bids.sort(key=lambda bid: len(spoken.bid(bid)))
-    rows = rows_height([other_calls(CHOICE, spoken, ACT, Press("panel", 1))])
-    room = ROOM - rows - text_height(TWO_LINES) - ASKED
     for three in (bids[:3], bids[len(bids) // 2 :][:3], bids[-3:]):
-        offered = suggested_sections(CHOICE, spoken, ACT, dict.fromkeys(three, 0.5))
-        assert len(fitting(offered, room)) == 3, [spoken.bid(bid) for bid in three]
+        shown = hand_screen(state, seat, taste, suggested=dict.fromkeys(three, 0.5))
+        sections = [one for one in shown.walk_children() if isinstance(one, ui.Section)]
+        assert len(sections) == 3, [spoken.bid(bid) for bid in three]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

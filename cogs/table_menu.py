@@ -143,8 +143,9 @@ class TableMenuCog(commands.Cog):
                     return text_screen(language.text(_GIVEN))
             case ["host", other]:
                 await live.hand_over(user, int(other))
-                name = _voice(table, language).name(int(other))
-                return text_screen(language.text(_HANDED_OVER, player=name))
+                if game_of(live.state).host == table.seated[int(other)].user:
+                    name = _voice(table, language).name(int(other))
+                    return text_screen(language.text(_HANDED_OVER, player=name))
             case _:
                 raise Stale
         return text_screen(language.text(_PROPOSED))
@@ -212,7 +213,8 @@ def claim_screen(table: RunningTable, left: int | None, language: Language) -> u
 
 
 def players_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
-    """Draw what the host can do about the others: computers for who is away, another host."""
+    """Draw what the host can do, or without one all by vote: computers for who is away, another
+    host."""
     voice, text = _voice(table, language), language.text
     gone = sorted(table.away & set(table.humans))
     told = [lines.absent(Voice.of_game(table.variant, language, table.names), facts_of(table))]
@@ -223,8 +225,8 @@ def players_screen(table: RunningTable, seat: Seat, language: Language) -> ui.La
     if gone and seat != table.host_seat:
         told.append(text(_ALL_AGREE))
     rows = components.rows(buttons)
-    others = [other for other in table.present if other != seat]
-    if seat == table.host_seat and others:
+    others = [other for other in table.present if other != table.host_seat]
+    if others and table.may_decide(seat):
         options = [components.option(voice.name(other), str(other)) for other in others]
         label = language.term(labels.CHOOSE_HOST)
         rows.append(components.menu(label, _press(table, "host"), options))

@@ -65,8 +65,11 @@ def _proposed(table: RunningTable, vote: Vote) -> Sentence:
 
 
 def _moved(who: Who, motion: Motion) -> Sentence:
-    if motion.seat is None or motion.newcomer is None:
+    if motion.seat is None:
         return Sentence(N_("{player} asks to end the game."), player=who)
+    if motion.newcomer is None:
+        text = N_("{player} proposes a new host: {host}.")
+        return Sentence(text, player=who, host=Who(motion.seat))
     absent = Who(motion.seat)
     if motion.newcomer.user is None:
         text = N_("{player} asks for a computer on {absent}'s seat.")
@@ -95,6 +98,8 @@ def decided_text(table: RunningTable, decided: Decided) -> str:
     seat = vote.proposer
     if decided.stands and vote.motion and vote.motion.seat is not None:
         seat = vote.motion.seat
+        if vote.motion.names_host:
+            return vote_messages.new_host_text(seat, voice)
     if decided.by is not None and decided.by not in vote.voters | {vote.proposer}:
         return vote_messages.broken_off_text(vote.foul, vote.undo, voice)
     return vote_messages.decided_text(

@@ -23,12 +23,12 @@ def leave(tx: Transaction, user: int) -> None:
 
 
 def come_back(tx: Transaction, seat: Seat) -> None:
-    """Let whoever acts be back; a vote on who gets their seat falls."""
+    """Let whoever acts be back; a vote on who gets their seat falls, or who is the host instead."""
     if seat not in tx.game.away:
         return
     tx.add("back", str(Back(seat)), tx.game.come_back(seat))
-    vote = tx.game.vote
-    if vote and vote.motion and vote.motion.seat == seat:
+    motion = tx.game.vote.motion if tx.game.vote else None
+    if motion and (motion.seat == seat or (motion.names_host and seat == tx.game.host_seat)):
         votes.drop(tx, seat)
 
 

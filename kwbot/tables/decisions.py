@@ -27,11 +27,16 @@ def decide(tx: Transaction, user: int, motion: Motion) -> None:
 
 
 def hand_over(tx: Transaction, user: int, seat: Seat) -> None:
-    """Make somebody else who is there the host."""
-    if user != tx.game.host:
-        raise HostOnly
+    """Make somebody who is there the host, or propose it to all others who are without one."""
     if seat not in tx.game.present:
         raise Stale
+    if user == tx.game.host:
+        _make_host(tx, seat)
+    else:
+        decide(tx, user, Motion(seat))
+
+
+def _make_host(tx: Transaction, seat: Seat) -> None:
     tx.change(host=tx.game.seated[seat].user)
 
 
@@ -70,3 +75,7 @@ def _settle(tx: Transaction, motion: Motion, by: Seat) -> None:
         seat, seated = motion.seat, motion.newcomer
         tx.add("seat", str(Reseat(seat, seated.name)), tx.game.reseated(seat, seated))
         come_back(tx, seat)
+    else:
+        if tx.game.vote:
+            tx.add("host", str(motion.seat), tx.game.agreed())
+        _make_host(tx, motion.seat)

@@ -232,6 +232,7 @@ KINDS: dict[str, Kind] = {
     "restored": Kind(lambda game, _: changed(game, restored=True), by_program=True),
     "propose": Kind(_propose),
     "vote": Kind(lambda game, body: game.voted(int(body))),
+    "host": Kind(lambda game, _: game.agreed()),
     "against": Kind(lambda game, body: game.voted_against(int(body))),
     "reject": Kind(lambda game, body: game.rejected(int(body) if body else None)),
 }

@@ -343,8 +343,8 @@ class LiveTable:
             decide(tx, user, Motion(seat, lobby.another_computer(tx.game.seated)))
 
     async def hand_over(self, user: int, seat: Seat) -> None:
-        """Make somebody else who is there the host."""
-        async with self._writer.transaction(user) as tx:
+        """Make somebody who is there the host: for the host, or by a vote without one."""
+        async with self._move(user) as tx:
             hand_over(tx, user, seat)
 
     async def call_foul(self, user: int, seen: int, offender: Seat, undo: int = 0) -> None:

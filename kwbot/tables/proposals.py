@@ -13,10 +13,14 @@ from kwbot.tables.seated import Seated
 @dataclass(frozen=True)
 class Motion:
     """What the host decides, or whoever is there without one: who takes the `seat` of somebody who
-    is away; `seat` None: the game ends."""
+    is away; without a `newcomer`: who on that seat becomes the host; `seat` None: the game ends."""
 
     seat: Seat | None = None
     newcomer: Seated | None = None
+
+    @property
+    def names_host(self) -> bool:
+        return self.seat is not None and self.newcomer is None
 
 
 @dataclass(frozen=True)

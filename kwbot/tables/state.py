@@ -405,6 +405,10 @@ class RunningTable(BaseTable):
         decided = Decided(self.vote_under_way(), stands=False, by=by)
         return changed(self, vote=None, decided=decided)
 
+    def agreed(self) -> RunningTable:
+        """End a vote that stands and changes nothing but the host."""
+        return changed(self, vote=None, decided=Decided(self.vote_under_way(), stands=True))
+
     def vote_under_way(self) -> Vote:
         """Return what is voted on; raise Stale where nothing is."""
         if self.vote is None:

@@ -99,6 +99,12 @@ def decided_text(
     return " ".join(said)
 
 
+def new_host_text(host: Seat, voice: Voice) -> str:
+    """How a vote ended on who is the host."""
+    text = voice.language.text(N_("{player} is the host now."), player=voice.name(host))
+    return f"{_mark(None, 0)} {text}"
+
+
 def broken_off_text(foul: Foul | None, undo: int, voice: Voice) -> str:
     """How a vote ended that somebody who was not asked broke off: the host ended the game."""
     return f"{_mark(foul, undo)} {voice.language.text(N_('The vote is over: nothing changes.'))}"

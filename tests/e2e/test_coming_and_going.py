@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from kwbot.playground.guest import buttons
+from kwbot.text import labels
+from kwbot.text.language import LANGUAGES, language_of
 from tests.e2e.arranged import arranged
-from tests.e2e.club import Club
+from tests.e2e.club import LOCALES, Club
 from tests.e2e.conftest import Deals
 
 
@@ -21,6 +24,36 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await club.playground.until(lambda: club.guest_at(table, 1).hand is not None)
     assert club.game(table).seat_of(eva.id) == 1
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
+
+
+async def test_those_who_are_there_choose_a_host_in_place_of_one_who_is_away(
+    club: Club, deals: Deals
+) -> None:
+    """In one language after the other; each time another one of them is the host."""
+    table = await arranged(club, deals, "1 bid spel / pass*")
+    people = [guest.person for guest in club.guests]
+    for host, code in enumerate(LANGUAGES):
+        language = language_of(code)
+        for person in people:
+            person.user.locale = LOCALES[code]
+        await club.bot.tables.note(table, language=code)
+        gone, proposer, chosen, other = people[host:] + people[:host]
+        await club.bot.tables.at(table).leave(gone.id)
+        await club.playground.until(lambda: club.shows_more(table))
+        (more,) = buttons(club.table_message(table), "more")
+        shown = await proposer.click(club.table_message(table), custom_id=more["custom_id"])
+        screen = shown.message
+        await proposer.click(screen, language.term(labels.PLAYERS))
+        await proposer.select(screen, language.term(labels.CHOOSE_HOST), [proposer.name])
+        proposal = "{player} proposes a new host: {host}."
+        name = proposer.name
+        await club.shown(table, language.text(proposal, player=name, host=name))
+        for voter in (chosen, other):
+            await club.playground.until(lambda: club.shows(table, "agree"))
+            await voter.click(club.table_message(table), language.term(labels.AGREE))
+        await club.shown(table, language.text("{player} is the host now.", player=name))
+        assert club.game(table).host == proposer.id
+        await club.bot.tables.at(table).back(gone.id)
 
 
 async def test_the_channel_is_told_that_a_moderator_closed_a_game(club: Club, deals: Deals) -> None:

@@ -13,7 +13,14 @@ _FIRST = (
         "newcomer places press propose ready reject restored seat start stir timeout undo vote"
     ),
 )
-WRITTEN = {1: _FIRST, 2: _FIRST}  # 2: deals that several tables play
+_THIRD = (
+    _FIRST[0],
+    (
+        "action against away back cards claim commit computer deal extend finish forced foul host "
+        "newcomer places press propose ready reject restored seat start stir timeout undo vote"
+    ),
+)
+WRITTEN = {1: _FIRST, 2: _FIRST, 3: _THIRD}  # 2: deals that several tables play; 3: votes on hosts
 """Games with the versions of their rules, and kinds of events, by the first edition that had them.
 Add to it what is new, under a new number, and raise EDITION to that."""
 

@@ -111,6 +111,40 @@ async def test_without_a_host_those_who_are_there_decide(house: House) -> None:
     assert house.at(table).vote is None
 
 
+async def test_without_a_host_those_who_are_there_choose_another(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    live = house.tables.at(table)
+    await live.leave(ANNA.id)
+    await live.hand_over(BO.id, 2)
+    await live.back(ANNA.id)
+    state = house.at(table)
+    assert state.vote is None, "there is a host again"
+    assert state.host == ANNA.id
+    await live.leave(ANNA.id)
+    await live.hand_over(BO.id, 2)
+    await house.vote(table, CLEO.id, agree=True)
+    assert house.at(table).host == ANNA.id
+    await house.vote(table, DAG.id, agree=True)
+    state = house.at(table)
+    assert (state.host, state.host_seat, state.vote) == (CLEO.id, 2, None)
+    assert state.decided is not None
+    assert state.decided.stands
+    await house.crash()
+    assert same(house.at(table), state)
+    with pytest.raises(HostOnly):
+        await house.tables.at(table).hand_over(DAG.id, 3)
+
+
+async def test_the_only_one_who_is_there_becomes_the_host_at_once(house: House) -> None:
+    table = await house.dealt(BO, computers=2)
+    live = house.tables.at(table)
+    await live.leave(ANNA.id)
+    await live.hand_over(BO.id, 1)
+    assert house.at(table).host == BO.id
+    await house.crash()
+    assert house.at(table).host == BO.id
+
+
 async def test_the_host_hands_the_table_over(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     live = house.tables.at(table)

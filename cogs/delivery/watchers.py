@@ -1,7 +1,7 @@
 """Who watches a table: each has a message for them alone, which follows the game.
 
 Their own token redraws it, so it counts for nothing; a quarter of an hour after a press it stays as
-it is, until they press *Watch* again.
+it is, until they press *Watch* again. So it does after a restart: tokens are never stored.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from kwbot.engine.actions import Seat
 from kwbot.engine.match import PlayedDeal
 from kwbot.engine.script import DealResult
+from kwbot.engine.table import TrickClaim
 from kwbot.engine.variant import Sheet
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
@@ -65,7 +66,6 @@ _CLAIMED = {
     "all": N_("{player} claimed all the other tricks: they were certain."),
     "none": N_("{player} claimed to take none of the other tricks: that was certain."),
 }
-_CLAIMED_SOME = N_("{player} claimed {count} of the other tricks: they were certain.")
 
 
 def settled(view: View, voice: Voice, facts: Facts) -> str:
@@ -73,14 +73,23 @@ def settled(view: View, voice: Voice, facts: Facts) -> str:
     if view.last is None:
         return ""
     if (claim := view.last.claim) is not None:
-        text = _CLAIMED.get(claim.tricks, _CLAIMED_SOME)
-        told = voice.language.text(text, player=voice.name(claim.seat), count=claim.tricks)
-        return f"-# {told}"
+        return f"-# {_claimed(claim, voice)}"
     if not facts.settled:
         return ""
     tricks = sum(view.last.result.tricks)
     text = N_("Stopped after trick {number}: the rest makes no difference.")
     return f"-# {voice.language.text(text, number=tricks)}"
+
+
+def _claimed(claim: TrickClaim, voice: Voice) -> str:
+    name = voice.name(claim.seat)
+    if claim.tricks in _CLAIMED:
+        return voice.language.text(_CLAIMED[claim.tricks], player=name)
+    return voice.language.plural(
+        "{player} claimed {count} of the other tricks: it was certain.",
+        "{player} claimed {count} of the other tricks: they were certain.",
+        int(claim.tricks), player=name,
+    )  # fmt: skip
 
 
 def remark(seat: Seat, sentence: Sentence, voice: Voice, facts: Facts) -> str:

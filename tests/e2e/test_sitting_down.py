@@ -388,8 +388,9 @@ async def test_who_plays_alone_claims_none_or_a_number(
         shown, term(labels.A_NUMBER), [text("{count} of the other {left}", count=1, left=2)]
     )
     assert text("Certain: the deal is settled.") in anna.read(shown)
-    some = "{player} claimed {count} of the other tricks: they were certain."
-    await club.shown(table, text(some, player="Anna", count=1))
+    some = "{player} claimed {count} of the other tricks: it was certain."
+    others = some.replace("it was", "they were")
+    await club.shown(table, language.plural(some, others, 1, player="Anna"))
     last = club.game(table).match.deals[-1].result
     assert last.tricks[0] == 12
     assert last.made

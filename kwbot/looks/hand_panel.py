@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kwbot.engine.cards import Card, Suit
 from kwbot.text.result_scene import DealtHand, ResultScene
 from kwbot.text.seating import Role
@@ -14,7 +16,8 @@ from .sprites import SEMIBOLD, fitted, rounded, text
 
 PANEL_WIDTH, ROW = 238, 37
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-_FITS = ((28, 13), (28, 9), (26, 6), (22, 5), (22, 3))
+RANKS_WIDTH = PANEL_WIDTH - 56
+_FITS = ((28, 13), (28, 9), (26, 6), (22, 5), (22, 3), (18, 3), (15, 1))
 """Sizes of ranks and gaps between them, in pixels: the first one that fits is taken."""
 
 
@@ -42,8 +45,7 @@ def _suit(canvas: Canvas, scene: ResultScene, hand: DealtHand, suit: Suit, x: in
     canvas.centred(pip(suit, 26, scene.style, PANEL), x + 12, y)
     cards = scene.style.sorted(hand.cards.of_suit(suit))
     ranks = [scene.style.rank(card.rank) for card in cards if card.rank is not None]
-    room, ink = PANEL_WIDTH - 56, colour(suit, scene.style)
-    size, gap = next((fit for fit in _FITS if _length(ranks, *fit) <= room), _FITS[-1])
+    ink, (size, gap) = colour(suit, scene.style), fitting_size(ranks)
     widths = [text(rank, SEMIBOLD, size, ink, PANEL).width for rank in ranks]
     left: float = x + 38
     for card, rank, width in zip(cards, ranks, widths, strict=True):
@@ -57,7 +59,12 @@ def _suit(canvas: Canvas, scene: ResultScene, hand: DealtHand, suit: Suit, x: in
         left += width + gap
 
 
-def _length(ranks: list[str], size: int, gap: int) -> int:
+def fitting_size(ranks: Sequence[str]) -> tuple[int, int]:
+    """Return the size of ranks and the gap between them with which a suit fits."""
+    return next((fit for fit in _FITS if ranks_length(ranks, *fit) <= RANKS_WIDTH), _FITS[-1])
+
+
+def ranks_length(ranks: Sequence[str], size: int, gap: int) -> int:
     return sum(text(rank, SEMIBOLD, size, INK, PANEL).width + gap for rank in ranks)
 
 

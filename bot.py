@@ -27,13 +27,13 @@ from cogs.delivery.display import TableDisplay
 from cogs.delivery.emoji_shelf import EmojiShelf
 from kwbot import garbage, health, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings
-from kwbot.daily.manager import DailyDeals
-from kwbot.evenings.manager import Evenings
+from kwbot.daily.daily_manager import DailyDeals
+from kwbot.evenings.evening_manager import Evenings
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.players.compiler import start_compiling
-from kwbot.playground import Playground, evening
+from kwbot.playground import Playground, scripted_evening
 from kwbot.playground.home import furnish, settle
-from kwbot.solo.company import SharedAnswers
+from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.failures import StorageError
 from kwbot.storage.live_copy import listening
 from kwbot.storage.store import Store
@@ -252,7 +252,7 @@ async def play_evening(settings: Settings, stop: asyncio.Event) -> None:
         Playground() as playground,
         local_mode(settings, playground, stop, calls=1000) as serving,
     ):
-        playing = asyncio.create_task(evening.play(playground))
+        playing = asyncio.create_task(scripted_evening.play(playground))
         await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)

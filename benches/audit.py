@@ -17,8 +17,8 @@ from kwbot.storage.models import TableRow
 from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvent, StoredTable
 from kwbot.tables.events import replayed
-from kwbot.tables.state import OpenTable
 from kwbot.tables.table_rows import from_row
+from kwbot.tables.table_state import OpenTable
 from kwbot.variants import games
 
 

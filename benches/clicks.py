@@ -34,13 +34,13 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.emoji_shelf import EmojiShelf
 from kwbot.config import Settings
-from kwbot.daily.manager import DailyDeals
+from kwbot.daily.daily_manager import DailyDeals
 from kwbot.engine.actions import Action
-from kwbot.evenings.manager import Evenings
+from kwbot.evenings.evening_manager import Evenings
 from kwbot.playground import Message, Playground
 from kwbot.playground.guest import TABLE, Guest, add_computers, area, buttons
 from kwbot.playground.model import Json
-from kwbot.solo.company import SharedAnswers
+from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock, HandClock, SystemClock
 from kwbot.tables.computers import LocalComputers

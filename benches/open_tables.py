@@ -20,7 +20,7 @@ from kwbot.tables.game_manager import Tables
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.seated import Seated
 from kwbot.tables.services import Display, NoDisplay
-from kwbot.tables.state import RunningTable, game_of, lobby_of
+from kwbot.tables.table_state import RunningTable, game_of, lobby_of
 from kwbot.variants import games
 
 PLAYED = 10

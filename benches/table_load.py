@@ -28,7 +28,7 @@ from kwbot.tables.clock import SystemClock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import Stale
 from kwbot.tables.services import Display
-from kwbot.tables.state import OpenTable, game_of
+from kwbot.tables.table_state import OpenTable, game_of
 from kwbot.variants import games
 
 WEIGHED, MANY, VERY_MANY = 200, 1_000, 10_000

@@ -23,7 +23,7 @@ from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.seated import Seated
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import RunningTable, game_of, lobby_of
+from kwbot.tables.table_state import RunningTable, game_of, lobby_of
 from kwbot.tables.worker_pool import WorkerPool
 from kwbot.tables.worker_process import spare_cores
 from kwbot.variants import games

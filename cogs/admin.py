@@ -23,7 +23,7 @@ from cogs.screens.table_facts import mention
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import NoTable, Refused
-from kwbot.tables.state import OpenTable
+from kwbot.tables.table_state import OpenTable
 from kwbot.text.labels import Command
 from kwbot.text.language import Language, language_of
 from kwbot.text.markdown import cut, escaped, plain

@@ -34,9 +34,9 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.text import labels
-from kwbot.text.bidlab import CARDS, lab_text, opened, read_hand
+from kwbot.text.bid_laboratory import CARDS, lab_text, opened, read_hand
 from kwbot.text.labels import COMMANDS, Command
 from kwbot.text.language import Voice
 from kwbot.variants import explorers

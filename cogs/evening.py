@@ -31,7 +31,7 @@ from kwbot.evenings.boards import in_pairs
 from kwbot.evenings.evening import LONGEST, Evening, EveningStage
 from kwbot.evenings.movement import SEATS
 from kwbot.storage.documents import GuildSettings
-from kwbot.tables import planning
+from kwbot.tables import opening_times
 from kwbot.tables.lobby import USUAL_SEATS
 from kwbot.tables.presets import presets_of, settled_by
 from kwbot.tables.refusals import Refused, Stale
@@ -184,8 +184,8 @@ def evening_form(
     variant: Variant, settings: GuildSettings, now: datetime, zone: ZoneInfo, language: Language
 ) -> ui.Modal:
     """Return the form that announces an evening of a game."""
-    days, hint = planning.days(now, zone), time_hint(zone, language)
-    day = planning.next_day(planning.clock_time(USUAL_STARTS), now, zone)
+    days, hint = opening_times.days(now, zone), time_hint(zone, language)
+    day = opening_times.next_day(opening_times.clock_time(USUAL_STARTS), now, zone)
     kept = [
         option(preset_in_words(one.key, language), one.key, default=one.key == USUAL_PRESET)
         for one in presets_of([variant], settings)
@@ -234,11 +234,11 @@ def _can_be_duplicate(variant: Variant, settings: GuildSettings) -> bool:
 
 def _times(typed: dict[str, str], zone: ZoneInfo, now: datetime) -> tuple[datetime, datetime]:
     """Return when an evening starts and ends; an earlier time of day ends it on the next day."""
-    day = planning.chosen_day(typed.get(DAY, ""))
-    first, last = (planning.clock_time(typed.get(key, "")) for key in (STARTS, ENDS))
-    starts = planning.moment(day, first, zone)
-    ends = planning.moment(day if last > first else day + timedelta(days=1), last, zone)
-    planning.check_ahead(starts, now)
+    day = opening_times.chosen_day(typed.get(DAY, ""))
+    first, last = (opening_times.clock_time(typed.get(key, "")) for key in (STARTS, ENDS))
+    starts = opening_times.moment(day, first, zone)
+    ends = opening_times.moment(day if last > first else day + timedelta(days=1), last, zone)
+    opening_times.check_ahead(starts, now)
     if ends - starts > LONGEST:
         raise Refused(N_("An evening lasts {hours} hours at most."), hours=LONGEST.seconds // 3600)
     return starts, ends

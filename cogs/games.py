@@ -39,7 +39,7 @@ from kwbot.storage.stored import GameScope, PlayedGame, StoredTable
 from kwbot.tables.refusals import Refused
 from kwbot.tables.replays import after_deal, decided_in, stops
 from kwbot.tables.reviews import Decision, Review, decisions, reviewed
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.text.advice import Mistake, possible_text
 from kwbot.text.game_list import ListedGame, ListedPlayer
 from kwbot.text.labels import COMMANDS

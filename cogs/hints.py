@@ -31,7 +31,7 @@ from kwbot.tables.computer_turns import advice_seed
 from kwbot.tables.computers import by_thumb
 from kwbot.tables.refusals import AWAY, Refused, Stale
 from kwbot.tables.reviews import WORLDS, decisions, reviewed, unopposed
-from kwbot.tables.state import OpenTable, RunningTable, game_of
+from kwbot.tables.table_state import OpenTable, RunningTable, game_of
 from kwbot.tables.votes import check_none
 from kwbot.text import labels
 from kwbot.text.advice import Mistake, ReviewText, hint_text, review_text

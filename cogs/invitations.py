@@ -17,7 +17,7 @@ from cogs.screens.table_facts import mention
 from kwbot.engine.wording import N_
 from kwbot.tables import lobby
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import OpenTable, RunningTable
+from kwbot.tables.table_state import OpenTable, RunningTable
 from kwbot.text.labels import INVITE
 from kwbot.text.language import language_of
 from kwbot.text.markdown import Markup

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.boards import AREA, BoardChoice, BoardScreen
+from cogs.board_screens import AREA, BoardChoice, BoardScreen
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, channel_zone, chosen, game_last_played
 from cogs.connection.localised import descriptions, game_choices, words

@@ -14,7 +14,7 @@ from cogs.screens.components import LEAVE, Press
 from cogs.screens.leave_screen import left_screen, really_screen, which_screen
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import AWAY, Refused, Stale
-from kwbot.tables.state import OpenTable, RunningTable
+from kwbot.tables.table_state import OpenTable, RunningTable
 from kwbot.text import labels
 
 

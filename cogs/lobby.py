@@ -35,15 +35,15 @@ from cogs.screens.lobby_screen import lobby_screen, waiting_screen
 from cogs.screens.table_facts import link
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
-from kwbot.tables import lobby, planning, presets
+from kwbot.tables import lobby, opening_times, presets
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import NoTable, Refused, Stale
 from kwbot.tables.round_limits import without
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import LobbyTable, TableState, lobby_of
 from kwbot.tables.table_options import HAND_OPTION
+from kwbot.tables.table_state import LobbyTable, TableState, lobby_of
 from kwbot.text import labels
 from kwbot.text.language import language_of
 
@@ -290,9 +290,9 @@ class LobbyCog(commands.Cog):
             case "cancel":
                 await live.rearrange(lobby.cancelled, user)
             case "open":
-                planning.opened_early(lobby_of(table), user, self.bot.clock.now())
+                opening_times.opened_early(lobby_of(table), user, self.bot.clock.now())
                 self.bot.tables.check_free(table.channel)
-                await live.rearrange(planning.opened_early, user, self.bot.clock.now())
+                await live.rearrange(opening_times.opened_early, user, self.bot.clock.now())
             case _:
                 raise Stale
         return live.state

@@ -15,15 +15,15 @@ from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens.components import OPTIONS, Press
 from cogs.screens.form import form, line
 from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.options import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
+from cogs.screens.options_screen import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence, Term
 from kwbot.storage.documents import LONGEST_NAME
 from kwbot.tables import lobby, presets
 from kwbot.tables.presets import LAST_TIME, Preset
 from kwbot.tables.refusals import HostOnly, Refused, Stale
-from kwbot.tables.state import LobbyTable, lobby_of
 from kwbot.tables.table_options import PRESET_OPTION
+from kwbot.tables.table_state import LobbyTable, lobby_of
 from kwbot.text import labels
 
 NAME = "name"

@@ -16,9 +16,9 @@ from cogs.screens.components import PLAN, Press
 from cogs.screens.form import form, line
 from cogs.screens.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.wording import Term
-from kwbot.tables import planning
+from kwbot.tables import opening_times
 from kwbot.tables.lobby import check_host
-from kwbot.tables.state import LobbyTable, lobby_of
+from kwbot.tables.table_state import LobbyTable, lobby_of
 from kwbot.text import labels
 from kwbot.text.language import Language
 
@@ -49,20 +49,23 @@ class PlanningCog(commands.Cog):
         """Put the table off, and show until when."""
         table, typed = lobby_of(self.bot.table(press.table)), filled(interaction)
         zone, now = await self._zone(interaction, table), self.bot.clock.now()
-        day, at = planning.chosen_day(typed.get(DAY, "")), planning.clock_time(typed.get(TIME, ""))
-        starts = planning.moment(day, at, zone)
+        day, at = (
+            opening_times.chosen_day(typed.get(DAY, "")),
+            opening_times.clock_time(typed.get(TIME, "")),
+        )
+        starts = opening_times.moment(day, at, zone)
         live = self.bot.tables.at(table.id)
         with self.bot.display.answering(table.id, interaction.message):
-            await live.rearrange(planning.planned, interaction.user.id, starts, now)
+            await live.rearrange(opening_times.planned, interaction.user.id, starts, now)
             await redraw_lobby(interaction, self.bot.display, live.state)
 
 
 def plan_form(table: LobbyTable, now: datetime, zone: ZoneInfo, language: Language) -> ui.Modal:
     """Return the form for a day and a time; what is planned stands there."""
     starts = table.starts.astimezone(zone) if table.starts else None
-    days = planning.days(now, zone)
+    days = opening_times.days(now, zone)
     kept = starts is not None and starts.date() in days
-    chosen = starts.date() if starts and kept else planning.next_day(USUAL_TIME, now, zone)
+    chosen = starts.date() if starts and kept else opening_times.next_day(USUAL_TIME, now, zone)
     at = f"{starts or USUAL_TIME:%H:%M}"
     return form(
         language.term(labels.PLAY_AT),

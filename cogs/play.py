@@ -33,7 +33,7 @@ from kwbot.engine.choices import Choice
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import OpenTable, RunningTable, TableState, game_of
+from kwbot.tables.table_state import OpenTable, RunningTable, TableState, game_of
 from kwbot.text import labels
 from kwbot.text.markdown import Markup
 

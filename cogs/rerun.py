@@ -25,14 +25,14 @@ from cogs.screens.shown import Shown
 from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.taste import Taste
 from kwbot.engine.choices import Choice
-from kwbot.solo.company import answered
+from kwbot.solo.computer_moves import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.documents import Learning, RerunState
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.replays import after_deal
-from kwbot.tables.state import RunningTable
-from kwbot.text.rerun import rerun_head
+from kwbot.tables.table_state import RunningTable
+from kwbot.text.rerun_comparison import rerun_head
 
 ACT, PICK, LOOK = "ract", "rpick", "rlook"
 """The areas of presses in such a deal: to answer, to choose on the way, to unfold something."""

@@ -16,7 +16,7 @@ from cogs.screens.ring_screen import RING_EVERY, ringing_screen, wish_screen
 from kwbot.engine.wording import N_
 from kwbot.tables.lobby import check_host
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import LobbyTable, PlannedTable, lobby_of
+from kwbot.tables.table_state import LobbyTable, PlannedTable, lobby_of
 from kwbot.text.language import language_of
 
 MOST = 50

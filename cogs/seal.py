@@ -12,8 +12,8 @@ from cogs.connection.context import language
 from cogs.connection.replies import send_private
 from cogs.screens.components import SEAL, Press, text_screen
 from kwbot.tables.refusals import Stale
-from kwbot.tables.state import RunningTable
-from kwbot.text.seal import seal_text
+from kwbot.tables.table_state import RunningTable
+from kwbot.text.seal_lines import seal_text
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 

@@ -27,7 +27,7 @@ from kwbot import variants
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.documents import Document, GuildSettings, Preferences
-from kwbot.tables.planning import zone_name
+from kwbot.tables.opening_times import zone_name
 from kwbot.tables.refusals import Refused
 from kwbot.text import labels, lines
 from kwbot.text.language import LANGUAGES, OWN_NAMES, Language

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.boards import row
+from cogs.board_screens import row
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
 from cogs.connection.localised import descriptions, words

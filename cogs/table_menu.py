@@ -25,7 +25,7 @@ from kwbot.engine.wording import N_, Term
 from kwbot.tables import votes
 from kwbot.tables.certain_claims import claimable
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import ClosedTable, RunningTable, game_of
+from kwbot.tables.table_state import ClosedTable, RunningTable, game_of
 from kwbot.text import labels, lines
 from kwbot.text.language import Language, Voice
 

@@ -15,7 +15,7 @@ from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.membership import Membership
 from kwbot.tables.seated import DormantTable, IndexedTable
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.tables.worker_pool import WorkerPool
 
 

@@ -18,9 +18,9 @@ from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import WrongToken
 from kwbot.config import Settings
 from kwbot.playground import Playground, home
-from kwbot.playground.evening import ScriptedEvening
+from kwbot.playground.scripted_evening import ScriptedEvening
 from kwbot.storage.store import Store
-from kwbot.tables.state import TableState
+from kwbot.tables.table_state import TableState
 
 TOKEN = "KWBOT_TOKEN"
 

@@ -1,6 +1,6 @@
 """How the source is built: what `bench structure` measures must stay so."""
 
-from benches.structure import COMPLEX, ROOT, Tree
+from benches.structure import COMPLEX, ROOT, SHARED_NAMES, Tree
 
 TREE = Tree(ROOT)
 
@@ -19,6 +19,11 @@ def test_the_cogs_stand_on_few_floors() -> None:
 
 def test_no_two_classes_have_the_same_name() -> None:
     assert TREE.repeated_classes == {}
+
+
+def test_few_modules_have_the_same_name() -> None:
+    """What every game has, a few commands, and the area of cogs of two nouns."""
+    assert len(TREE.repeated_modules) <= SHARED_NAMES
 
 
 def test_functions_stay_simple() -> None:

@@ -36,7 +36,7 @@ from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.shards import NOTHING, Shard
-from kwbot.tables.state import OpenTable
+from kwbot.tables.table_state import OpenTable
 from kwbot.variants import games
 
 _log = logging.getLogger(__name__)

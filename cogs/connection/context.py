@@ -14,10 +14,10 @@ from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.planning import zone_of
+from kwbot.tables.opening_times import zone_of
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.tables.seated import IndexedTable
-from kwbot.tables.state import OpenTable, is_planned
+from kwbot.tables.table_state import OpenTable, is_planned
 from kwbot.text.language import Language, language_of
 
 

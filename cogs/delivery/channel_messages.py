@@ -36,7 +36,7 @@ from kwbot.engine.actions import Seat
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.round_limits import evening_of
-from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable, RunningTable, TableState
+from kwbot.tables.table_state import ClosedTable, LobbyTable, PlannedTable, RunningTable, TableState
 from kwbot.text.language import language_of
 
 _log = logging.getLogger(__name__)

@@ -9,8 +9,8 @@ from cogs.delivery.outlet import Outlet, Post
 from cogs.delivery.undelivered import MessageGone
 from cogs.screens.components import Screen
 from cogs.screens.daily_screen import announce_screen, best_scene, over_screen
-from kwbot.daily.manager import DailyDeals
-from kwbot.daily.venue import DailyNews
+from kwbot.daily.daily_manager import DailyDeals
+from kwbot.daily.daily_venue import DailyNews
 
 
 class DailyMessages:
@@ -27,7 +27,7 @@ class DailyMessages:
         self.dailies = dailies
 
     async def show(self, news: DailyNews) -> int:
-        """See kwbot.daily.venue. What somebody has deleted is posted anew."""
+        """See kwbot.daily.daily_venue. What somebody has deleted is posted anew."""
         if news.daily.message_id is not None:
             with suppress(MessageGone):
                 return await self._edited(news, news.daily.message_id)

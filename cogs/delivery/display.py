@@ -40,7 +40,7 @@ from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import NoTable
 from kwbot.tables.seated import IndexedTable
-from kwbot.tables.state import ClosedTable, TableState
+from kwbot.tables.table_state import ClosedTable, TableState
 
 _log = logging.getLogger(__name__)
 

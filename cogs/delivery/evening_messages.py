@@ -18,7 +18,7 @@ from cogs.screens.components import Screen, drawing
 from cogs.screens.evening_screen import evening_screen
 from kwbot.engine.wording import N_
 from kwbot.evenings.evening import Evening, EveningStage
-from kwbot.evenings.manager import Evenings
+from kwbot.evenings.evening_manager import Evenings
 from kwbot.tables.clock import Clock
 from kwbot.tables.reach import REFUSED_AGAIN
 from kwbot.text.language import language_of

@@ -15,7 +15,7 @@ from cogs.delivery.undelivered import Undelivered, understood
 from kwbot.engine.actions import Seat
 from kwbot.players.characters import CHARACTERS
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import TableState
+from kwbot.tables.table_state import TableState
 from kwbot.text.catalogue import HOME
 
 _log = logging.getLogger(__name__)

@@ -22,8 +22,8 @@ from kwbot.engine.actions import Seat
 from kwbot.evenings.evening import Evening
 from kwbot.looks.written import table_alternative
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import RunningTable, TableState
 from kwbot.tables.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
+from kwbot.tables.table_state import RunningTable, TableState
 from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import TableScene
 from kwbot.text.seating import NO_FACES

@@ -23,7 +23,7 @@ from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import ClosedTable, RunningTable, TableState
+from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text import labels
 from kwbot.text.language import language_of
 

@@ -15,7 +15,7 @@ from cogs.screens.table_facts import hand_key
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.looks.written import table_alternative
-from kwbot.tables.state import TableState
+from kwbot.tables.table_state import TableState
 
 
 class Panels:

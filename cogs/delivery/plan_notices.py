@@ -14,8 +14,8 @@ from cogs.screens.components import text_screen
 from cogs.screens.table_facts import address, link, mention
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Clock
-from kwbot.tables.planning import LASTS, reminded_at
-from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable, TableState
+from kwbot.tables.opening_times import LASTS, reminded_at
+from kwbot.tables.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.text.language import language_of
 from kwbot.text.markdown import plain
 

@@ -19,7 +19,7 @@ from cogs.screens.table_facts import present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import TableState
+from kwbot.tables.table_state import TableState
 
 TasteOf = Callable[[int, str], Awaitable[Taste]]
 """How a user wants to be shown things; the language where they have not chosen one."""

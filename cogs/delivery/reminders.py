@@ -14,7 +14,7 @@ from cogs.screens.table_facts import address, mention
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import RunningTable, TableState
+from kwbot.tables.table_state import RunningTable, TableState
 from kwbot.tables.time_limits import TIME_OPTIONS, kind_of_wait
 from kwbot.text.language import language_of
 

@@ -19,7 +19,7 @@ from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.tables.computer_turns import advice_seed
 from kwbot.tables.services import Computers
-from kwbot.tables.state import RunningTable, TableState
+from kwbot.tables.table_state import RunningTable, TableState
 
 _log = logging.getLogger(__name__)
 

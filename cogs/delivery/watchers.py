@@ -21,7 +21,7 @@ from cogs.delivery.undelivered import Undelivered
 from cogs.screens.components import Screen, drawing
 from cogs.screens.watch_screen import watch_screen
 from kwbot.tables.clock import Clock
-from kwbot.tables.state import LobbyTable, TableState
+from kwbot.tables.table_state import LobbyTable, TableState
 
 MOST = 50
 """So many messages of watchers of one table are redrawn."""

@@ -15,8 +15,8 @@ from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_facts import mention
 from cogs.screens.taste import Taste
 from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
+from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.ranking import TotalLine, squares, standing
-from kwbot.daily.venue import DailyNews
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_, Term

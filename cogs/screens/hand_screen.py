@@ -31,7 +31,7 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence, Term
 from kwbot.tables.refusals import AWAY
-from kwbot.tables.state import ClosedTable, RunningTable, TableState
+from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text import labels, lines
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice

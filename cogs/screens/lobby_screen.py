@@ -17,8 +17,8 @@ from cogs.screens.table_facts import closed_text, link, mention
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.pace import pace_of
-from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.tables.table_options import LEVEL_OPTION, PRESET_OPTION
+from kwbot.tables.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.tables.time_limits import TIME_OPTIONS, time_options
 from kwbot.text import labels
 from kwbot.text.language import Language, language_of

@@ -19,7 +19,7 @@ from kwbot.engine.wording import Term
 from kwbot.solo.rerun_deal import RerunDeal
 from kwbot.text import labels
 from kwbot.text.language import Language
-from kwbot.text.rerun import compared, rerun_head
+from kwbot.text.rerun_comparison import compared, rerun_head
 from kwbot.text.result_scene import ResultScene, result_scene
 from kwbot.text.seating import NO_FACES
 

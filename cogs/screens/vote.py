@@ -12,7 +12,7 @@ from cogs.screens.table_facts import channel_voice, facts_of, seen_by
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.wording import N_, Sentence, Term, Who
 from kwbot.tables.proposals import Decided, Motion, Vote
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.text import labels, vote_messages
 from kwbot.text.language import Language, Voice
 from kwbot.text.vote_messages import Proposal

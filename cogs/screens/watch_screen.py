@@ -12,7 +12,7 @@ from cogs.screens.table_buttons import watch_button
 from cogs.screens.table_facts import closed_text, facts_of, link, seen_by
 from cogs.screens.taste import Taste
 from kwbot.engine.wording import N_
-from kwbot.tables.state import ClosedTable, RunningTable, TableState
+from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.language import Language
 from kwbot.text.result import final_text
 from kwbot.text.result_scene import result_scene

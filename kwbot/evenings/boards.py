@@ -13,8 +13,8 @@ from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.lobby import another_computer
 from kwbot.tables.round_limits import board_limits
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import RunningTable
 from kwbot.tables.table_options import LEVEL_OPTION
+from kwbot.tables.table_state import RunningTable
 
 
 def own_options(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:

@@ -13,10 +13,10 @@ from kwbot.engine.variant import Variant
 from kwbot.evenings.boards import board_options, board_result, board_seats, has_people, own_options
 from kwbot.evenings.draw import Seating, draw
 from kwbot.evenings.evening import Evening
+from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.movement import Unit, line_up, seatings
 from kwbot.evenings.shares import takings
 from kwbot.evenings.sitting import BoardResult, Sitting
-from kwbot.evenings.venue import Venue
 from kwbot.storage.store import Store
 from kwbot.storage.stored import ScoredDeal
 from kwbot.tables import lobby
@@ -27,13 +27,13 @@ from kwbot.tables.game_manager import Tables
 from kwbot.tables.leaderboard_entries import scored
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
-from kwbot.tables.planning import zone_of
+from kwbot.tables.opening_times import zone_of
 from kwbot.tables.refusals import NoTable
 from kwbot.tables.round_limits import ROUND_OVER, deals_left, evening_of, limits
 from kwbot.tables.seated import Seated
 from kwbot.tables.shuffle import new_secret
-from kwbot.tables.state import LobbyTable, OpenTable, RunningTable
 from kwbot.tables.table_options import LEVEL_OPTION
+from kwbot.tables.table_state import LobbyTable, OpenTable, RunningTable
 from kwbot.tables.time_limits import CLOSING_GRACE
 
 STALLED = timedelta(minutes=10)

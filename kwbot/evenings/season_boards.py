@@ -15,7 +15,7 @@ from kwbot.storage.season_queries import LEAST_DEALS
 from kwbot.storage.seasons import Season, season_from, seasons_since
 from kwbot.storage.store import Store
 from kwbot.storage.stored import Champion, SeasonEntry, SeasonMeasure
-from kwbot.tables.planning import moment
+from kwbot.tables.opening_times import moment
 
 PODIUM = 3
 MOST_SEASONS = 20

@@ -11,7 +11,7 @@ from kwbot.engine.match import Match, recorded
 from kwbot.engine.record_lines import parse_reseat, parse_seat, split_line
 from kwbot.engine.table import Away, Back, Reseat
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 
 
 @dataclass

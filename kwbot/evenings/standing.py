@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kwbot.evenings.entrant import Entrant
-from kwbot.evenings.scoring import board_shares
+from kwbot.evenings.matchpoints import board_shares
 from kwbot.evenings.sitting import Share, Sitting
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from kwbot.playground import faces
+from kwbot.playground import portraits
 from kwbot.playground.model import User
 from kwbot.playground.world import World
 
@@ -38,7 +38,7 @@ class Cdn:
         app.router.add_get(r"/attachments/{attachment_id}/{filename}", self._attachment)
 
     async def _default(self, request: web.Request) -> web.Response:
-        return _picture(request, faces.default(int(request.match_info["index"])), "png")
+        return _picture(request, portraits.default(int(request.match_info["index"])), "png")
 
     async def _avatar(self, request: web.Request) -> web.Response:
         user = self._world.users.get(int(request.match_info["user_id"]))
@@ -78,5 +78,5 @@ def attached(data: bytes, content_type: str) -> web.Response:
 
 def _picture(request: web.Request, picture: bytes, kind: str) -> web.Response:
     side = request.query.get("size", "")
-    pixels = min(int(side), MOST_PIXELS) if side.isdecimal() else faces.SIDE
-    return attached(faces.scaled(picture, max(pixels, 1), kind), f"image/{kind}")
+    pixels = min(int(side), MOST_PIXELS) if side.isdecimal() else portraits.SIDE
+    return attached(portraits.scaled(picture, max(pixels, 1), kind), f"image/{kind}")

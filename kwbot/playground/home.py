@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kwbot.playground import faces
+from kwbot.playground import portraits
 from kwbot.playground.rates import Rates
 from kwbot.playground.server import Playground
 
@@ -17,9 +17,9 @@ def furnish(playground: Playground) -> Playground:
     """Local people, most of them with a picture, a second channel, Discord's rate limits."""
     people = [playground.person(name, moderator=name == PEOPLE[0]) for name in PEOPLE]
     for person in people:
-        if look := faces.LOOKS.get(person.name):
-            person.user.picture = faces.portrait(look)
-    playground.bot.picture = faces.emblem()
+        if look := portraits.LOOKS.get(person.name):
+            person.user.picture = portraits.portrait(look)
+    playground.bot.picture = portraits.emblem()
     guild = playground.guild
     del guild.members[guild.owner.id]
     guild.owner = people[0].user

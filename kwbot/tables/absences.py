@@ -7,7 +7,7 @@ from kwbot.engine.table import Away, Back
 from kwbot.engine.wording import N_
 from kwbot.tables import votes
 from kwbot.tables.refusals import AWAY, Refused, Stale
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.tables.transaction import Transaction
 
 

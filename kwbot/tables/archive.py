@@ -17,8 +17,8 @@ from kwbot.storage.stored import DealSecret, StoredEvent, StoredTable
 from kwbot.tables.dealing import deal as cards_of
 from kwbot.tables.events import KINDS, dealing, first_draw, replayed
 from kwbot.tables.shuffle import transcript
-from kwbot.tables.state import ClosedTable, OpenTable, RunningTable, TableState
 from kwbot.tables.table_rows import from_row
+from kwbot.tables.table_state import ClosedTable, OpenTable, RunningTable, TableState
 
 _log = logging.getLogger(__name__)
 

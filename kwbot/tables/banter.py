@@ -16,8 +16,8 @@ from kwbot.engine.actions import Dealt, Seat
 from kwbot.engine.script import DealResult
 from kwbot.engine.wording import N_, Sentence, Who
 from kwbot.players.characters import CHARACTERS, Tone
-from kwbot.tables.state import RunningTable
 from kwbot.tables.table_options import BANTER_OFF, BANTER_ON, BANTER_OPTION
+from kwbot.tables.table_state import RunningTable
 
 RARELY = 4
 """One of so many deals is spoken of."""

@@ -8,7 +8,7 @@ from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
 from kwbot.engine.claim_proof import inevitable, proves
 from kwbot.engine.table import TrickClaim
 from kwbot.engine.view import View, view
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 
 
 def is_certain(game: RunningTable, claim: TrickClaim) -> bool:

@@ -17,7 +17,7 @@ from kwbot.metrics import counted
 from kwbot.players.turn_batch import DealStart
 from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.services import Computers, Turns
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 
 _log = logging.getLogger(__name__)
 

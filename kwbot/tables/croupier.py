@@ -25,8 +25,8 @@ from kwbot.tables.certain_claims import open_grounds, public_claim
 from kwbot.tables.contributions import Ready
 from kwbot.tables.events import ready_body
 from kwbot.tables.services import Services
-from kwbot.tables.state import LobbyTable, RunningTable
 from kwbot.tables.table_options import CLAIMS_OFF, CLAIMS_OPTION
+from kwbot.tables.table_state import LobbyTable, RunningTable
 from kwbot.tables.transaction import Transaction
 
 

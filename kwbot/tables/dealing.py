@@ -24,7 +24,7 @@ from kwbot.tables.shuffle import (
     partners_drawn,
     shuffle,
 )
-from kwbot.tables.state import LobbyTable, RunningTable
+from kwbot.tables.table_state import LobbyTable, RunningTable
 
 LONGEST_LINE = 64
 """Characters that a player may type for a shuffle."""

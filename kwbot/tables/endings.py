@@ -5,7 +5,7 @@ from __future__ import annotations
 from kwbot.engine.actions import Seat
 from kwbot.engine.record_lines import finish_line
 from kwbot.tables import leaderboard_entries
-from kwbot.tables.state import OpenTable, RunningTable
+from kwbot.tables.table_state import OpenTable, RunningTable
 from kwbot.tables.transaction import Transaction
 
 

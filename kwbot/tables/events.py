@@ -32,7 +32,7 @@ from kwbot.tables.contributions import Ready
 from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.seated import Seated
 from kwbot.tables.shuffle import FirstDraw, draws_of
-from kwbot.tables.state import LobbyTable, OpenTable, RunningTable, game_of, lobby_of
+from kwbot.tables.table_state import LobbyTable, OpenTable, RunningTable, game_of, lobby_of
 
 T = TypeVar("T")
 Replay = Callable[[RunningTable, str], RunningTable]

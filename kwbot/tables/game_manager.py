@@ -35,7 +35,9 @@ from kwbot.tables.refusals import BeforeRestore, NoTable, OwnedElsewhere, Refuse
 from kwbot.tables.resumption import Resumption
 from kwbot.tables.seated import IndexedTable
 from kwbot.tables.services import Computers, Display, Services
-from kwbot.tables.state import (
+from kwbot.tables.table_index import TableIndex
+from kwbot.tables.table_rows import from_entry, new_row, noted
+from kwbot.tables.table_state import (
     ClosedTable,
     LobbyTable,
     OpenTable,
@@ -44,8 +46,6 @@ from kwbot.tables.state import (
     is_planned,
     lobby_of,
 )
-from kwbot.tables.table_index import TableIndex
-from kwbot.tables.table_rows import from_entry, new_row, noted
 from kwbot.tables.time_limits import closing_time
 
 _log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from kwbot.engine.script import DealResult
 from kwbot.engine.table import Reseat
 from kwbot.storage.stored import DealShare, Outcome, PlayerResult, ScoredDeal, Title
 from kwbot.tables.round_limits import evening_of
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 
 
 def scored(table: RunningTable, now: datetime) -> ScoredDeal:

@@ -39,7 +39,7 @@ from kwbot.tables.refusals import (
 )
 from kwbot.tables.seated import Seated
 from kwbot.tables.services import Services
-from kwbot.tables.state import (
+from kwbot.tables.table_state import (
     ClosedTable,
     LobbyTable,
     OpenTable,

@@ -18,7 +18,6 @@ from kwbot.tables.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.pace import PACES
 from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable
 from kwbot.tables.table_options import (
     BANTER_ALONE,
     BANTER_OFF,
@@ -42,6 +41,7 @@ from kwbot.tables.table_options import (
     TAKE_BACK_ON,
     TAKE_BACK_OPTION,
 )
+from kwbot.tables.table_state import ClosedTable, LobbyTable, PlannedTable
 from kwbot.tables.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds, time_options
 
 COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",

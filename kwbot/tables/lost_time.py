@@ -18,9 +18,9 @@ from kwbot.tables.refusals import NoTable
 from kwbot.tables.resumption import Resumption
 from kwbot.tables.services import Services
 from kwbot.tables.shards import NOTHING, WHOLE, Outages, Reach, Shard
-from kwbot.tables.state import OpenTable
 from kwbot.tables.table_index import TableIndex
 from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
+from kwbot.tables.table_state import OpenTable
 from kwbot.tables.time_limits import GRACE
 
 _log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from kwbot.tables.events import newcomer_body
 from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.refusals import Refused
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.tables.transaction import Transaction
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kwbot.players.characters import CHARACTERS
-from kwbot.tables.state import BaseTable, RunningTable
 from kwbot.tables.table_options import PACE_OPTION
+from kwbot.tables.table_state import BaseTable, RunningTable
 
 
 @dataclass(frozen=True, slots=True)

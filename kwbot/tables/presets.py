@@ -12,7 +12,6 @@ from kwbot.storage.documents import MOST_PRESETS, GuildSettings, ServerPreset
 from kwbot.storage.stored import StoredTable
 from kwbot.tables.computers import USUAL_LEVEL
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import BaseTable
 from kwbot.tables.table_options import (
     CLOCKS_OPTION,
     HINTS_OFF,
@@ -25,6 +24,7 @@ from kwbot.tables.table_options import (
     SEATS_OPTION,
     SERVER_CLOCKS,
 )
+from kwbot.tables.table_state import BaseTable
 from kwbot.tables.time_limits import TIME_OPTIONS
 
 

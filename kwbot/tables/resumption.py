@@ -23,9 +23,9 @@ from kwbot.tables.archive import SLICE
 from kwbot.tables.clock import Gap
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.services import Services
-from kwbot.tables.state import ClosedTable, LobbyTable, OpenTable, RunningTable
 from kwbot.tables.table_index import TableIndex
 from kwbot.tables.table_rows import from_entry, from_row
+from kwbot.tables.table_state import ClosedTable, LobbyTable, OpenTable, RunningTable
 from kwbot.tables.time_limits import CLOSING_GRACE, GRACE, after_gap
 
 _log = logging.getLogger(__name__)

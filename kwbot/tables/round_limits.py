@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 
 from kwbot.storage.renewal import EVENING_OPTION
 from kwbot.tables.clock import Gap
-from kwbot.tables.state import BaseTable, RunningTable
 from kwbot.tables.table_options import BOARD_OPTION
+from kwbot.tables.table_state import BaseTable, RunningTable
 
 DEALS_OPTION, LAST_OPTION = "evening_deals", "evening_until"
 """So many deals are played; and when no deal begins any more, in seconds since 1970."""

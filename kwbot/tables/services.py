@@ -17,7 +17,7 @@ from kwbot.tables.alarms import Alarms
 from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock
 from kwbot.tables.seated import IndexedTable
-from kwbot.tables.state import TableState
+from kwbot.tables.table_state import TableState
 
 
 class Display(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import NoTable
 from kwbot.tables.seated import DormantTable, IndexedTable
-from kwbot.tables.state import OpenTable, is_planned
+from kwbot.tables.table_state import OpenTable, is_planned
 
 
 class TableIndex:

@@ -18,7 +18,7 @@ from kwbot.storage.stored import (
 )
 from kwbot.tables.contributions import LobbySeal
 from kwbot.tables.seated import DormantTable, Seated
-from kwbot.tables.state import ClosedTable, LobbyTable, PlannedTable, RunningTable, TableState
+from kwbot.tables.table_state import ClosedTable, LobbyTable, PlannedTable, RunningTable, TableState
 
 _COLUMNS = {
     "channel": "channel_id",

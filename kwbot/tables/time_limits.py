@@ -13,7 +13,7 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.tables import round_limits
 from kwbot.tables.clock import Gap
-from kwbot.tables.state import BaseTable, LobbyTable, OpenTable, PlannedTable, RunningTable
+from kwbot.tables.table_state import BaseTable, LobbyTable, OpenTable, PlannedTable, RunningTable
 
 TIME_OPTIONS: Mapping[str, int] = {
     "time_first_bid": 60,

@@ -11,7 +11,7 @@ from kwbot.engine.record_lines import move_line
 from kwbot.storage.stored import DealSecret, NewEvent, Outcome, ScoredDeal
 from kwbot.tables import leaderboard_entries
 from kwbot.tables.events import KINDS
-from kwbot.tables.state import OpenTable, RunningTable, TableState, game_of
+from kwbot.tables.table_state import OpenTable, RunningTable, TableState, game_of
 
 
 class Transaction:

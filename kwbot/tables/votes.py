@@ -12,7 +12,7 @@ from kwbot.engine.wording import N_
 from kwbot.tables.events import vote_body
 from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.tables.transaction import Transaction
 
 VOTE_SECONDS = 60

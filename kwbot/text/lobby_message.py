@@ -12,7 +12,7 @@ from . import labels, lines
 from .facts import COMPUTER
 from .language import Language
 from .markdown import escaped
-from .seal import seal_line
+from .seal_lines import seal_line
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from kwbot.engine.wording import N_, Sentence, Term
 from . import labels, lines
 from .facts import Facts
 from .language import Voice
-from .seal import seal_line
+from .seal_lines import seal_line
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,11 @@ from kwbot.storage.stored import BestDeal, DealSum, WeeklyPlan
 from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock
 from kwbot.tables.due_servers import DueServers
-from kwbot.tables.planning import moment, zone_of
+from kwbot.tables.opening_times import moment, zone_of
 from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import Stale
 from kwbot.tables.replays import after_deal
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.weekly.rises import Rise, by_rating, in_season
 
 WEEK = timedelta(days=7)

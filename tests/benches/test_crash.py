@@ -12,7 +12,7 @@ from benches.crash import EVENTS_A_KILL, GROUPS, KILLS, PRESSES_A_KILL, PROGRAM
 CARELESS = """
 import asyncio
 from kwbot.tables.table_writer import TableWriter
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 
 stored = TableWriter._stored
 late = set()

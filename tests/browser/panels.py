@@ -20,7 +20,7 @@ from kwbot.engine.view import View, view
 from kwbot.looks.table_picture import table_picture
 from kwbot.looks.written import table_alternative
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.text.language import language_of
 from tests.engine.playing import begin, one_move, shuffled
 

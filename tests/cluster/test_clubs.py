@@ -15,7 +15,7 @@ from kwbot.storage.recounting import recount
 from kwbot.storage.stored import DealShare, Outcome, ScoredDeal, StoredEvening, TableChange
 from tests.cluster.conftest import Share
 from tests.cluster.test_takeover import Process, processes
-from tests.evenings.test_manager import Night
+from tests.evenings.test_evening_manager import Night
 from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON, TABLE, events, outcome, result
 from tests.storage.test_daily_queries import DAILY
 

@@ -22,7 +22,7 @@ from kwbot.tables.lease import Lease
 from kwbot.tables.membership import BEAT, SETTLING, Membership
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import OwnedElsewhere, Refused
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.variants import games
 from tests.cluster.conftest import Share
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, KOMBINATIONS, House

@@ -23,11 +23,11 @@ from cogs.delivery.gallery import Gallery
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.weekly_messages import WeeklyMessages
 from kwbot.config import Settings
-from kwbot.daily.manager import DailyDeals
-from kwbot.evenings.manager import Evenings
+from kwbot.daily.daily_manager import DailyDeals
+from kwbot.evenings.evening_manager import Evenings
 from kwbot.playground import Channel, LocalPerson, Message, Playground
 from kwbot.playground.oracle import Oracle
-from kwbot.solo.company import SharedAnswers
+from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
 from kwbot.storage.stored import NewEvent, NewTable, Outcome, PlayerResult, Title
 from kwbot.tables import lobby
@@ -37,7 +37,7 @@ from kwbot.tables.game_manager import Tables
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.seated import Seated
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import game_of, lobby_of
+from kwbot.tables.table_state import game_of, lobby_of
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
 from tests.storage.databases import empty_database

@@ -9,7 +9,7 @@ import pytest
 
 import verify_deal
 from kwbot.daily import daily_deal
-from kwbot.daily.manager import options_of
+from kwbot.daily.daily_manager import options_of
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import DailyPlan, StoredDaily
 from kwbot.variants import games

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
 

@@ -26,7 +26,7 @@ from kwbot.storage.store import Store
 from kwbot.tables import presets
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.state import LobbyTable, OpenTable, RunningTable
+from kwbot.tables.table_state import LobbyTable, OpenTable, RunningTable
 from tests.cogs.server import oracle
 from tests.e2e import moves
 

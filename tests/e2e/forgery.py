@@ -21,7 +21,7 @@ from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import DailyPlan, StoredEvening, StoredEvent
 from kwbot.tables.events import KINDS
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import LobbyTable, OpenTable, PlannedTable, RunningTable
+from kwbot.tables.table_state import LobbyTable, OpenTable, PlannedTable, RunningTable
 from kwbot.tables.time_limits import TIME_OPTIONS
 from kwbot.variants import games
 from tests.e2e.club import Club

@@ -17,7 +17,7 @@ from kwbot.playground.guest import Guest
 from kwbot.playground.model import MessageFlag
 from kwbot.playground.rest import Call
 from kwbot.tables import computer_turns, dealing
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from tests.e2e.club import Club
 from tests.e2e.test_evening import HOUR, be_ready, one_step
 

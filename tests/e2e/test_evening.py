@@ -10,7 +10,7 @@ import pytest
 
 from kwbot.playground import Permission
 from kwbot.playground.guest import READY, Guest, area, buttons
-from kwbot.tables.state import OpenTable, RunningTable
+from kwbot.tables.table_state import OpenTable, RunningTable
 from tests.e2e.club import Club
 
 HOUR = 3600

@@ -9,7 +9,7 @@ from itertools import cycle
 import pytest
 
 from kwbot.engine.actions import Seat
-from kwbot.tables.state import RunningTable, TableState
+from kwbot.tables.table_state import RunningTable, TableState
 from kwbot.tables.table_writer import TableWriter
 from kwbot.variants import games
 from tests.e2e import pairs

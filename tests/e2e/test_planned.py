@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from kwbot.playground.guest import press_more
 from kwbot.playground.model import Permission
-from kwbot.tables.state import LobbyTable, PlannedTable
+from kwbot.tables.table_state import LobbyTable, PlannedTable
 from tests.e2e.club import Club
 
 

@@ -10,7 +10,7 @@ from kwbot.engine.actions import Bid
 from kwbot.playground.guest import ACT, area, buttons, press_more
 from kwbot.tables import lobby as lobbies
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.state import LobbyTable
+from kwbot.tables.table_state import LobbyTable
 from kwbot.text import labels
 from kwbot.text.language import LANGUAGES, language_of
 from kwbot.variants import games

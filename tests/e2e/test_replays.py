@@ -14,7 +14,7 @@ from kwbot.playground.person import Response
 from kwbot.solo import solo_deal
 from kwbot.tables import reviews
 from kwbot.tables.reviews import Cost, Decision, Review
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from tests.cogs.server import labels
 from tests.e2e.club import Club
 

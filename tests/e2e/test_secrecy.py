@@ -21,7 +21,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.playground.model import MessageFlag
 from kwbot.playground.rest import Call
 from kwbot.tables import dealing
-from kwbot.tables.state import TableState
+from kwbot.tables.table_state import TableState
 from tests.e2e.arranged import PEOPLE, SUITS, arranged, four
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

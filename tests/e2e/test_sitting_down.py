@@ -22,7 +22,7 @@ from kwbot.playground import LocalPerson, Message
 from kwbot.playground.guest import Guest, buttons, press_more, set_option
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.pace import PACES, Pace, slowness
-from kwbot.tables.state import LobbyTable, RunningTable
+from kwbot.tables.table_state import LobbyTable, RunningTable
 from kwbot.text import labels
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES, Language, language_of

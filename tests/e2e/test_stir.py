@@ -6,7 +6,7 @@ import re
 
 from kwbot.playground import Message
 from kwbot.playground.guest import add_computers, press_more
-from kwbot.tables.state import LobbyTable, RunningTable
+from kwbot.tables.table_state import LobbyTable, RunningTable
 from tests.e2e.arranged import four
 from tests.e2e.club import Club
 

@@ -20,9 +20,9 @@ from kwbot.tables import computer_turns
 from kwbot.tables.clock import HandClock
 from kwbot.tables.refusals import Refused
 from kwbot.tables.round_limits import is_over
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.variants import games
-from tests.evenings.test_manager import QUICK, Night
+from tests.evenings.test_evening_manager import QUICK, Night
 from tests.tables.sandbox import CHANNEL, GUILD, House, assert_verified
 
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from cogs.doctor.channel_trial import png
-from kwbot.playground import Channel, Permission, Playground, faces
+from kwbot.playground import Channel, Permission, Playground, portraits
 from kwbot.playground.model import EditedGalleries
 from tests.playground.conftest import Bot, Clock
 
@@ -195,7 +195,7 @@ async def test_people_and_guilds_are_looked_up(playground: Playground, bot: Bot)
 
 async def test_people_have_pictures(playground: Playground, bot: Bot) -> None:
     alice, bob = playground.person("Alice"), playground.person("Bob")
-    alice.user.picture = faces.portrait(faces.LOOKS["Anna"])
+    alice.user.picture = portraits.portrait(portraits.LOOKS["Anna"])
     own = (await bot.fetch_user(alice.id)).display_avatar
     assert own.key == alice.user.avatar
     for asset, kind in (
@@ -207,7 +207,7 @@ async def test_people_have_pictures(playground: Playground, bot: Bot) -> None:
     plain = await bot.fetch_user(bob.id)
     assert plain.avatar is None
     assert (await plain.display_avatar.read()).startswith(b"\x89PNG")
-    alice.user.picture = faces.emblem()
+    alice.user.picture = portraits.emblem()
     with pytest.raises(discord.NotFound):
         await own.read()
 

@@ -12,7 +12,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.record_lines import move_line
 from kwbot.engine.view import view
 from kwbot.solo import solo_deal
-from kwbot.solo.company import answered
+from kwbot.solo.computer_moves import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.storage.documents import RerunState
 from kwbot.tables.computers import LocalComputers
@@ -20,7 +20,7 @@ from kwbot.tables.refusals import Stale
 from kwbot.tables.replays import after_deal, before_move, next_move
 from kwbot.tables.reviews import decisions
 from kwbot.text.language import Voice, language_of
-from kwbot.text.rerun import compared
+from kwbot.text.rerun_comparison import compared
 from tests.tables.test_replays import match_of
 
 COMPUTERS = LocalComputers()

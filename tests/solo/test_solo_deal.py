@@ -17,7 +17,7 @@ from kwbot.engine.view import as_json, view
 from kwbot.players import MonteCarloPlayer
 from kwbot.players.turn_batch import player
 from kwbot.solo import solo_deal
-from kwbot.solo.company import SharedAnswers, answered, strongly_played
+from kwbot.solo.computer_moves import SharedAnswers, answered, strongly_played
 from kwbot.solo.solo_deal import STRONG, WORLDS, SoloDeal, key_of, undealt
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import Stale

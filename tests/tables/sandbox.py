@@ -22,7 +22,7 @@ from kwbot.tables.game_manager import Tables
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.seated import Seated
 from kwbot.tables.services import NoDisplay
-from kwbot.tables.state import ClosedTable, LobbyTable, RunningTable, TableState
+from kwbot.tables.table_state import ClosedTable, LobbyTable, RunningTable, TableState
 from kwbot.variants import games
 from tests.quiet import are_threads_busy, is_loop_busy
 from tests.storage.databases import NAMED

@@ -12,7 +12,7 @@ from kwbot.engine.table import TrickClaim
 from kwbot.tables import dealing
 from kwbot.tables.certain_claims import is_certain
 from kwbot.tables.refusals import Stale
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.variants import games
 from tests.tables.sandbox import BO, CLEO, DAG, House, same
 

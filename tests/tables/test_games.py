@@ -13,7 +13,7 @@ from kwbot.engine.table import Undo
 from kwbot.storage.stored import PlayerBan
 from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import HostOnly, Refused
-from kwbot.tables.state import game_of
+from kwbot.tables.table_state import game_of
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

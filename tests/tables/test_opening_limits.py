@@ -9,7 +9,7 @@ from kwbot.tables import time_limits
 from kwbot.tables.clock import HandClock
 from kwbot.tables.opening_limits import BURST, EVERY, Opening, OpeningLimits
 from kwbot.tables.refusals import Refused
-from kwbot.tables.state import ClosedTable
+from kwbot.tables.table_state import ClosedTable
 from tests.tables.sandbox import BO, CHANNEL, GUILD, House
 
 HOUR = 3600

@@ -20,7 +20,7 @@ from kwbot.tables.computer_turns import turns as turns_of
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.services import Turns
-from kwbot.tables.state import ClosedTable, RunningTable
+from kwbot.tables.table_state import ClosedTable, RunningTable
 from kwbot.tables.transaction import Transaction
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, House

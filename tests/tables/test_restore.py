@@ -21,7 +21,7 @@ from kwbot.storage.restoring import RestoreRefused, restore
 from kwbot.storage.store import Store
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.refusals import BeforeRestore
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from tests.tables.sandbox import (
     ANNA,
     BO,

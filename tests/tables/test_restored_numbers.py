@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.daily.manager import DailyDeals
+from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening import CHECK_IN, Evening
-from kwbot.evenings.manager import Evenings
+from kwbot.evenings.evening_manager import Evenings
 from kwbot.solo import solo_deal
 from kwbot.storage import renewal
 from kwbot.storage.documents import Learning, RerunState
@@ -22,8 +22,8 @@ from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import BeforeRestore
 from kwbot.tables.round_limits import evening_of
 from kwbot.variants import games
-from tests.daily.test_manager import Board
-from tests.evenings.test_manager import QUICK, Rooms
+from tests.daily.test_daily_manager import Board
+from tests.evenings.test_evening_manager import QUICK, Rooms
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, House, assert_verified
 from tests.tables.test_restore import running, url
 

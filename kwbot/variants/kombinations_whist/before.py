@@ -38,7 +38,7 @@ from kwbot.engine.wording import N_, Sentence
 
 from .bids import STANDARD
 from .effects import SHAPES, Setup, plague_lead
-from .hands import shorter_suits
+from .prospect import shorter_suits
 from .purposes import (
     DIRECTION,
     GUESS,

@@ -34,7 +34,7 @@ from kwbot.variants._hands import Strength
 from . import payoffs
 from .bids import COUNTED, STANDARD, Bids, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Progress
-from .hands import Prospect, chance, prospect, shorter_suits
+from .prospect import Prospect, chance, prospect, shorter_suits
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_GIVEN, RANK_PICK, STATEMENT
 from .scoring import points_of
 

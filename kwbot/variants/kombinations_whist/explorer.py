@@ -17,7 +17,7 @@ from kwbot.engine.wording import N_, Sentence
 
 from .bids import SPECIAL, Bids
 from .proof.counting import open_bids
-from .proof.reasons import refusal
+from .proof.refusal_reasons import refusal
 from .witness.acted import example
 
 

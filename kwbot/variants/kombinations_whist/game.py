@@ -26,7 +26,7 @@ from .effects import Setup
 from .feats import FEATS
 from .goal import AtLeast, Progress, likelihood
 from .proof.counting import open_bids
-from .proof.reasons import refusal
+from .proof.refusal_reasons import refusal
 from .scoring import (
     TITLE,
     KombinationsSheet,

@@ -13,7 +13,7 @@ from cogs.delivery.faces import Faces, drawn_faces
 from cogs.delivery.undelivered import OutOfReach
 from kwbot.looks.sprites import portrait
 from kwbot.players.characters import CHARACTERS
-from kwbot.tables.state import TableState
+from kwbot.tables.table_state import TableState
 
 
 class FakeAsset:

@@ -15,7 +15,7 @@ from cogs.screens.hand_screen import hand_screen
 from cogs.screens.table_facts import facts_of, hand_key
 from cogs.screens.taste import Taste
 from kwbot.engine.frozen import changed
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.text.language import language_of
 from tests.cogs.screens.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person

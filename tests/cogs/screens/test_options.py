@@ -9,7 +9,7 @@ import pytest
 from discord import ui
 
 from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.options import (
+from cogs.screens.options_screen import (
     ROUND_AMOUNTS,
     ROUND_NUMBERS,
     Offer,
@@ -25,8 +25,8 @@ from kwbot.tables import presets
 from kwbot.tables.clock import HandClock
 from kwbot.tables.presets import FIRST_EVENING, PRESETS, Preset
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import LobbyTable
 from kwbot.tables.table_options import PRESET_OPTION
+from kwbot.tables.table_state import LobbyTable
 from kwbot.tables.time_limits import time_options
 from kwbot.text.language import language_of
 from kwbot.variants import games

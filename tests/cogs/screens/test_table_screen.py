@@ -16,7 +16,7 @@ from kwbot.engine.match import Match
 from kwbot.looks.emojis import emojis
 from kwbot.playground.message_limits import check_message
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import RunningTable, TableState
+from kwbot.tables.table_state import RunningTable, TableState
 from kwbot.variants import games
 from tests.looks.scenes import finished, first
 from tests.text.positions import NASTY

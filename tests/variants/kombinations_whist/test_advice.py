@@ -15,7 +15,7 @@ from kwbot.engine.view import view
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist import COUNSEL
 from kwbot.variants.kombinations_whist.bids import STANDARD, goal_of
-from kwbot.variants.kombinations_whist.hands import Prospect, chance, prospect
+from kwbot.variants.kombinations_whist.prospect import Prospect, chance, prospect
 from kwbot.variants.kombinations_whist.scoring import KombinationsSheet
 from tests.engine.playing import acted, begin, dealt
 

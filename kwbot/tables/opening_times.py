@@ -13,7 +13,7 @@ from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.tables.lobby import check_host
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.state import LobbyTable, PlannedTable
+from kwbot.tables.table_state import LobbyTable, PlannedTable
 
 DAYS = 14
 """So many days are offered, today among them."""

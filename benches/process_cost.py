@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from benches.cluster import ClusterTest
+from benches.cluster_kills import ClusterTest
 from benches.figures import Figure, benchmark
 from benches.member import children_cpu_seconds, cpu_seconds, own_cpu_seconds
 from benches.postgres import missing, postgres_server

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from kwbot.evenings.scoring import advantages, differences, matchpoints
+from kwbot.evenings.matchpoints import advantages, differences, matchpoints
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ from datetime import date, datetime, time, timedelta
 
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand, game_of_day, gone_on, points_of
+from kwbot.daily.daily_venue import DailyNews, DailyVenue
 from kwbot.daily.ranking import streak
-from kwbot.daily.venue import DailyNews, DailyVenue
 from kwbot.engine.actions import Action
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.metrics import counted
-from kwbot.solo.company import TurnTakers, answered, strongly_played
+from kwbot.solo.computer_moves import TurnTakers, answered, strongly_played
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
@@ -29,7 +29,7 @@ from kwbot.tables import lobby
 from kwbot.tables.clock import Clock
 from kwbot.tables.due_servers import DueServers
 from kwbot.tables.lost_time import LostTime
-from kwbot.tables.planning import moment, zone_of
+from kwbot.tables.opening_times import moment, zone_of
 from kwbot.tables.presets import settled_by
 from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import BeforeRestore, Refused, Stale

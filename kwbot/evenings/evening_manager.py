@@ -19,9 +19,9 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.rounds import Rounds
 from kwbot.evenings.rows import OPEN, from_row, to_row
-from kwbot.evenings.venue import Venue
 from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.storage.failures import StorageError, UnknownEvening
@@ -34,7 +34,7 @@ from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import BeforeRestore, Refused
 from kwbot.tables.round_limits import deals_left
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import game_of
+from kwbot.tables.table_state import game_of
 from kwbot.tables.time_limits import CLOSING_GRACE
 
 _log = logging.getLogger(__name__)

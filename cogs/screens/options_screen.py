@@ -17,7 +17,6 @@ from kwbot.tables.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.lobby import ALL_CLOCKS, SEAT_LEVEL
 from kwbot.tables.pace import PACES, pace_of
 from kwbot.tables.presets import Preset
-from kwbot.tables.state import LobbyTable
 from kwbot.tables.table_options import (
     BANTER_ALONE,
     BANTER_OFF,
@@ -33,6 +32,7 @@ from kwbot.tables.table_options import (
     PACE_OPTION,
     PRESET_OPTION,
 )
+from kwbot.tables.table_state import LobbyTable
 from kwbot.tables.time_limits import time_options
 from kwbot.text import labels, lines
 from kwbot.text.language import Language

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kwbot.daily.manager import DailyDeals
-from kwbot.daily.venue import DailyNews
+from kwbot.daily.daily_manager import DailyDeals
+from kwbot.daily.daily_venue import DailyNews
 from kwbot.solo import solo_deal
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store

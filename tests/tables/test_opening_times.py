@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from kwbot.storage.documents import GuildSettings
-from kwbot.tables import lobby, planning
+from kwbot.tables import lobby, opening_times
 from kwbot.tables.refusals import HostOnly, Refused, Stale
-from kwbot.tables.state import LobbyTable, PlannedTable, RunningTable
+from kwbot.tables.table_state import LobbyTable, PlannedTable, RunningTable
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, House
 
 STOCKHOLM = ZoneInfo("Europe/Stockholm")
@@ -23,13 +23,13 @@ HOUR = timedelta(hours=1)
      ("8 pm", time(20)), ("12am", time(0)), ("12:15 PM", time(12, 15)), ("7:05am", time(7, 5))],
 )  # fmt: skip
 def test_a_time_is_read_as_people_type_it(typed: str, read: time) -> None:
-    assert planning.clock_time(typed) == read
+    assert opening_times.clock_time(typed) == read
 
 
 @pytest.mark.parametrize("typed", ["", "24:00", "20:60", "13 pm", "0 am", "soon", "-1", "20:3"])
 def test_what_is_no_time_is_refused(typed: str) -> None:
     with pytest.raises(Refused):
-        planning.clock_time(typed)
+        opening_times.clock_time(typed)
 
 
 @pytest.mark.parametrize(
@@ -43,25 +43,27 @@ def test_what_is_no_time_is_refused(typed: str) -> None:
     ],
 )
 def test_a_time_of_day_is_that_of_its_zone(day: date, at: time, utc: datetime) -> None:
-    assert planning.moment(day, at, STOCKHOLM) == utc
+    assert opening_times.moment(day, at, STOCKHOLM) == utc
 
 
 def test_a_zone_is_found_by_its_name_or_its_city_and_a_server_has_that_of_its_language() -> None:
-    assert planning.zone_name("stockholm") == "Europe/Stockholm"
-    assert planning.zone_name("america/new york") == "America/New_York"
+    assert opening_times.zone_name("stockholm") == "Europe/Stockholm"
+    assert opening_times.zone_name("america/new york") == "America/New_York"
     for typed in ("", "Atlantis", "../etc/passwd"):
         with pytest.raises(Refused):
-            planning.zone_name(typed)
-    assert planning.zone_of(GuildSettings(), "da").key == "Europe/Copenhagen"
-    assert planning.zone_of(GuildSettings(), "en").key == "UTC"
-    assert planning.zone_of(GuildSettings(time_zone="Asia/Tokyo"), "da").key == "Asia/Tokyo"
-    assert planning.zone_of(GuildSettings(time_zone="Gone/Place"), "sv").key == "Europe/Stockholm"
+            opening_times.zone_name(typed)
+    assert opening_times.zone_of(GuildSettings(), "da").key == "Europe/Copenhagen"
+    assert opening_times.zone_of(GuildSettings(), "en").key == "UTC"
+    assert opening_times.zone_of(GuildSettings(time_zone="Asia/Tokyo"), "da").key == "Asia/Tokyo"
+    assert (
+        opening_times.zone_of(GuildSettings(time_zone="Gone/Place"), "sv").key == "Europe/Stockholm"
+    )
 
 
 def test_days_begin_with_today_where_the_server_is() -> None:
     late = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
-    assert planning.days(late, STOCKHOLM)[0] == date(2027, 1, 1)
-    assert len(planning.days(late, STOCKHOLM)) == planning.DAYS
+    assert opening_times.days(late, STOCKHOLM)[0] == date(2027, 1, 1)
+    assert len(opening_times.days(late, STOCKHOLM)) == opening_times.DAYS
 
 
 @pytest.mark.parametrize(("hour", "day"), [(17, 30), (18, 31), (22, 31), (23, 31)])
@@ -70,14 +72,14 @@ def test_a_time_of_day_is_offered_on_the_first_day_on_which_it_is_to_come(
 ) -> None:
     """At 18:00 UTC it is 20:00 in Stockholm, and at 22:00 the next day begins."""
     now = datetime(2026, 7, 30, hour, tzinfo=UTC)
-    assert planning.next_day(time(20), now, STOCKHOLM) == date(2026, 7, day)
+    assert opening_times.next_day(time(20), now, STOCKHOLM) == date(2026, 7, day)
 
 
 async def plan(house: House, table: int, hours: float = 5) -> datetime:
     """Anna puts her lobby off."""
     now = house.clock.now()
     starts = now + hours * HOUR
-    await house.tables.at(table).rearrange(planning.planned, ANNA.id, starts, now)
+    await house.tables.at(table).rearrange(opening_times.planned, ANNA.id, starts, now)
     return starts
 
 
@@ -142,22 +144,22 @@ async def test_the_host_alone_plans_and_for_a_time_to_come(house: House) -> None
     table = await house.lobby(BO)
     live, now = house.tables.at(table), house.clock.now()
     with pytest.raises(HostOnly):
-        await live.rearrange(planning.planned, BO.id, now + HOUR, now)
-    for starts in (now, now - HOUR, now + timedelta(days=planning.DAYS + 2)):
+        await live.rearrange(opening_times.planned, BO.id, now + HOUR, now)
+    for starts in (now, now - HOUR, now + timedelta(days=opening_times.DAYS + 2)):
         with pytest.raises(Refused):
-            await live.rearrange(planning.planned, ANNA.id, starts, now)
+            await live.rearrange(opening_times.planned, ANNA.id, starts, now)
     with pytest.raises(Stale):
-        await live.rearrange(planning.opened_early, ANNA.id, now)
+        await live.rearrange(opening_times.opened_early, ANNA.id, now)
     await plan(house, table)
     with pytest.raises(HostOnly):
-        await live.rearrange(planning.opened_early, BO.id, now)
-    await live.rearrange(planning.opened_early, ANNA.id, now)
+        await live.rearrange(opening_times.opened_early, BO.id, now)
+    await live.rearrange(opening_times.opened_early, ANNA.id, now)
     assert type(house.tables.get(table)) is LobbyTable
 
 
 async def test_who_sits_there_is_reminded_unless_it_was_planned_late(house: House) -> None:
     table = await house.lobby(BO)
     starts = await plan(house, table)
-    assert planning.reminded_at(house.lobby_at(table)) == starts - planning.REMINDED
+    assert opening_times.reminded_at(house.lobby_at(table)) == starts - opening_times.REMINDED
     await plan(house, table, 0.25)
-    assert planning.reminded_at(house.lobby_at(table)) is None
+    assert opening_times.reminded_at(house.lobby_at(table)) is None

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
-from kwbot.evenings.manager import Evenings
+from kwbot.evenings.evening_manager import Evenings
 from kwbot.evenings.rounds import undrawn
 from kwbot.evenings.rows import from_row
 from kwbot.storage.store import Store
@@ -22,7 +22,7 @@ from kwbot.tables.live_table import LiveTable
 from kwbot.tables.refusals import Refused
 from kwbot.tables.round_limits import ROUND_OVER
 from kwbot.tables.seated import Seated
-from kwbot.tables.state import RunningTable
+from kwbot.tables.table_state import RunningTable
 from kwbot.variants import games
 from tests.tables.sandbox import CHANNEL, GUILD, House, assert_verified
 

@@ -15,12 +15,12 @@ from pathlib import Path
 from time import perf_counter
 
 from benches.figures import Figure, benchmark, one_in
-from kwbot.daily.manager import DailyDeals
-from kwbot.daily.venue import DailyNews
+from kwbot.daily.daily_manager import DailyDeals
+from kwbot.daily.daily_venue import DailyNews
 from kwbot.engine.actions import Action
 from kwbot.engine.errors import RuleViolation
 from kwbot.players import ACCELERATED
-from kwbot.solo.company import SharedAnswers
+from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, StoredDaily

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benches.characters import KINDS, calls, recognized, shares
+from benches.character_bids import KINDS, calls, recognized, shares
 from kwbot.players.characters import CHARACTERS
 
 DEALS = 40

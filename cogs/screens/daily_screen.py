@@ -168,7 +168,7 @@ def standing_screen(
         [
             (f"### {daily_message.head(facts, language)}",),
             daily_message.standing_lines(facts, language),
-            (daily_message.strong_line(facts, language),),
+            daily_message.compared_lines(facts, language),
             *tables,
             (note,),
         ]
@@ -251,8 +251,17 @@ def facts_of(news: DailyNews, language: Language) -> DailyFacts:
             for one in ranks
         ],
         strong=daily.strong_points,
+        possible=_possible(news),
         restored=news.restored,
     )
+
+
+def _possible(news: DailyNews) -> int | None:
+    """Return what was possible at least: what anybody has reached was."""
+    found, strong = news.daily.possible_points, news.daily.strong_points
+    if found is None or strong is None:
+        return None
+    return max(found, strong, *(one.points or 0 for one in news.plays))
 
 
 def _who(user: int | None) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
@@ -20,8 +20,9 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.metrics import counted
-from kwbot.solo.computer_moves import TurnTakers, answered, strongly_played
-from kwbot.solo.solo_deal import SoloDeal
+from kwbot.solo.best_line import best_line
+from kwbot.solo.computer_moves import TurnTakers, answered, played_out
+from kwbot.solo.solo_deal import STRONG, SoloDeal
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, StoredDaily, StoredPlay
@@ -296,26 +297,47 @@ class DailyDeals:
             return None
         return gone_on(daily, self._games, daily_deal.STRONG_NAME, daily.strong)
 
-    # --- the strong player --------------------------------------------------------------------
+    # --- what others are compared with ------------------------------------------------------------
 
     def _weigh(self) -> None:
-        """Let the strong player play what it has not played yet, one deal after the other."""
+        """Let the strong player play what it has not played yet, and find what was possible."""
         if self._weighing is None or self._weighing.done():
             self._weighing = asyncio.create_task(self._weighed(), name="strong player")
 
     async def _weighed(self) -> None:
-        for daily in await self._store.open_dailies():
-            if daily.strong_points is not None:
-                continue
-            try:
-                begun = daily_deal.begun(daily, self._games, daily_deal.STRONG_NAME)
-                solo = await strongly_played(self._computers, begun)
-            except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
-                _log.error("the strong player failed: %s", counted(error))
-                continue
-            await self._store.change_daily(
-                daily.id, strong="\n".join(solo.lines), strong_points=points_of(solo)
-            )
+        """Weigh one deal after the other, with those that are begun meanwhile."""
+        seen = set[int]()
+        while found := [one for one in await self._store.open_dailies() if one.id not in seen]:
+            for weighed in (self._play_strongly, self._look_for_more):
+                for daily in found:
+                    await self._tried(weighed, daily)
+            seen |= {daily.id for daily in found}
+
+    async def _tried(
+        self, weighed: Callable[[StoredDaily], Awaitable[None]], daily: StoredDaily
+    ) -> None:
+        try:
+            await weighed(daily)
+        except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+            _log.error("the strong player failed: %s", counted(error))
+
+    async def _play_strongly(self, daily: StoredDaily) -> None:
+        if daily.strong_points is not None:
+            return
+        begun = daily_deal.begun(daily, self._games, daily_deal.STRONG_NAME)
+        solo = await played_out(self._computers, begun, STRONG)
+        await self._store.change_daily(
+            daily.id, strong="\n".join(solo.lines), strong_points=points_of(solo)
+        )
+
+    async def _look_for_more(self, daily: StoredDaily) -> None:
+        """Find what was possible, from the strong player's line on."""
+        now = await self._store.daily(daily.id)
+        if now is None or now.strong_points is None or now.possible_points is not None:
+            return
+        line = gone_on(now, self._games, daily_deal.STRONG_NAME, now.strong)
+        best = await best_line(self._computers, line, points_of)
+        await self._store.change_daily(daily.id, possible_points=points_of(best))
 
 
 def options_of(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:

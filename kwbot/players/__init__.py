@@ -12,7 +12,7 @@ from kwbot.engine.view import View, view
 from .bid_taste import BidTaste
 from .determinization import LEISURELY
 from .kernel import ACCELERATED
-from .monte_carlo import MonteCarloPlayer, suggested_bids, weighed_actions
+from .monte_carlo import MonteCarloPlayer, considered_actions, suggested_bids, weighed_actions
 from .random_player import RandomPlayer
 from .rule_of_thumb import RuleOfThumb
 
@@ -51,6 +51,7 @@ __all__ = [
     "MonteCarloPlayer",
     "RandomPlayer",
     "RuleOfThumb",
+    "considered_actions",
     "decide",
     "suggested_bids",
     "weighed_actions",

@@ -131,7 +131,7 @@ def tried(
 ) -> Thought:
     """Try the most promising actions, and bids besides that are to somebody's taste; `least` of
     them to the last."""
-    advised = _promising(seen, also)
+    advised = promising(seen, also)
     if taste is not None and isinstance(seen.choice, CombinationBid):
         advised |= _best_of(_advised(taste.fresh(seen, rng)), BESIDES)
     if len(advised) < 2:
@@ -213,7 +213,7 @@ def _bid(seen: View, action: Action) -> Bid | None:
     return action if isinstance(action, Bid) else None
 
 
-def _promising(seen: View, also: Action | None) -> dict[Action, float]:
+def promising(seen: View, also: Action | None = None) -> dict[Action, float]:
     """Those that the game advises, the best first; without advice all, if they are few, or sets of
     cards that one might want to be rid of. `also` is no better than the worst that is advised."""
     choice = seen.choice

@@ -14,6 +14,7 @@ from kwbot.engine.view import View
 
 from . import bid_search, card_search
 from .bid_taste import NO_TASTE, BidTaste, plainer
+from .card_sense import apart
 from .kernel_input import Unsupported
 from .rule_of_thumb import RuleOfThumb
 
@@ -50,6 +51,16 @@ class MonteCarloPlayer:
         except Unsupported:
             best = None
         return best or _THUMB.choose(seen, rng)
+
+
+def considered_actions(seen: View) -> list[Action]:
+    """The actions of the viewer in turn that deserve a thought, all else being worse or the same:
+    the most promising ones, of neighbouring cards one."""
+    choice = seen.choice
+    assert choice is not None
+    if isinstance(choice, PlayCard):
+        return [PLAYS[card] for card in apart(seen, choice.cards)]
+    return [*bid_search.promising(seen)]
 
 
 def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Action, float]:

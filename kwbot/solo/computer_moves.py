@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from kwbot.engine.actions import Action
-from kwbot.solo.solo_deal import STRONG, SoloDeal
+from kwbot.solo.solo_deal import SoloDeal
 from kwbot.tables.services import Turns
 
 KEPT = 4096
@@ -29,9 +29,9 @@ async def answered(computers: TurnTakers, solo: SoloDeal) -> SoloDeal:
     return solo
 
 
-async def strongly_played(computers: TurnTakers, solo: SoloDeal) -> SoloDeal:
-    """Return the deal over, a strong player in the person's seat."""
-    while (turns := solo.turns(own=STRONG)) is not None:
+async def played_out(computers: TurnTakers, solo: SoloDeal, level: str) -> SoloDeal:
+    """Return the deal over, a computer of this level in the person's seat."""
+    while (turns := solo.turns(own=level)) is not None:
         solo = solo.computers_moved(turns, await computers.taken(turns))
     return solo
 
@@ -45,6 +45,8 @@ class SharedAnswers:
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.services. What was answered before is answered again."""
+        if not turns.awaited:  # what one tries out others hardly ask again
+            return await self._computers.taken(turns)
         opening = turns.opening
         situation = opening.key, opening.parcel, turns.match.told(), turns.levels
         answer = self._answers.get(situation)

@@ -109,13 +109,26 @@ class SoloDeal:
 
     def turns(self, own: str = "") -> Turns | None:
         """Return the next turns of the computers; None where the person is asked, or it is over.
-        `own`: the level of a computer that plays the person's seat as well."""
-        levels = tuple(
-            own if seat == self.seat else OTHERS for seat, _ in enumerate(self.match.names)
-        )
+        `own`: the level of a computer in the person's seat, who comes when the person would; then
+        nobody waits.
+        """
+        levels = tuple("" if seat == self.seat else OTHERS for seat in range(len(self.match.names)))
+        if own and self.deal is not None and in_turn(self.match, levels) is None:
+            levels = tuple("" if level else own for level in levels)
         if self.deal is None or in_turn(self.match, levels) is None:
             return None
-        return Turns(self.match, self.start, levels, len(self.moves), AT_ONCE, worlds=WORLDS)
+        return Turns(
+            self.match, self.start, levels, len(self.moves), AT_ONCE, WORLDS, awaited=not own
+        )
+
+    def forks(self) -> list[tuple[SoloDeal, Action]]:
+        """Return what the person was asked up to now: how the deal stood, and what they did."""
+        solo, found = replace(self, match=self.opening, moves=())._settled(), []
+        for seat, action in self.moves[len(solo.moves) :]:
+            if seat == self.seat and solo._forced() is None:
+                found.append((solo, action))
+            solo = solo._moved((seat, action))
+        return found
 
     def act(self, action: Action) -> SoloDeal:
         """Make a move of the person's. Raise Stale, IllegalAction, or Refused for what is proven to

@@ -489,7 +489,7 @@ class WeeklyPlanRow(Base):
 class DailyDealRow(Base):
     """A server's deal of a day, sealed the day before. `shown`: the state in which its message was
     drawn last; `strong`: the moves of the strong player in that seat; `thread_id`: where those talk
-    who have played it."""
+    who have played it; `possible_points`: what the best line brings that was found."""
 
     __tablename__ = "daily_deals"
     __table_args__ = (
@@ -515,6 +515,7 @@ class DailyDealRow(Base):
     strong: Mapped[str]
     strong_points: Mapped[int | None]
     thread_id: Mapped[int | None] = _snowflake()
+    possible_points: Mapped[int | None]
 
 
 class DailyPlayRow(Base):

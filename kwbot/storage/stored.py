@@ -459,6 +459,7 @@ class StoredDaily:
     shown: str = ""
     strong: tuple[str, ...] = field(default=(), repr=False)
     strong_points: int | None = None
+    possible_points: int | None = None
     thread_id: int | None = None
 
 

@@ -53,6 +53,8 @@ class Turns:
     most: int
     """So many turns at most."""
     worlds: int = 0
+    awaited: bool = True
+    """Whether a person waits for them."""
 
     @property
     def seat(self) -> Seat:

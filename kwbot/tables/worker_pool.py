@@ -47,12 +47,14 @@ REST = 60.0
 
 
 class Urgency(IntEnum):
-    """Who comes first. `WHOLE` is a move that is thought out whole, however many wait."""
+    """Who comes first. `WHOLE` is a move that is thought out whole, however many wait; `IDLE` one
+    that nobody waits for."""
 
     MOVE = 0
     WHOLE = 1
     HINT = 2
     REVIEW = 3
+    IDLE = 4
 
 
 @dataclass(order=True)
@@ -168,11 +170,12 @@ class WorkerPool:
     async def _thought_whole(self, turns: Turns) -> Sequence[Action]:
         """What they do in as many samples as they want; where no process answers, it is thought
         out here."""
+        urgency = Urgency.WHOLE if turns.awaited else Urgency.IDLE
         for _ in range(TRIES):
             if not self.working:
                 break
             with contextlib.suppress(Lost):
-                return await self._batch(turns, "", Urgency.WHOLE)
+                return await self._batch(turns, "", urgency)
         return [await asyncio.to_thread(decided, turns)]
 
     async def _by_thumb(self, turns: Turns) -> Action:

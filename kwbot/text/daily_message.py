@@ -48,8 +48,8 @@ class DailyRank:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyFacts:
     """What is told of a deal. `ends`: seconds since 1970; `ranks`: of all who played it to its end;
-    `strong`: what the strong player brought home; `restored`: whether a backup was restored that
-    day."""
+    `strong`: what the strong player brought home; `possible`: what was possible at least;
+    `restored`: whether a backup was restored that day."""
 
     game: Variant
     day: date
@@ -57,6 +57,7 @@ class DailyFacts:
     manner: str = ""
     ranks: Sequence[DailyRank] = ()
     strong: int | None = None
+    possible: int | None = None
     restored: bool = False
 
 
@@ -127,7 +128,7 @@ def over_text(facts: DailyFacts, language: Language) -> str:
         [
             (f"### {head(facts, language)}", lines.DOT.join(filter(None, (name, facts.manner)))),
             (*standing_lines(facts, language), nobody),
-            (strong_line(facts, language),),
+            compared_lines(facts, language),
         ]
     )
 
@@ -143,12 +144,16 @@ def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
     return [*shown, *([f"-# +{more}"] if more > 0 else [])]
 
 
-def strong_line(facts: DailyFacts, language: Language) -> str:
-    """What the strong player brought home with these cards."""
-    if facts.strong is None:
-        return ""
-    told = N_("A strong computer in this seat: {points}")
-    return f"-# 🤖 {language.text(told, points=_points(facts.strong, facts, language))}"
+def compared_lines(facts: DailyFacts, language: Language) -> list[str]:
+    """What the strong player brought home with these cards, and what somebody might who knew all
+    of them."""
+    strong = "🤖", N_("A strong computer in this seat: {points}"), facts.strong
+    most = "🔮", N_("With all cards known: at least {points}"), facts.possible
+    return [
+        f"-# {mark} {language.text(told, points=_points(points, facts, language))}"
+        for mark, told, points in (strong, most)
+        if points is not None
+    ]
 
 
 def best_text(who: str, language: Language) -> str:
@@ -172,7 +177,7 @@ def own_text(
             (
                 f"**{_points(points, facts, language)}**{lines.DOT}{of_all}",
                 f"{shown_squares(squares)}{lines.DOT}{streak_text(streak, language)}",
-                strong_line(facts, language),
+                *compared_lines(facts, language),
             ),
             (f"-# {wait}",),
         ]

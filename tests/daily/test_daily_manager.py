@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -10,7 +11,8 @@ import pytest
 
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
-from kwbot.solo import solo_deal
+from kwbot.engine.actions import Action
+from kwbot.solo import best_line, solo_deal
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, PlayerBan, StoredDaily
@@ -19,7 +21,7 @@ from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.services import NoDisplay
+from kwbot.tables.services import NoDisplay, Turns
 from kwbot.tables.time_limits import CLOSING_GRACE
 from kwbot.variants import games
 from tests.tables.conftest import house, same_cards, store
@@ -97,6 +99,7 @@ class Calendar:
 @pytest.fixture
 async def calendar(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Calendar]:
     monkeypatch.setattr(solo_deal, "WORLDS", 2)
+    monkeypatch.setattr(best_line, "LINES", 1)
     store = await Store.open("sqlite+aiosqlite://")
     await store.set_guild_settings(GUILD, GuildSettings(time_zone="Europe/Stockholm"))
     await store.set_daily_plan(PLAN)
@@ -122,6 +125,8 @@ async def test_days_begin_and_end_at_the_servers_midnight(calendar: Calendar) ->
     assert new.daily.commitment == seal, "as sealed the day before"
     assert [one.points for one in over.plays] == [points]
     assert over.daily.strong_points is not None
+    assert over.daily.possible_points is not None
+    assert over.daily.possible_points >= over.daily.strong_points
     assert over.best is not None
     assert over.streaks == {ANNA: 1}
     assert new.before is not None
@@ -265,3 +270,28 @@ async def test_what_nobody_waits_for_any_more_is_let_go(calendar: Calendar) -> N
             await calendar.advance()
         assert len(await calendar.store.unshown_dailies(GUILD)) == min(days + 1, 2)
         calendar.clock.advance(timedelta(days=1).total_seconds())
+
+
+async def test_servers_with_the_same_midnight_are_all_weighed(calendar: Calendar) -> None:
+    """Also those whose deal begins while another one is being weighed."""
+    other, first = GUILD + 1, asyncio.Event()
+    gone_on = asyncio.Event()
+    taken = calendar.computers.taken
+
+    async def held(turns: Turns) -> Sequence[Action]:
+        first.set()
+        await gone_on.wait()
+        return await taken(turns)
+
+    calendar.computers.taken = held  # type: ignore[method-assign]
+    await calendar.store.set_guild_settings(other, GuildSettings(time_zone="Europe/Stockholm"))
+    await calendar.store.set_daily_plan(replace(PLAN, guild_id=other))
+    await calendar.dailies.advance(GUILD)
+    await first.wait()
+    await calendar.dailies.advance(other)
+    gone_on.set()
+    assert calendar.dailies._weighing is not None
+    await calendar.dailies._weighing
+    weighed = await calendar.store.open_dailies()
+    assert {one.guild_id for one in weighed} == {GUILD, other}
+    assert all(one.possible_points is not None for one in weighed)

@@ -7,6 +7,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,14 +17,17 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.view import as_json, view
 from kwbot.players import MonteCarloPlayer
 from kwbot.players.turn_batch import player
+from kwbot.solo import best_line as search
 from kwbot.solo import solo_deal
-from kwbot.solo.computer_moves import SharedAnswers, answered, strongly_played
-from kwbot.solo.solo_deal import STRONG, WORLDS, SoloDeal, key_of, undealt
+from kwbot.solo.best_line import best_line
+from kwbot.solo.computer_moves import SharedAnswers, answered, played_out
+from kwbot.solo.solo_deal import OTHERS, STRONG, WORLDS, SoloDeal, key_of, undealt
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import Stale
 from kwbot.tables.services import Turns
 from kwbot.variants import games
-from tests.engine.playing import deal_out, played_out
+from tests.engine import playing
+from tests.engine.playing import deal_out
 from tests.solo.openings import KEY, NAMES, opening
 
 COMPUTERS = LocalComputers()
@@ -78,7 +82,7 @@ async def test_chance_comes_from_the_key_alone() -> None:
 
 
 def test_what_a_match_went_through_before_is_forgotten() -> None:
-    match = played_out(opening("whist", 1), Random(7)).scored()
+    match = playing.played_out(opening("whist", 1), Random(7)).scored()
     dealer = match.next_dealer()
     assert dealer is not None
     solo = SoloDeal.begun(deal_out(undealt(match, dealer), Random(2)), 0, KEY)
@@ -100,11 +104,11 @@ async def test_nobody_plays_for_the_person_or_when_it_is_over() -> None:
 
 
 async def test_a_strong_player_takes_the_seat() -> None:
-    end = await strongly_played(COMPUTERS, begun("whist"))
+    end = await played_out(COMPUTERS, begun("whist"), STRONG)
     assert end.result is not None
     mine = await answered(COMPUTERS, begun("whist"))
     assert end.moves[: len(mine.moves)] == mine.moves, "the others do the same before its turn"
-    assert end.lines == (await strongly_played(COMPUTERS, begun("whist", "Gorm"))).lines
+    assert end.lines == (await played_out(COMPUTERS, begun("whist", "Gorm"), STRONG)).lines
     strong = player(STRONG, WORLDS)
     assert isinstance(strong, MonteCarloPlayer)
     assert strong.samples == WORLDS, "on every machine"
@@ -124,3 +128,56 @@ async def test_many_in_the_same_situation_ask_once() -> None:
     )
     assert all(other == one for other in others)
     assert len(asked) == len(one.moves)
+
+
+def tricks(solo: SoloDeal) -> int:
+    """What the person's side took, as what a line is worth."""
+    assert solo.result is not None
+    return solo.result.points[0] - solo.result.points[1]
+
+
+@pytest.mark.parametrize("game", ["whist", "hus"])
+async def test_the_best_line_can_be_pressed_and_brings_more(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "LINES", 15)
+    line = (await played(begun(game), Random(7)))[-1]
+    best = await best_line(COMPUTERS, line, tricks)
+    assert tricks(best) > tricks(line), "somebody who presses anything leaves something"
+    solo = await answered(COMPUTERS, begun(game))
+    for stood, action in best.forks():
+        assert stood == solo, "the computers answer it as they answer people"
+        solo = await answered(COMPUTERS, solo.act(action))
+    assert solo == best
+
+
+async def test_no_more_lines_are_tried_than_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = list[SoloDeal]()
+
+    async def counted(*args: Any) -> SoloDeal:
+        lines.append(await played_out(*args))
+        return lines[-1]
+
+    monkeypatch.setattr(search, "played_out", counted)
+    monkeypatch.setattr(search, "LINES", 5)
+    line = (await played(begun("whist"), Random(7)))[-1]
+    await best_line(COMPUTERS, line, tricks)
+    assert len(lines) == 5
+
+
+async def test_what_nobody_waits_for_is_not_remembered_and_waits() -> None:
+    asked: list[bool] = []
+
+    class Noted:
+        async def taken(self, turns: Turns) -> Sequence[Action]:
+            asked.append(turns.awaited)
+            return await COMPUTERS.taken(turns)
+
+    shared = SharedAnswers(Noted())
+    await answered(shared, begun("whist"))
+    assert all(asked)
+    asked.clear()
+    for _ in range(2):
+        await played_out(shared, begun("whist"), OTHERS)
+    assert not any(asked)
+    assert len(asked) >= 2 * 52 - 2

@@ -1,0 +1,39 @@
+"""What was possible in a solo deal for somebody who knew all cards: the best line that is found.
+
+The computers answer the same play in the same way, so every line that is tried is one that the
+person could have pressed, and what it brings is no estimate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.view import view
+from kwbot.players import considered_actions
+from kwbot.solo.computer_moves import TurnTakers, played_out
+from kwbot.solo.solo_deal import OTHERS, SoloDeal
+
+LINES = 60
+"""Lines that are tried, at most: so many as the decisions of a deal have alternatives, about."""
+
+
+async def best_line(
+    computers: TurnTakers, line: SoloDeal, worth: Callable[[SoloDeal], int]
+) -> SoloDeal:
+    """Return a line of the deal that brings as much as any that is found, beginning with `line`,
+    which is over: at each decision in turn everything else that deserves a thought is tried, and
+    what is better is gone on with."""
+    best, number, left = line, 0, LINES
+    while number < len(forks := best.forks()):
+        stood, done = forks[number]
+        others = [one for one in considered_actions(view(stood.match, stood.seat)) if one != done]
+        for action in others[:left]:
+            try:
+                tried = await played_out(computers, stood.act(action), OTHERS)
+            except RuleViolation:  # proven to be in vain
+                continue
+            best = max(best, tried, key=worth)
+        left -= len(others[:left])
+        number += 1
+    return best

@@ -22,6 +22,8 @@ from tests.e2e.club import Club
 from tests.e2e.test_evening import HOUR, be_ready, one_step
 
 TABLES = 8
+UPDATES = (6, 7)
+"""Answers that redraw the pressed message."""
 LONG = re.compile(r"\d{15,}")
 
 
@@ -123,7 +125,13 @@ class Heard:
         event = world.interactions.get(token or "")
         if event is None or event.user is person.user:
             return True
-        data = call.body.get("data") or call.body if isinstance(call.body, dict) else {}
+        body = call.body if isinstance(call.body, dict) else {}
+        data = body.get("data") or body
+        edited = event.original if call.method == "PATCH" else None
+        if body.get("type") in UPDATES:
+            edited = event.message
+        if edited is not None and edited.ephemeral:
+            return False
         hidden = int(data.get("flags") or 0) & MessageFlag.EPHEMERAL
         return not hidden and sight.can_open(event.channel, person)
 

@@ -20,8 +20,6 @@ from kwbot.tables.refusals import Refused, Stale
 CHECK_IN = timedelta(minutes=15)
 """How long before its beginning people are reminded and can check in."""
 LONGEST = timedelta(hours=12)
-MOST_DEALS = 20
-"""Deals of a round, at most."""
 MOST_PEOPLE = 100
 
 

@@ -27,7 +27,8 @@ from kwbot.engine.wording import N_, NOTHING, Sentence, Term, Who
 TRICKS = 13
 NO_POINTS = (0, 0, 0, 0)
 _EFFECT = Term("You name trumps and must take at least this many tricks, alone.", "bid")
-PARTS = {str(n): BidPart(str(n), Term(str(n)), _EFFECT, n) for n in range(5, TRICKS + 1)}
+_OTHERS = Term("{player} names trumps and must take at least this many tricks, alone.", "bid")
+PARTS = {str(n): BidPart(str(n), Term(str(n)), _EFFECT, n, _OTHERS) for n in range(5, TRICKS + 1)}
 LADDER = tuple(Bid((key,)) for key in PARTS)
 """All bids, the lowest first."""
 

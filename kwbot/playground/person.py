@@ -167,6 +167,12 @@ class LocalPerson:
             raise LookupError(f"{self.name} sees no message")
         return found[-1]
 
+    def pings(self) -> list[Message]:
+        """Messages that made this person's phone buzz, oldest first."""
+        channels = self._world.channels.values()
+        found = [m for c in channels for m in c.messages.values() if self.id in m.pinged]
+        return sorted(found, key=lambda m: m.id)
+
     def read(self, message: Message) -> str:
         """The message as plain text, as this person sees it."""
         return screen.render(self._world, message, self.user)

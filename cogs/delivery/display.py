@@ -138,6 +138,7 @@ class TableDisplay:
         after = states[-1]
         acted = after.seq > before.seq or after.last_human_at > before.last_human_at
         messages.news(states, acted=acted)
+        self._see_hands_off(messages)
         for seat in after.humans if after.game else ():
             self._hand(messages, seat).news()
         if (watchers := self._watchers.get(before.id)) is not None:
@@ -158,6 +159,13 @@ class TableDisplay:
             )  # fmt: skip
             self._messages[table.id] = messages
         return messages
+
+    def _see_hands_off(self, messages: ChannelMessages) -> None:
+        """Let the hands of those say so on whose seats somebody else plays now, or a computer."""
+        seated = messages.table.seated
+        for seat, hand in self._hands.get(messages.table.id, {}).items():
+            if messages.table.game and seated[seat].user != hand.user:
+                hand.loop.poke()
 
     def _hand(self, at: ChannelMessages, seat: Seat) -> HandMessages:
         hands = self._hands.setdefault(at.table.id, {})

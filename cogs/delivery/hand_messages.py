@@ -16,7 +16,7 @@ from cogs.delivery.private_hand import HandPanels, PrivateHand, TableMessage, Ta
 from cogs.delivery.rate_limit import Lane
 from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused
 from cogs.screens.components import text_screen
-from cogs.screens.hand_screen import elsewhere_screen
+from cogs.screens.hand_screen import elsewhere_screen, taken_screen
 from cogs.screens.table_buttons import hand_button
 from cogs.screens.table_facts import mention, shown_deal
 from cogs.screens.taste import Taste
@@ -35,8 +35,8 @@ FOR_BIDS = timedelta(seconds=1)
 """How long a hand waits at most for bids to suggest, where to draw it twice costs two calls."""
 _DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
 
-_ELSEWHERE = "in the channel"
-"""What a direct message shows whose hand is in the channel now."""
+_ELSEWHERE, _TAKEN = "in the channel", "somebody else's"
+"""What a direct message shows whose hand is in the channel now, or on whose seat others play."""
 
 
 class TableMessages(TableMessage, Protocol):
@@ -118,6 +118,7 @@ class HandMessages:
 
     async def _work(self) -> datetime | None:
         if not self._is_theirs():
+            await self._see_off()
             return None
         shown = None if self._wants_new(self.table) else self.message
         if (until := self._at.awaited(shown)) is not None:
@@ -166,15 +167,29 @@ class HandMessages:
         if self._drawn == _ELSEWHERE or self.message in self._at.claimed:
             return
         view = elsewhere_screen(self.table, (await self._taste()).language, here=True)
+        await self._draw_instead(self.message, view, _ELSEWHERE)
+
+    async def _see_off(self) -> None:
+        """Let the direct message of this deal say who plays on the seat now."""
+        if self.user is None or not isinstance(self.table, RunningTable) or self.message is None:
+            return
+        if self._drawn == _TAKEN or self.deal != shown_deal(self.table):
+            return
+        view = taken_screen(self.table, self.seat, (await self._taste()).language)
+        await self._draw_instead(self.message, view, _TAKEN)
+        await self._private.follow_no_more()
+
+    async def _draw_instead(self, message: int, view: ui.LayoutView, mark: str) -> None:
+        """Show something else in place of the hand."""
 
         async def latest() -> ui.LayoutView:
             return view
 
         try:
-            await self._outlet.edit(await self._dm(), self.message, latest)
+            await self._outlet.edit(await self._dm(), message, latest)
         except OutOfReach:
             self.message = None
-        self._drawn = _ELSEWHERE
+        self._drawn = mark
 
     async def _draw_direct(self) -> None:
         """Show the hand in the direct messages, if they are open."""

@@ -33,8 +33,9 @@ from kwbot.engine.wording import N_, Sentence, Term
 from kwbot.tables.refusals import AWAY
 from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text import labels, lines
-from kwbot.text.facts import Facts
+from kwbot.text.facts import COMPUTER, Facts
 from kwbot.text.language import Language, Voice
+from kwbot.text.markdown import escaped
 from kwbot.text.result import deal_result_text, final_text
 from kwbot.text.scene import TableScene, scene
 
@@ -48,6 +49,7 @@ _WAITING = N_("The next deal starts when everyone is ready.")
 UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
 _IN_CHANNEL = N_("Your hand is at the table, and only you see it: press {button} there. {table}")
 _IN_DMS = N_("I send your hand by direct message now.")
+_TAKEN = N_("{player} plays on your seat now, until the game is over: {table}")
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
 
@@ -121,6 +123,13 @@ def elsewhere_screen(table: TableState, language: Language, *, here: bool) -> ui
     )
     back = table_buttons.place_button(table, language, here=not here)
     return text_screen(f"🃏 {text}", ui.ActionRow(back))
+
+
+def taken_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
+    """Say who has the seat now of somebody who was away."""
+    seated = table.seated[seat]
+    player = f"**{escaped(seated.name)}**{'' if seated.user else f' {COMPUTER}'}"
+    return text_screen(f"🪑 {language.text(_TAKEN, player=player, table=link(table))}")
 
 
 def _may_take_back(table: RunningTable, seat: Seat, deal: Deal) -> bool:

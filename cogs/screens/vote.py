@@ -31,7 +31,7 @@ def vote_buttons(
             (labels.AGREE, "agree", ButtonStyle.success),
             (labels.DISAGREE, "disagree", ButtonStyle.danger),
         )
-    elif seat == vote.proposer:
+    elif seat == vote.proposer and seat in table.present:
         offered = ((labels.WITHDRAW, "disagree", ButtonStyle.danger),)
     return components.rows(
         [

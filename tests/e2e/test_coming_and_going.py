@@ -15,6 +15,8 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     eva, (anna, bo, *_) = club.guest("Eva", locale="sv-SE").person, [g.person for g in club.guests]
     await club.bot.tables.at(table).leave(bo.id)
     await club.shown(table, "Away: Bo (")
+    left = club.guest_at(table, 1).hand
+    assert left is not None
     asked = await eva.click(club.table_message(table), "Take the free seat")
     assert "Jag frågar om du får vara med." in asked.text
     await club.shown(table, "Eva would like to play on Bo's seat.", "@Anna: do you agree?")
@@ -23,6 +25,8 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await club.shown(table, "Eva plays on that seat now.")
     await club.playground.until(lambda: club.guest_at(table, 1).hand is not None)
     assert club.game(table).seat_of(eva.id) == 1
+    await club.playground.until(lambda: "**Eva** plays on your seat now" in bo.read(left))
+    assert not list(left.buttons())
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
 
 

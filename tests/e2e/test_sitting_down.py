@@ -35,6 +35,7 @@ from tests.e2e.conftest import Deals
 WHIST = "whist"
 NOT_CERTAIN = "Not certain: play on."
 COMPUTER_PLAYS = "A computer plays for you until you're back. Your points stay yours."
+TAKEN = "{player} plays on your seat now, until the game is over: {table}"
 UNFINISHED = "End the game now? It stays unfinished: nobody wins, and no points count."
 FOR_GOOD = "This can't be taken back. Really end it for everyone?"
 WATCHING = "You're watching {table}. This message follows the game for a quarter of an hour."
@@ -315,8 +316,12 @@ async def test_four_people_slip_claim_leave_and_end_their_game(
     shown = await menu(anna)
     await anna.click(shown, term(labels.PLAYERS))
     assert text("Away: {players}", players="Bo (") in anna.read(shown)
+    hand = club.guest_at(table, 1).hand
+    assert hand is not None
     await anna.click(shown, text("Computer for {player}", player="Bo"))
     assert club.game(table).seated[1].user is None
+    taken = text(TAKEN, player="", table="").strip().removesuffix(":")
+    await club.playground.until(lambda: taken in bo.read(hand))
     shown = await menu(anna)
     await anna.click(shown, term(labels.PLAYERS))
     await anna.select(shown, term(labels.CHOOSE_HOST), ["Cia"])

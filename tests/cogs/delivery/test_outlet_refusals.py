@@ -1,0 +1,122 @@
+"""Every call that the outlet makes, and whatever Discord or the network can do to it: whoever
+called hears of it as Undelivered, or not at all where nothing is lost. The same faults hit whole
+evenings in tests/e2e/test_faults.py."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from inspect import iscoroutinefunction
+from pathlib import Path
+
+import discord
+import pytest
+
+from cogs.delivery.outlet import Outlet, Post, ServerEvent
+from cogs.delivery.undelivered import OutOfReach, TransientFailure, Undelivered
+from cogs.screens.components import Screen, text_screen
+from kwbot.playground.portraits import emblem
+from tests.cogs.delivery.test_outlet_tokens import Desk, desk
+from tests.e2e.test_faults import FAULTS
+
+__all__ = ["desk"]
+
+ROOT = Path(__file__).parents[3]
+NOBODY = 2**60
+OUTSIDE = {"cogs/delivery/outlet.py", "cogs/connection/presence.py"}
+"""Modules that make calls of their own: of the outlet, and of the gateway. The doctor tries
+them, and says what fails."""
+
+
+async def words() -> Screen:
+    return text_screen("words")
+
+
+async def post() -> Post:
+    return Post(text_screen("words"), "")
+
+
+def event(desk: Desk) -> ServerEvent:
+    begins = desk.clock.now() + timedelta(hours=1)
+    ends = begins + timedelta(hours=1)
+    return ServerEvent(name="Whist", place="#whist", starts=begins, ends=ends)
+
+
+Call = Callable[[Desk, discord.PartialMessage], Awaitable[object]]
+CALLS: dict[str, Call] = {
+    "say": lambda desk, _: desk.outlet.say(desk.channel, Post(text_screen("words"), "")),
+    "post": lambda desk, _: desk.outlet.post(desk.channel, post),
+    "edit": lambda desk, on: desk.outlet.edit(desk.channel, on.id, words),
+    "delete": lambda desk, on: desk.outlet.delete(desk.channel, on.id),
+    "open_dm": lambda desk, _: desk.outlet.open_dm(desk.anna.id),
+    "user": lambda desk, _: desk.outlet.user(desk.anna.id),
+    "open_thread": lambda desk, on: desk.outlet.open_thread(on, "Whist"),
+    "add_thread": lambda desk, _: desk.outlet.add_thread(desk.channel, "Whist"),
+    "let_in": lambda desk, _: desk.outlet.let_in(NOBODY, desk.anna.id),
+    "archive": lambda desk, _: desk.outlet.archive(NOBODY),
+    "set_event": lambda desk, _: desk.outlet.set_event(desk.playground.guild.id, None, event(desk)),
+    "remove_event": lambda desk, _: desk.outlet.remove_event(desk.playground.guild.id, NOBODY),
+    "emojis": lambda desk, _: desk.outlet.emojis(),
+    "add_emoji": lambda desk, _: desk.outlet.add_emoji("kw_test", emblem()),
+    "remove_emoji": lambda desk, _: desk.outlet.remove_emoji(NOBODY),
+}
+"""By the methods of the outlet, a call of the bot's own with each."""
+SILENT = {"delete", "archive", "remove_event", "remove_emoji"}
+"""Where there is nothing to be done about a refusal."""
+BY_TOKENS = {"keep", "edit_answer", "whisper", "edit_private", "delete_private"}
+"""Methods that call by tokens alone or by way of others: see test_outlet_tokens."""
+
+
+def test_every_method_that_calls_discord_is_here() -> None:
+    """Whoever adds a call says here how to make it fail."""
+    found = {name for name, one in vars(Outlet).items() if iscoroutinefunction(one)}
+    assert {name for name in found if name[0] != "_"} == CALLS.keys() | BY_TOKENS
+
+
+def test_nothing_calls_discord_but_the_outlet() -> None:
+    """Answers to interactions are no calls of this kind."""
+    call = re.compile(r"\.http\.(?!token)|lient\.(fetch|create)_|\.create_thread\(|\.history\(")
+    found = {
+        str(file.relative_to(ROOT).as_posix())
+        for file in (ROOT / "cogs").rglob("*.py")
+        if call.search(file.read_text("utf-8"))
+    }
+    assert {file for file in found if not file.startswith("cogs/doctor/")} == OUTSIDE
+
+
+PASSING = {"503", "reset", "500", "502", "429", "old message"}
+"""Faults after which the same may succeed: those of FAULTS that are no refusals."""
+LOST = "lost answer"
+"""What was asked is done, or refused for what it is."""
+
+
+@pytest.mark.parametrize("method", CALLS)
+async def test_whatever_happens_to_a_call_is_told_as_undelivered(
+    desk: Desk, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sleep = asyncio.sleep
+    monkeypatch.setattr(asyncio, "sleep", lambda seconds, *_: sleep(min(seconds, 0.001)))
+    channel = desk.outlet._client.get_partial_messageable(
+        desk.channel, guild_id=desk.playground.guild.id
+    )
+    on = channel.get_partial_message((await desk.post()).id)
+    told: dict[str, Undelivered | None] = {}
+    for name, fault in FAULTS.items():
+        one = desk.playground.faults.add("*", "", **{"times": 20, **fault})
+        try:
+            await CALLS[method](desk, on)
+            told[name] = None
+        except Undelivered as undelivered:
+            told[name] = undelivered
+        assert one.hits > 0, name
+        desk.playground.faults.clear()
+    del told[LOST]  # it is known now that nothing else was raised
+    for name, error in told.items():
+        if name in PASSING:
+            assert isinstance(error, TransientFailure), name
+        elif method in SILENT:
+            assert error is None, name
+        else:
+            assert isinstance(error, OutOfReach), name

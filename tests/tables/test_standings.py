@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
+from kwbot.engine.actions import Play
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.models import (
     Base,
@@ -59,6 +60,37 @@ async def test_every_deal_of_a_game_is_kept_and_adds_up(house: House) -> None:
     assert {row.deals for row in months} == {len(played)}
     assert Counter(row.wins for row in months) == {0: 3, 1: 1}
     assert await recount(house.store) == (12, 0), "nothing was otherwise"
+
+
+async def test_a_take_back_that_was_agreed_counts_like_any_card(house: House) -> None:
+    """The deal is ranked by the cards that stand in the end."""
+    table = await house.dealt(BO, CLEO, DAG, game="whist", partners="seats")
+    first = await house.act(table)
+    led = house.at(table).match.deal
+    assert led is not None
+    user = house.user(table, first)
+    await house.ask_undo(table, user, 1)
+    vote = house.at(table).vote
+    assert vote is not None
+    await house.vote(table, house.user(table, min(vote.voters)), agree=True)
+    other = next(one for one in house.at(table).match.choice(first) if one != led.log[-1][1])
+    await house.act(table, other)
+    while not await rows(house.store, ScoredDealRow):
+        await house.step(table)
+    match = house.at(table).match
+    assert "undo 1" in match.deals[-1].lines
+    assert match.finished is not None
+    assert match.finished.play is not None
+    assert isinstance(other, Play)
+    assert match.finished.play.tricks[0].plays[0] == (first, other.card)
+    (deal,) = await rows(house.store, ScoredDealRow)
+    assert deal.people == 4
+    result, found = match.deals[-1].result, await shares(house, 1)
+    assert {seat: (one.points, one.tricks) for seat, one in found.items()} == {
+        seat: (result.points[seat], result.tricks[seat]) for seat in range(4)
+    }
+    months = {row.user_id: row.points for row in await rows(house.store, MonthlyStandingRow)}
+    assert months == {house.user(table, seat): result.points[seat] for seat in range(4)}
 
 
 async def test_a_deal_is_of_the_servers_own_day(house: House) -> None:

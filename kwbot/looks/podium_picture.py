@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from PIL import Image
 
@@ -18,14 +17,10 @@ BLOCK, FACE, MARK = 226, 92, 44
 NAME, POINTS = (MEDIUM, 27), (BOLD, 40)
 
 
-class _Block(NamedTuple):
-    """Where one of the three stands: the middle, and the upper edge of the step."""
-
-    x: int
-    top: int
-
-
-_BLOCKS = (_Block(380, 226), _Block(136, 276), _Block(624, 316))
+_MIDDLES = 380, 136, 624
+"""Of the steps, the winner's first."""
+_TOPS = {1: 226, 2: 276, 3: 316}
+"""Their upper edges, by place: who share one stand on the same height."""
 
 
 def podium_picture(scene: PodiumScene) -> bytes:
@@ -33,8 +28,8 @@ def podium_picture(scene: PodiumScene) -> bytes:
     canvas = Canvas(_ground())
     for line in wrapped(drawable(scene.title), BOLD, 32, WIDTH - 48, 1):
         canvas.write(line, (WIDTH / 2, HEAD / 2), (BOLD, 32), TEXT, RAIL, anchor=0.5)
-    for step, block in zip(scene.steps, _BLOCKS, strict=False):
-        _draw(canvas, step, block)
+    for step, middle in zip(scene.steps, _MIDDLES, strict=False):
+        _draw(canvas, step, middle)
     return canvas.png()
 
 
@@ -46,8 +41,8 @@ def _ground() -> Image.Image:
     return image
 
 
-def _draw(canvas: Canvas, step: PodiumStep, block: _Block) -> None:
-    x, top = block
+def _draw(canvas: Canvas, step: PodiumStep, x: int) -> None:
+    top = _TOPS[step.place]
     box = rounded(BLOCK, HEIGHT - top + 12, 12, CARD, FELT)
     canvas.image.paste(box.image, (x - BLOCK // 2, top), box.mask)
     canvas.face(step.player, x, top - FACE // 2 - 12, FACE, in_turn=step.place == 1)

@@ -47,14 +47,15 @@ REST = 60.0
 
 
 class Urgency(IntEnum):
-    """Who comes first. `WHOLE` is a move that is thought out whole, however many wait; `IDLE` one
-    that nobody waits for."""
+    """Who comes first. `WHOLE` are moves that are thought out whole, however many wait: cards are a
+    matter of milliseconds, bids of a tenth of a second. Nobody waits for what is `IDLE`."""
 
     MOVE = 0
-    WHOLE = 1
-    HINT = 2
-    REVIEW = 3
-    IDLE = 4
+    WHOLE_CARD = 1
+    WHOLE = 2
+    HINT = 3
+    REVIEW = 4
+    IDLE = 5
 
 
 @dataclass(order=True)
@@ -171,6 +172,8 @@ class WorkerPool:
         """What they do in as many samples as they want; where no process answers, it is thought
         out here."""
         urgency = Urgency.WHOLE if turns.awaited else Urgency.IDLE
+        if turns.awaited and isinstance(turns.match.choice(turns.seat), PlayCard):
+            urgency = Urgency.WHOLE_CARD
         for _ in range(TRIES):
             if not self.working:
                 break

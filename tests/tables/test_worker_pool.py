@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from random import Random
 
@@ -293,31 +293,41 @@ async def test_a_process_is_started_again_after_a_loss(match: Match) -> None:
             await process.ask([job], LONG)
 
 
-async def test_moves_come_before_hints_and_those_before_reviews(match: Match) -> None:
+async def test_who_waits_for_little_or_at_a_table_comes_first(match: Match) -> None:
     echo = f"""
 while head := read({HEAD}):
     read(int.from_bytes(head, "big"))
-    import pickle; body = pickle.dumps([([], 0.0)])
+    import pickle; body = pickle.dumps([([("pass", None)], 0.0)])
     out.write(len(body).to_bytes({HEAD}, "big") + body); out.flush()
 """
     pool, seen, order = WorkerPool(1, command=fake(echo), patience=LONG), view(match, 1), []
+    auction = shuffled(begin(games()["kombinations-whist"], 4), Random(1))
 
-    async def noted(what: str, urgent: bool | None) -> None:
-        if urgent is None:
-            await pool._asked(Job(1, 1, b""), thinking.Urgency.MOVE)
-        else:
-            pool._resting = -1
-            await pool.weighed(seen, 1, 1, urgent=urgent)
+    async def whole(match: Match, *, awaited: bool = True) -> None:
+        asked = Turns(match, DealStart(match, b"key"), ("normal",) * 4, 0, 1, 4, awaited=awaited)
+        await pool.taken(asked)
+
+    asked: dict[str, Awaitable[object]] = {
+        "tried": whole(match, awaited=False),
+        "review": pool.weighed(seen, 1, 1, urgent=False),
+        "hint": pool.weighed(seen, 1, 1),
+        "bid": whole(auction),
+        "card": whole(match),
+        "move": pool._asked(Job(1, 1, b""), thinking.Urgency.MOVE),
+    }
+
+    async def noted(what: str) -> None:
+        await asked[what]
         order.append(what)
 
-    asked = [("review", False), ("hint", True), ("move", None)]
-    tasks = [asyncio.create_task(noted(*one)) for one in asked]
-    await until(lambda: pool.waiting == 3)
+    pool._resting = -1
+    tasks = [asyncio.create_task(noted(what)) for what in asked]
+    await until(lambda: pool.waiting == len(asked))
     pool._resting = 0
     pool.start()
     await asyncio.gather(*tasks)
     await pool.stop()
-    assert order == ["move", "hint", "review"]
+    assert order == [*reversed(asked)]
 
 
 CARD = ("PlayCard", RUNGS[0])

@@ -83,6 +83,7 @@ async def test_two_friends_compare_themselves_at_two_tables(club: Club) -> None:
         {*first.members, *second.members} - {world.bot.id}
     )
     assert not set(first.members) & set(second.members) - {world.bot.id}
+    assert re.search(r"Table 1\W+@\w+ 🤖×3\n+\W*Table 2\W", eva.read(message)), "no link to nowhere"
     asked = await eva.click(message, "Last round")
     assert "The round being played is finished" in asked.text
     await eva.click(asked.message, "Last round")

@@ -22,7 +22,8 @@ from discord import InteractionResponseType, ui
 
 from benches.figures import Figure, benchmark, one_in
 from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post
 from cogs.delivery.rate_limit import Lane
 from cogs.delivery.token_calls import Key
 from cogs.screens.components import text_screen

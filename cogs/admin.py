@@ -12,7 +12,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
-from cogs.delivery.outlet import Post
+from cogs.delivery.posts import Post
 from cogs.delivery.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import components

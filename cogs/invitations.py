@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language, own_table
 from cogs.connection.replies import send_private
-from cogs.delivery.outlet import Post
+from cogs.delivery.posts import Post
 from cogs.delivery.undelivered import OutOfReach, Undelivered
 from cogs.screens.components import INVITATION, Press, text_screen
 from cogs.screens.invitation_screen import invitation_screen, no_more_screen

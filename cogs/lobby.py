@@ -24,7 +24,7 @@ from cogs.connection.context import (
 from cogs.connection.lobby_answer import redraw_lobby
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import refuse, send_private, show_private
-from cogs.delivery.outlet import Post
+from cogs.delivery.posts import Post
 from cogs.delivery.undelivered import OutOfReach, Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS

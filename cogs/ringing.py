@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.replies import send_private, show_private
-from cogs.delivery.outlet import Post
+from cogs.delivery.posts import Post
 from cogs.screens.components import ME, NOT_ME, OTHERS, RING, Press, text_screen
 from cogs.screens.ring_screen import RING_EVERY, ringing_screen, wish_screen
 from kwbot.engine.wording import N_

@@ -17,8 +17,9 @@ from discord import ui
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.outlet import Outlet
 from cogs.delivery.plan_notices import Awake, PlanNotices, all_awake, people
+from cogs.delivery.posts import Post
 from cogs.delivery.rate_limit import Lane
 from cogs.delivery.reminders import Reminders
 from cogs.delivery.undelivered import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from cogs.delivery.gallery import Gallery
-from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post
 from cogs.delivery.undelivered import MessageGone
 from cogs.screens.components import Screen
 from cogs.screens.daily_screen import announce_screen, best_scene, over_screen

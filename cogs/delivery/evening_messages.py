@@ -12,7 +12,8 @@ from discord import ui
 
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import Outlet, Post, Posted
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post, Posted
 from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused
 from cogs.screens.components import Screen, drawing
 from cogs.screens.evening_screen import evening_screen

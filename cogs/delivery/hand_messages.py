@@ -11,7 +11,8 @@ import discord
 from discord import ui
 
 from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post
 from cogs.delivery.private_hand import HandPanels, PrivateHand, TableMessage, TasteOf
 from cogs.delivery.rate_limit import Lane
 from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from cogs.delivery.last_messages import LastMessages
-from cogs.delivery.outlet import Outlet, Post, ServerEvent
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post, ServerEvent
 from cogs.delivery.undelivered import OutOfReach
 from cogs.screens.components import text_screen
 from cogs.screens.table_facts import address, link, mention

@@ -12,8 +12,9 @@ from typing import Protocol
 import discord
 from discord import ui
 
-from cogs.delivery.outlet import Outlet, Private
+from cogs.delivery.outlet import Outlet
 from cogs.delivery.picture_refusals import PictureRefusals
+from cogs.delivery.posts import Private
 from cogs.delivery.undelivered import Undelivered
 from cogs.screens.table_facts import present_deal
 from cogs.screens.taste import Taste

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from discord import ui
 
 from cogs.delivery.last_messages import LastMessages
-from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post
 from cogs.screens.components import text_screen
 from cogs.screens.table_buttons import hand_button
 from cogs.screens.table_facts import address, mention

@@ -15,7 +15,8 @@ from typing import Protocol
 import discord
 
 from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import Outlet, Private
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Private
 from cogs.delivery.private_hand import TasteOf
 from cogs.delivery.undelivered import Undelivered
 from cogs.screens.components import Screen, drawing

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cogs.delivery.gallery import Gallery
-from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post
 from cogs.screens.weekly_screen import weekly_screen
 from kwbot.weekly.weekly_posts import WeeklyNews, WeeklyPosts
 

@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from cogs.delivery.outlet import Post
+from cogs.delivery.posts import Post
 from cogs.delivery.undelivered import TransientFailure
 from cogs.screens.components import text_screen
 from kwbot.playground import Permission

@@ -15,8 +15,8 @@ from cogs.delivery import channel_messages
 from cogs.delivery.channel_messages import GATHERED, SPARED_ALONE
 from cogs.delivery.display import AGAIN
 from cogs.delivery.hand_messages import FOR_BIDS
-from cogs.delivery.outlet import Post
 from cogs.delivery.panels import Panels
+from cogs.delivery.posts import Post
 from cogs.delivery.token_purse import TokenPurse
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
 from kwbot.engine.actions import Pass

@@ -10,7 +10,8 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
-from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post
 from cogs.delivery.rate_limit import A_SECOND, TOGETHER
 from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused, TransientFailure
 from cogs.screens.components import Screen, file_name, gallery, text_screen

@@ -14,7 +14,8 @@ from pathlib import Path
 import discord
 import pytest
 
-from cogs.delivery.outlet import Outlet, Post, ServerEvent
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post, ServerEvent
 from cogs.delivery.undelivered import OutOfReach, TransientFailure, Undelivered
 from cogs.screens.components import Screen, text_screen
 from kwbot.playground.portraits import emblem

@@ -11,7 +11,8 @@ import discord
 import pytest
 
 from cogs.connection.endpoint import connect_to
-from cogs.delivery.outlet import Outlet, Post
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post
 from cogs.delivery.retry import AnswerAdapter, answer_with
 from cogs.delivery.undelivered import MessageGone, PictureRefused, TransientFailure
 from cogs.screens.components import Press, Screen, button, file_name, gallery, rows, text_screen

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.settings import CLOCKS, PREFERENCES, SEASONS, SETTINGS
+from cogs.setting_menus import CLOCKS, PREFERENCES, SEASONS, SETTINGS
 from kwbot.playground import ClientRefusal
 from kwbot.storage.documents import GuildSettings, Preferences, ServerPreset
 from tests.cogs.server import Server, default_of, menu_of

@@ -1,0 +1,254 @@
+"""The menus of /settings and /preferences, and the two messages that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import SelectOption, ui
+
+from cogs.screens import components
+from cogs.screens.components import Press, option, text_screen
+from cogs.screens.form import choice
+from cogs.screens.taste import Taste
+from kwbot import variants
+from kwbot.engine.cards import CardSet
+from kwbot.engine.wording import N_, Term
+from kwbot.storage.documents import Document, GuildSettings, Preferences
+from kwbot.tables.refusals import Refused
+from kwbot.text import labels, lines
+from kwbot.text.language import LANGUAGES, OWN_NAMES, Language
+from kwbot.text.lobby_message import seconds_in_words
+
+SETTINGS_AREA, PREFERENCES_AREA = "settings", "preferences"
+HOUR = 3600
+SAMPLE = CardSet.parse("SA SQ S9 S4 HK HJ H7 DA DT D3 CK C8 C2")
+
+
+@dataclass(frozen=True)
+class SettingMenu:
+    """A menu: the field that it sets, to which values, and what those are called."""
+
+    field: str
+    name: Term
+    values: Sequence[Any]
+    words: Callable[[Any, Language], str]
+
+    def read(self, text: str) -> Any:
+        """Return the value that a menu sends as `text`. Raises Refused."""
+        for value in self.values:
+            if str(value) == text:
+                return value
+        raise Refused(N_("That can't be chosen here."))
+
+    def menu(self, press: Press, now: Any, language: Language) -> ui.ActionRow[Any]:
+        """Draw the menu."""
+        name = language.term(self.name)
+        return components.menu(name, press, self._options(now, language, f"{name}: "))
+
+    def field_of(self, now: Any, language: Language) -> ui.Label[Any]:
+        """Draw the menu as a field of a form."""
+        return choice(self.field, language.term(self.name), "", self._options(now, language))
+
+    def _options(self, now: Any, language: Language, before: str = "") -> list[SelectOption]:
+        """Return the values, and the present one even if only another version offers it."""
+        values = self.values if now in self.values else [*self.values, now]
+        return [
+            option(f"{before}{self.words(value, language)}", str(value), default=value == now)
+            for value in values
+        ]
+
+
+def _language(code: str | None, language: Language) -> str:
+    return OWN_NAMES[code] if code else language.term(labels.AS_DISCORD)
+
+
+def _hours(hours: int, language: Language) -> str:
+    return language.duration(hours * HOUR)
+
+
+def _card_time(seconds: int | None, language: Language) -> str:
+    if seconds is None:
+        return language.term(labels.AS_OTHERS)
+    return seconds_in_words(seconds, language)
+
+
+def _number(number: int, language: Language) -> str:
+    return str(number)
+
+
+def _best(count: int | None, language: Language) -> str:
+    return language.term(labels.ALL) if count is None else str(count)
+
+
+def _hour(hour: int | None, language: Language) -> str:
+    return language.term(labels.NEVER) if hour is None else f"{hour:02}:00"
+
+
+def _terms(terms: Mapping[Any, Term]) -> Callable[[Any, Language], str]:
+    return lambda value, language: language.term(terms[value])
+
+
+_LANGUAGES = (None, *LANGUAGES)
+_TIMES = (0, 10, 20, 30, 60, 120, 300, 900, HOUR, 8 * HOUR, 24 * HOUR)
+_TABLES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+_SWITCH = {True: labels.ON, False: labels.OFF}
+_OPENERS = {"everyone": labels.EVERYONE, "moderators": labels.MODERATORS}
+_ORDERS = {"descending": labels.DESCENDING, "ascending": labels.ASCENDING}
+_COLOURS = {False: labels.TWO_COLOURS, True: labels.FOUR_COLOURS}
+
+SETTINGS = (
+    SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
+    SettingMenu("threads", labels.THREADS, tuple(_SWITCH), _terms(_SWITCH)),
+    SettingMenu("look", labels.TABLE_LOOK, tuple(labels.TABLE_LOOKS), _terms(labels.TABLE_LOOKS)),
+    SettingMenu("hand", labels.HAND_PLACE, ("dm", "here"), _terms(labels.HAND_PLACES)),
+    SettingMenu("openers", labels.OPENERS, tuple(_OPENERS), _terms(_OPENERS)),
+    SettingMenu("show_leavers", labels.SHOW_LEAVERS, tuple(_SWITCH), _terms(_SWITCH)),
+    SettingMenu("take_back", labels.TAKING_BACK, tuple(_SWITCH), _terms(_SWITCH)),
+    SettingMenu("max_players", labels.MOST_PLAYERS, range(3, 13), _number),
+    SettingMenu("close_after_hours", labels.CLOSE_AFTER, (1, 6, 12, 24, 48, 72, 168, 336), _hours),
+    SettingMenu("tables_per_person", labels.TABLES_PER_PERSON, _TABLES[:6], _number),
+    SettingMenu("tables_per_channel", labels.TABLES_PER_CHANNEL, _TABLES, _number),
+    SettingMenu("tables_per_server", labels.TABLES_PER_SERVER, _TABLES, _number),
+)
+"""What moderators set: fields of `GuildSettings`."""
+
+CLOCKS = (
+    SettingMenu("pace", labels.PACE, tuple(labels.PACES), _terms(labels.PACES)),
+    SettingMenu("first_bid_seconds", labels.FIRST_BID_TIME, _TIMES, seconds_in_words),
+    SettingMenu("bid_seconds", labels.BID_TIME, _TIMES, seconds_in_words),
+    SettingMenu("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),
+    SettingMenu("card_seconds", labels.CARD_TIME, (None, *_TIMES), _card_time),
+)
+"""What they set in one form, which the message has a button for."""
+SEASONS = (
+    SettingMenu("season", labels.SEASON, tuple(labels.SEASONS), _terms(labels.SEASONS)),
+    SettingMenu("best_evenings", labels.BEST_EVENINGS, (None, *range(1, 21)), _best),
+    SettingMenu("ratings", labels.RATINGS, tuple(_SWITCH), _terms(_SWITCH)),
+)
+"""What they set in another one."""
+WEEKLY = "weekly"
+"""In place of a field: the button that turns the weekly post on in this channel, or off."""
+CLOCKS_FORM, SEASON_FORM, DELETE_PRESET = "clocks", "season", "preset"
+"""In place of a field: those forms, and the menu that deletes a preset of the server."""
+FORMS = {CLOCKS_FORM: (labels.CLOCKS, CLOCKS), SEASON_FORM: (labels.STANDINGS, SEASONS)}
+TIME_ZONE = "time_zone"
+"""The field that is typed into a form of its own."""
+RING_ROLE = "ring_role"
+"""The field that a menu of roles sets."""
+RING, QUIET = "ring", "quiet"
+"""In place of a preference: whether one is rung on this server, and the form of quiet hours."""
+_WEEKLY = N_(
+    "Each Monday at nine I post in {channel} who played, who rose, and the hand of the week."
+)
+
+PREFERENCES = (
+    SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
+    SettingMenu("sorting", labels.SORTING, tuple(_ORDERS), _terms(_ORDERS)),
+    SettingMenu("four_colour", labels.SYMBOLS, tuple(_COLOURS), _terms(_COLOURS)),
+    SettingMenu("look", labels.LOOK, tuple(labels.LOOKS), _terms(labels.LOOKS)),
+    SettingMenu("hand", labels.HAND_PLACE, tuple(labels.HAND_PLACES), _terms(labels.HAND_PLACES)),
+    SettingMenu("confirm_cards", labels.CONFIRM_CARDS, tuple(_SWITCH), _terms(_SWITCH)),
+    SettingMenu("play_single", labels.PLAY_SINGLE, tuple(_SWITCH), _terms(_SWITCH)),
+    SettingMenu("invitations", labels.INVITATIONS, tuple(_SWITCH), _terms(_SWITCH)),
+)
+"""What players set: the fields of `Preferences`."""
+
+QUIET_HOURS = (
+    SettingMenu("quiet_from", labels.QUIET_FROM, (None, *range(24)), _hour),
+    SettingMenu("quiet_until", labels.QUIET_UNTIL, tuple(range(24)), _hour),
+)
+"""What they set in one form, beside their time zone."""
+RING_MENU = SettingMenu(RING, labels.RING_WISH, (True, False), _terms(_SWITCH))
+
+
+def settings_screen(
+    now: GuildSettings, zone: str, weekly: int | None, language: Language
+) -> ui.LayoutView:
+    """Draw what is set; `zone`: the time zone that holds; `weekly`: the channel of the weekly post,
+    None: there is none."""
+    clocks = lines.DOT.join(
+        f"{language.term(one.name)}: **{one.words(getattr(now, one.field), language)}**"
+        for one in CLOCKS
+    )
+    season = language.term(labels.SEASONS[now.season])
+    names = {
+        CLOCKS_FORM: f"⏱️ {language.term(labels.CLOCKS)}",
+        TIME_ZONE: f"🗓️ {zone}",
+        SEASON_FORM: f"🏆 {language.term(labels.STANDINGS)}: {season}",
+        WEEKLY: f"📰 {language.term(labels.WEEKLY)}: {language.term(_SWITCH[weekly is not None])}",
+    }
+    post = "" if weekly is None else "\n📰 " + language.text(_WEEKLY, channel=f"<#{weekly}>")
+    forms = [components.button(name, Press(SETTINGS_AREA, rest=key)) for key, name in names.items()]
+    return text_screen(
+        f"### {language.text(N_('Settings of this server'))}\n"
+        + language.text(N_("They apply to tables opened from now on."))
+        + f"\n⏱️ {clocks}{post}",
+        ui.ActionRow(*forms),
+        *_menus(SETTINGS_AREA, SETTINGS, now, language),
+        _role_menu(now, language),
+        *_preset_menu(now, language),
+    )
+
+
+def _role_menu(now: GuildSettings, language: Language) -> ui.ActionRow[Any]:
+    """Return the menu of the role that can be rung; none may be chosen."""
+    select: ui.RoleSelect[Any] = ui.RoleSelect(
+        custom_id=str(Press(SETTINGS_AREA, rest=RING_ROLE)),
+        placeholder=language.term(labels.RING_ROLE),
+        min_values=0,
+        default_values=[discord.Object(now.ring_role)] if now.ring_role else [],
+    )
+    return ui.ActionRow(select)
+
+
+def _preset_menu(now: GuildSettings, language: Language) -> list[ui.ActionRow[Any]]:
+    """Return the menu to delete a preset that moderators have kept, if there are any."""
+    games = variants.games()
+    options = [
+        option(one.name, str(number), language.term(games[one.game].name))
+        for number, one in enumerate(now.presets)
+        if one.game in games
+    ]
+    if not options:
+        return []
+    press = Press(SETTINGS_AREA, rest=DELETE_PRESET)
+    return [components.menu(language.term(labels.DELETE_PRESET), press, options)]
+
+
+def preferences_screen(now: Preferences, taste: Taste, *, ring: bool | None) -> ui.LayoutView:
+    """Draw what somebody prefers; `ring`: whether they are rung here, None outside of a server."""
+    language = taste.language
+    press = Press(PREFERENCES_AREA, rest=RING)
+    rings = [] if ring is None else [RING_MENU.menu(press, ring, language)]
+    quiet = components.button(f"🌙 {_quiet(now, language)}", Press(PREFERENCES_AREA, rest=QUIET))
+    return text_screen(
+        "\n".join(
+            [
+                f"### {language.text(N_('Your preferences'))}",
+                language.text(N_("This is how your cards look:")),
+                *taste.style.lines(SAMPLE),
+            ]
+        ),
+        *_menus(PREFERENCES_AREA, PREFERENCES, now, language),
+        *rings,
+        ui.ActionRow(quiet),
+    )
+
+
+def _quiet(now: Preferences, language: Language) -> str:
+    if now.quiet_from is None:
+        return language.term(labels.NEVER)
+    begins, ends = _hour(now.quiet_from, language), _hour(now.quiet_until, language)
+    return f"{language.term(labels.QUIET_HOURS)}: {begins}–{ends}"
+
+
+def _menus(
+    area: str, settings: Sequence[SettingMenu], now: Document, language: Language
+) -> list[ui.ActionRow[Any]]:
+    return [
+        setting.menu(Press(area, rest=setting.field), getattr(now, setting.field), language)
+        for setting in settings
+    ]

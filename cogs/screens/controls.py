@@ -106,8 +106,8 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - 
 
 
 def rest_of_hand(seen: View, voice: Voice) -> str:
-    """Return the cards that no button shows, in a line."""
-    return voice.style.line(seen.hand - _pressable(seen.choice))
+    """Return the cards that no button shows, in a line or two."""
+    return voice.style.folded(seen.hand - _pressable(seen.choice))
 
 
 def _pressable(choice: Choice | None) -> CardSet:

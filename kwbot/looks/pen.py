@@ -45,6 +45,10 @@ class Pen:
         """Return cards in a line, the sign of each suit once: ``♥ K 7 · ♣ 9``."""
         return self.style.line(cards)
 
+    def folded(self, cards: CardSet) -> str:
+        """Return the same, in two lines where a phone has no room for one; aloud always in one."""
+        return self.style.folded(cards) if self.markdown else self.style.line(cards)
+
     def named(self, named: Card | Suit | str) -> str:
         if isinstance(named, str):
             return named

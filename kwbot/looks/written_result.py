@@ -50,7 +50,7 @@ def _score(score: Score, pen: Pen) -> str:
 
 def _dealt(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
     passed = f" ({scene.passed}: {pen.cards(hand.passed)})" if hand.passed else ""
-    return pen.cards(hand.cards) + passed
+    return pen.folded(hand.cards) + passed
 
 
 def _dealt_kitty(scene: ResultScene, pen: Pen) -> str:

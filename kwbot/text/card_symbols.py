@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
@@ -15,6 +16,10 @@ SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 TWO_COLOURS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦️"}
 FOUR_COLOURS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "🍀", Suit.DIAMONDS: "🔷"}
 JOKER = "🃏"
+_APART = " · "
+_LINE = 36
+"""Letters of a hand for which a phone has room beside each other."""
+_EMOJI = re.compile(r"<:\w+:\d+>")
 
 _COURT = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK)
 _INDICES = {
@@ -22,6 +27,11 @@ _INDICES = {
     "sv": dict(zip(_COURT, ("E", "K", "D", "Kn"), strict=True)),
     "da": dict(zip(_COURT, ("E", "K", "D", "B"), strict=True)),
 }
+
+
+def _letters(line: str) -> int:
+    """An emoji is as wide as three."""
+    return len(_EMOJI.sub("###", line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +72,22 @@ class CardStyle:
 
     def line(self, cards: Iterable[Card]) -> str:
         """All in a line that breaks between suits alone, their symbols once: ``♠ A K 9 · ♥ Q``."""
-        return " · ".join(line.replace(" ", "\u00a0") for line in self.lines(cards))
+        return _APART.join(self._unbroken(cards))
+
+    def folded(self, cards: Iterable[Card]) -> str:
+        """The same; where a phone has no room for the line, in two that are about equal.
+
+        Left to a browser the line would break after any emoji, whatever comes behind it.
+        """
+        suits = self._unbroken(cards)
+        whole = _APART.join(suits)
+        if len(suits) < 2 or _letters(whole) <= _LINE:
+            return whole
+        halves = [(_APART.join(suits[:at]), _APART.join(suits[at:])) for at in range(1, len(suits))]
+        return "\n".join(min(halves, key=lambda both: max(map(_letters, both))))
+
+    def _unbroken(self, cards: Iterable[Card]) -> list[str]:
+        return [line.replace(" ", "\u00a0") for line in self.lines(cards)]
 
     def lines(self, cards: Iterable[Card], strong: Container[Card] = ()) -> list[str]:
         """One line a suit, the suit's symbol once: ``♠ A K 9``. Suits without cards have none.

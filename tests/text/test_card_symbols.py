@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from kwbot.engine.cards import CARDS, FULL_DECK, Card, CardSet
+from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.text.card_symbols import CardStyle
 
 HAND = CardSet.parse("SA ST S2 HK CQ CJ D9")
@@ -47,3 +50,21 @@ def test_no_two_cards_look_alike(language: str, *, four_colour: bool) -> None:
     style = CardStyle(language, four_colour=four_colour)
     assert len({style.card(card) for card in CARDS}) == len(CARDS)
     assert len(style.sorted(FULL_DECK)) == 52
+
+
+def _folded(cards: str) -> str:
+    """With a star for each emoji."""
+    style = in_emojis(CardStyle("sv"), dict.fromkeys(emojis(), 10**18))
+    shown = style.folded(CardSet.parse(cards)).replace("\u00a0", " ")
+    return re.sub("<:[^>]+>", "*", shown)
+
+
+def test_a_hand_that_a_phone_has_no_room_for_breaks_between_suits() -> None:
+    shown = _folded("SA S4 HA HK HQ HJ H9 H7 CA C5 DK DQ D3")
+    assert shown == "* E 4 · * E K D Kn 9 7\n* E 5 · * K D 3"
+
+
+def test_a_short_hand_and_a_single_suit_are_one_line() -> None:
+    assert "\n" not in _folded("HA HK HQ HJ H9 H7 C5 DK DQ D3")
+    assert "\n" not in _folded("HA HK HQ HJ HT H9 H8 H7 H6 H5 H4 H3 H2")
+    assert _folded("") == ""

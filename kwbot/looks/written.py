@@ -114,9 +114,13 @@ def _trick(scene: TableScene, pen: Pen) -> str:
         called = [one for one in scene.places if one.call and not one.holds]
         shown = [f"{pen.name(one.player.seat)}: {pen.plain(cut(one.call, CALL))}" for one in called]
     in_turn = [one for one in scene.places if one.in_turn]
-    if not shown and all(one.you for one in in_turn):  # told beside the question
+    known = all(one.you for one in in_turn) or not any(one.you for one in scene.places)
+    if not shown and known:  # told beside the question, or above the table in the channel
         return ""
-    return DOT.join([*shown, *(pen.strong(pen.name(one.player.seat)) for one in in_turn)])
+    names = [pen.strong(pen.name(one.player.seat)) for one in in_turn]
+    if not shown:
+        return pen.language.text(N_("Turn: {players}"), players=pen.language.listed(names))
+    return DOT.join([*shown, *names])
 
 
 def _played(plays: Plays, pen: Pen) -> list[str]:

@@ -230,7 +230,8 @@ def _is_about(view: View, card: Card) -> bool:
 
 
 def announcements(view: View, voice: Voice) -> list[str]:
-    """What was announced beside the auction, the newest of each kind by each player."""
+    """What was announced beside the auction, the newest of each kind by each player; trumps stand
+    beside the contract once cards are played."""
     newest = {
         (entry.seat, entry.purpose.key): entry
         for entry in view.said
@@ -241,8 +242,18 @@ def announcements(view: View, voice: Voice) -> list[str]:
             entry.purpose.said, player=voice.name(entry.seat), what=voice.value(entry.action)
         )
         for entry in newest.values()
-        if not _laid_by_viewer(entry, view)
+        if not _laid_by_viewer(entry, view) and not _is_trumps(entry, view)
     ]
+
+
+def _is_trumps(entry: Said, view: View) -> bool:
+    """The trumps under which cards are played stand beside the contract."""
+    return (
+        view.playing
+        and entry.purpose.key == "trumps"
+        and isinstance(entry.action, act.NameSuit)
+        and entry.action.suit == view.trumps
+    )
 
 
 def _laid_by_viewer(entry: Said, view: View) -> bool:

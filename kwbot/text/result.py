@@ -15,7 +15,7 @@ from kwbot.engine.wording import N_, Sentence
 from . import lines
 from .facts import COMPUTER, Facts
 from .language import Voice
-from .seating import short_amount
+from .seating import YOU, short_amount
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -104,7 +104,9 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
     for side in _sides(view):
         score, gained = played.scores[side[0]], view.gained[side[0]]
         change = f" ({lines.change(gained, unit, language)})" if gained else ""
-        told.append(f"{_names(side, voice)} **{short_amount(score, unit, language)}**{change}")
+        told.append(
+            f"{_names(side, view, voice)} **{short_amount(score, unit, language)}**{change}"
+        )
     return f"{language.text(N_('Score'))}: {lines.DOT.join(told)}"
 
 
@@ -112,7 +114,7 @@ def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
     """``Tricks: Anna 7 · Bo 6``; nothing where no card was played."""
     seats, taken = view.variant.seats(len(view.names), played.dealer), played.result.tricks
     counts = lines.DOT.join(
-        f"{_names(side, voice)} {sum(taken[seat] for seat in side)}"
+        f"{_names(side, view, voice)} {sum(taken[seat] for seat in side)}"
         for side in _sides(view)
         if played.result.played and side[0] in seats
     )
@@ -120,8 +122,10 @@ def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
     return f"-# {told}" if counts else ""
 
 
-def _names(side: Sequence[Seat], voice: Voice) -> str:
-    return lines.AND.join(map(voice.name, side))
+def _names(side: Sequence[Seat], view: View, voice: Voice) -> str:
+    """The names of who belongs together; the viewer is "You" and comes first."""
+    you = [voice.language.term(YOU)] if view.seat in side else []
+    return lines.AND.join([*you, *(voice.name(seat) for seat in side if seat != view.seat)])
 
 
 def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:

@@ -87,7 +87,7 @@ def result_scene(
     players = seated(view, voice, faces)
     dealt = _dealt(deal)
     play, contract = deal.play, result.contract
-    headline = _headline(deal, players, voice)
+    headline = _headline(deal, players, view.seat, voice)
     over = view.sheet.winners is not None
     return ResultScene(
         style=voice.style,
@@ -163,7 +163,9 @@ def _wanted(deal: Deal) -> int | None:
     return deal.variant.tricks_wanted(result.contract) if result.contract else None
 
 
-def _headline(deal: Deal, players: Sequence[SeatedPlayer], voice: Voice) -> str:
+def _headline(
+    deal: Deal, players: Sequence[SeatedPlayer], viewer: Seat | None, voice: Voice
+) -> str:
     """Return who made the contract or went down, or else the first note."""
     result, language = deal.result, voice.language
     assert result is not None
@@ -171,7 +173,8 @@ def _headline(deal: Deal, players: Sequence[SeatedPlayer], voice: Voice) -> str:
     if result.declarer is None or not plain:
         return voice.say(result.notes[0]) if result.notes else ""
     side = _declarers_side(deal, result, result.declarer)
-    names = lines.AND.join(players[seat].name for seat in side)
+    you_first = sorted(side, key=lambda seat: seat != viewer)
+    names = lines.AND.join(players[seat].name for seat in you_first)
     count = sum(result.tricks[seat] for seat in side)
     if result.made:
         return language.plural(
@@ -204,7 +207,7 @@ def _declarers_side(deal: Deal, result: DealResult, declarer: Seat) -> tuple[Sea
 
 
 def _gained(view: View, result: DealResult, language: Language) -> str:
-    if not result.played and not any(view.gained):
+    if not any(view.gained) and (result.declarer is None or not result.played):
         return ""
     best = max(view.gained, default=0) if result.declarer is None else view.gained[result.declarer]
     return lines.change(best, view.variant.unit, language)
@@ -218,7 +221,7 @@ def _standing(
     sides = view.sides or tuple((seat,) for seat in range(len(players)))
     return [
         Score(
-            tuple(players[seat] for seat in side),
+            tuple(players[seat] for seat in sorted(side, key=lambda seat: seat != view.seat)),
             short_amount(scores[side[0]], unit, language),
             lines.change(view.gained[side[0]], unit, language) if view.gained[side[0]] else "",
             result.declarer in side,

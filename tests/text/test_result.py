@@ -53,6 +53,13 @@ def test_a_deal_that_was_made() -> None:
     )
 
 
+def test_a_player_reads_you_instead_of_their_name() -> None:
+    seen = replace(after_deal((3, 0, 0, 0), (), made=True), seat=2)
+    text = deal_result_text(seen, told(seen, "da"), FACTS)
+    assert "Stilling: Anna **3** (+3) · B\\_o **0** · Du **0** · Dag **0**\n" in text
+    assert text.endswith("-# Stik: Anna 5 · B\\_o 4 · Du 2 · Dag 2")
+
+
 def test_a_deal_that_failed() -> None:
     lost = Sentence("{player} went down in {bid}: {points:+d}.", player=Who(0), bid=BID, points=-2)
     seen = after_deal((-2, 0, 0, 0), (lost,), made=False)

@@ -13,7 +13,7 @@ from kwbot.engine.wording import Sentence, Term, Who
 from kwbot.text import labels
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
-from kwbot.text.lobby_message import Sitter, lobby_text
+from kwbot.text.lobby_message import Manner, Sitter, lobby_text
 from kwbot.text.standings import Standing, leaderboard_text, stats_text
 from kwbot.text.vote_messages import Proposal, asked_text, decided_text, ready_text, vote_text
 from tests.text.positions import GAME, LANGUAGES, NASTY
@@ -46,6 +46,12 @@ def test_an_option_that_does_nothing_is_not_shown() -> None:
     assert "Rounds: **5**" in lobby_text(GAME, limited, TIMES, (HOST,), EN)
     text = lobby_text(GAME, {}, dict.fromkeys(TIMES, 0), (HOST,), EN)
     assert " · ⏱️ No clocks\n" in text
+
+
+def test_values_are_written_alike() -> None:
+    """Levels and paces stand within sentences too, values of options do not."""
+    told = Manner("", "easy", "calm", hints=True).text(language_of("sv"))
+    assert told == "Datorer: **Lätt** · Takt: **Lugn** · Tips: **På**"
 
 
 def test_a_lobby_that_can_start() -> None:

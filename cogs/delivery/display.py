@@ -162,10 +162,12 @@ class TableDisplay:
 
     def _see_hands_off(self, messages: ChannelMessages) -> None:
         """Let the hands of those say so on whose seats somebody else plays now, or a computer."""
-        seated = messages.table.seated
-        for seat, hand in self._hands.get(messages.table.id, {}).items():
-            if messages.table.game and seated[seat].user != hand.user:
-                hand.loop.poke()
+        if not messages.table.game:
+            return
+        hands = self._hands.get(messages.table.id, {})
+        for seat, now in enumerate(messages.table.seated):
+            if seat in hands and hands[seat].user != now.user:
+                hands[seat].loop.poke()
 
     def _hand(self, at: ChannelMessages, seat: Seat) -> HandMessages:
         hands = self._hands.setdefault(at.table.id, {})

@@ -41,7 +41,7 @@ async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None
     await set_option(anna.person, screen, "level 2", "hard")
     await club.playground.until(lambda: "Brage 🤖 hard" in anna.person.read(lobby))
     await set_option(anna.person, screen, "level", "normal")
-    await club.playground.until(lambda: "Computers: **normal**" in anna.person.read(lobby))
+    await club.playground.until(lambda: "Computers: **Normal**" in anna.person.read(lobby))
     assert "🤖 hard" not in anna.person.read(lobby)
     await press_more(anna.person, lobby, "Remove computer")
     await set_option(anna.person, screen, "level 2", "hard")

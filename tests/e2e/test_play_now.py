@@ -112,7 +112,7 @@ async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
     await anna.person.submit({"preset": "=Tisdag"})
     options = lobby_of(club).options
     assert [options[key] for key in ("preset", "level", "time_bid")] == ["=Tisdag", "hard", "0"]
-    told = "**Tisdag** · Datorer: **svår**"
+    told = "**Tisdag** · Datorer: **Svår**"
     await club.playground.until(lambda: told in anna.person.read(lobby))
     screen = (await press_more(anna.person, lobby, "Fler inställningar")).message
     assert "Spara" not in anna.person.read(screen)

@@ -21,10 +21,11 @@ from tests.browser.evening import BrowserClub
 from tests.browser.window import Window
 from tests.e2e.conftest import deals
 from tests.playground.conftest import Bot, Clock, clock, connected, oracle
+from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.tables.conftest import same_cards
 
-__all__ = ["clock", "copied_tables", "deals", "oracle", "same_cards"]
+__all__ = ["clock", "compiled_once", "copied_tables", "deals", "oracle", "same_cards"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,10 +11,11 @@ from kwbot.storage.store import Store
 from tests.cogs.post_office import Office
 from tests.cogs.registered import translated_once
 from tests.cogs.server import Server, running
+from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.tables.conftest import house, same_cards, store
 
-__all__ = ["copied_tables", "house", "same_cards", "store", "translated_once"]
+__all__ = ["compiled_once", "copied_tables", "house", "same_cards", "store", "translated_once"]
 
 
 @pytest.fixture

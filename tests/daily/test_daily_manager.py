@@ -24,10 +24,12 @@ from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.services import NoDisplay, Turns
 from kwbot.tables.time_limits import CLOSING_GRACE
 from kwbot.variants import games
+from tests.storage.compiled_statements import compiled_once
+from tests.storage.copied_tables import copied_tables
 from tests.tables.conftest import house, same_cards, store
 from tests.tables.sandbox import House
 
-__all__ = ["house", "same_cards", "store"]
+__all__ = ["compiled_once", "copied_tables", "house", "same_cards", "store"]
 
 GUILD, ANNA, BO = 2**62, 1, 2
 PLAN = DailyPlan(

@@ -13,11 +13,12 @@ from kwbot.engine.cards import FULL_DECK, CardSet
 from kwbot.tables import dealing, shuffle
 from tests.cogs.registered import translated_once
 from tests.e2e.club import Club
+from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database
 from tests.tables.conftest import same_cards
 
-__all__ = ["copied_tables", "same_cards", "translated_once"]
+__all__ = ["compiled_once", "copied_tables", "same_cards", "translated_once"]
 
 
 class Deals:

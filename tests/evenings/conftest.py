@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.storage.compiled_statements import compiled_once
+from tests.storage.copied_tables import copied_tables
 from tests.tables.conftest import drawn_dealer, house, same_cards, store
 
-__all__ = ["drawn_dealer", "house", "same_cards", "store"]
+__all__ = ["compiled_once", "copied_tables", "drawn_dealer", "house", "same_cards", "store"]

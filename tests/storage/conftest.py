@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from kwbot.storage.store import Store
+from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database
 
-__all__ = ["copied_tables"]
+__all__ = ["compiled_once", "copied_tables"]
 
 
 @pytest.fixture

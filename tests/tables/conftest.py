@@ -9,11 +9,12 @@ import pytest
 
 from kwbot.storage.store import Store
 from kwbot.tables import dealing, shuffle
+from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database
 from tests.tables.sandbox import House
 
-__all__ = ["copied_tables"]
+__all__ = ["compiled_once", "copied_tables"]
 
 
 @pytest.fixture

@@ -16,11 +16,12 @@ from kwbot.tables.reach import Unreachable
 from kwbot.variants import games
 from kwbot.weekly.rises import Rise, by_rating, in_season
 from kwbot.weekly.weekly_posts import NEWS, WEEK, WeeklyNews, WeeklyPosts, last_week
+from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, GUILD, House
 
-__all__ = ["copied_tables"]
+__all__ = ["compiled_once", "copied_tables"]
 
 MONDAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
 """When the week is told of in which a house of tables begins."""

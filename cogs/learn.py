@@ -132,8 +132,10 @@ class LearnCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
         learner = await self._learner(interaction)
-        last = learner.learning.current.partition("/")[0]
-        key = game or last or await game_last_played(interaction)
+        key = game or learner.learning.current.partition("/")[0]
+        if not key:
+            played = await game_last_played(interaction)
+            key = played if played in all_lessons() else next(iter(all_lessons()))
         await send_private(interaction, await self._course(interaction, learner, key))
 
     async def _learner(self, interaction: discord.Interaction) -> Learner:

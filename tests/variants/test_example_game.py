@@ -15,7 +15,7 @@ EXAMPLE = (ROOT / "docs" / "example_game.py").read_text("utf-8")
 COPIED = ("kwbot", "cogs", "data", "benches", "tests", "bot.py", "pyproject.toml")
 TESTS = (
     "tests/engine/test_contract.py", "tests/players/test_players.py", "tests/e2e/test_evenings.py",
-    "tests/e2e/newcomers.py",
+    "tests/e2e/beside_tables.py",
     "tests/text/test_games.py::test_a_bid_says_you_to_who_bids_it_and_their_name_to_others",
 )  # fmt: skip
 CHOSEN = (

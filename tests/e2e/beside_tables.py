@@ -51,7 +51,8 @@ async def test_a_game_is_advised_rated_shown_again_and_explained(club: Club, gam
     told = await walked(anna, await opened(anna, club))
     assert "Deal 1 of 1" in told[-1]
     assert "no rulebook" in (await anna.person.slash(channel, "rules", game=game)).text
-    assert "⛔" not in (await anna.person.slash(channel, "learn")).text
+    assert "no lessons" in (await anna.person.slash(channel, "learn", game=game)).text
+    assert "no lessons" not in (await anna.person.slash(channel, "learn")).text
 
 
 @pytest.mark.parametrize("game", GAMES)

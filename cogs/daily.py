@@ -90,6 +90,7 @@ class DailyCog(commands.Cog):
             screens.STANDING: self._standing,
             screens.REVIEW: self._review,
             screens.TALK: self._talk,
+            screens.LINE: self._line,
             screens.PROOF: self._proof,
             screens.SEAL: self._seal,
         }
@@ -290,6 +291,15 @@ class DailyCog(commands.Cog):
         thread = await self.bot.display.outlet.add_thread(now.channel_id, name, private=True)
         await self.bot.store.change_daily(now.id, thread_id=thread)
         return thread
+
+    async def _line(self, interaction: discord.Interaction, number: int) -> None:
+        """Tell how the best line went, once the day is over."""
+        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        best = (await self.dailies.news(daily)).best
+        if best is None:
+            raise Stale
+        taste = await self.bot.preferences.taste(interaction)
+        await send_private(interaction, screens.line_screen(best, taste))
 
     async def _proof(self, interaction: discord.Interaction, number: int) -> None:
         """Give out what proves the shuffle, once the day is over."""

@@ -20,9 +20,13 @@ from kwbot.daily.ranking import TotalLine, squares, standing
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_, Term
+from kwbot.solo.solo_deal import SoloDeal
 from kwbot.tables.presets import Preset
+from kwbot.tables.replays import stops
 from kwbot.text import daily_message, labels, lines
+from kwbot.text.calls import auction
 from kwbot.text.daily_message import DailyFacts, DailyRank
+from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.lobby_message import options_text, preset_in_words
 from kwbot.text.markdown import escaped
@@ -31,13 +35,15 @@ from kwbot.variants import games
 
 DAILY, DAILY_ACT, DAILY_PICK, DAILY_LOOK = "daily", "dact", "dpick", "dlook"
 """The areas of presses; the last three are those of a panel."""
-PLAY, SHARE, STANDING, REVIEW, TALK, PROOF, SEAL, SET, OFF, REALLY = (
-    "play", "share", "standing", "review", "talk", "proof", "seal", "set", "off", "really",
+PLAY, SHARE, STANDING, REVIEW, TALK, LINE, PROOF, SEAL, SET, OFF, REALLY = (
+    "play", "share", "standing", "review", "talk", "line", "proof", "seal", "set", "off", "really",
 )  # fmt: skip
 """What a press of the area DAILY asks for: the first word of its rest; then the deal's number."""
 GAME, PRESET, ROTATION = "game", "preset", "*"
 SEQS = 1000
 """A press in a panel carries the number of the play and of its change as one."""
+_AUCTION = 700
+"""Characters of an auction, at most."""
 _ROTATION = Term("All games in turn", "menu")
 _GAME = Term("Game", "field of a form")
 _HERE = N_("Announced in this channel, each midnight ({zone}).")
@@ -45,6 +51,7 @@ _OFF = Term("Turn off", "button")
 _OFF_ASKED = N_("Turn the deal of the day off? Today's goes on until midnight.")
 _TALK = Term("Talk about it", "button")
 _CHANGE = Term("Change", "button")
+_LINE = Term("Card by card", "button")
 _WEEK, _MONTH = N_("The last 7 days"), N_("The last 30 days")
 _SHARES = N_("Each day counts the percent of the others you beat; a tie is half.")
 
@@ -83,18 +90,38 @@ def over_screen(news: DailyNews, shows: ResultScene | None, shown: Shown = IN_WO
     told = daily_message.over_text(facts_of(news, language), language)
     best: list[ui.Item[Any]] = []
     if shows is not None and news.best is not None:
-        who = news.best.match.names[news.best.seat]
-        who = "🤖" if who == STRONG_NAME else escaped(who) or "?"
+        who = _player(news.best)
         untitled = replace(shows, deal="") if shown.pictures else shows
         best = [words(daily_message.best_text(who, language)), *shown.result(untitled)]
-    label = language.term(daily_message.PROOF)
+    ways = [(daily_message.PROOF, PROOF), (daily_message.STANDING, STANDING)]
+    if news.best is not None:
+        ways.insert(0, (_LINE, LINE))
+    number = news.daily.id
     row: ui.ActionRow[Any] = ui.ActionRow(
-        components.button(label, press_for(PROOF, news.daily.id)),
-        components.button(
-            language.term(daily_message.STANDING), press_for(STANDING, news.daily.id)
-        ),
+        *(components.button(language.term(label), press_for(what, number)) for label, what in ways)
     )
     return Screen([words(told), *best, row], shown.pictures)
+
+
+def line_screen(best: SoloDeal, taste: Taste) -> Screen:
+    """Draw the best line card by card, once the day is over."""
+    first, *_, last = stops(best.match)
+    seen, facts = view(last, None), Facts(computers=best.computers)
+    voice = taste.voice(seen)
+    told = lines.together(
+        [
+            (daily_message.best_text(_player(best), taste.language),),
+            auction(view(first, None), voice, facts, _AUCTION),
+            (lines.contract(seen, voice, facts), lines.trumps(seen, voice)),
+            [lines.finished_trick(seen, voice, at + 1) for at in range(len(seen.tricks))],
+        ]
+    )
+    return text_screen(told)
+
+
+def _player(best: SoloDeal) -> str:
+    who = best.match.names[best.seat]
+    return "🤖" if who == STRONG_NAME else escaped(who) or "?"
 
 
 def best_scene(news: DailyNews) -> ResultScene | None:

@@ -135,6 +135,9 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
     assert second.id != first.id
     over = await cleo.click(left, custom_id=asked(left)[0])
     assert "That day is over." in over.text
+    line = (await cleo.click(first, "Card by card")).text
+    assert "The best line" in line
+    assert re.search("Trick 13: .*[♠♥♦♣].* → ", line)
     proof = await cleo.click(first, "Proof of the shuffle")
     assert proof.message.attachments
     tables = await cleo.click(first, "Standing")

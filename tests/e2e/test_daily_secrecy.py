@@ -18,6 +18,7 @@ from cogs.screens.daily_screen import (
     DAILY_ACT,
     DAILY_LOOK,
     DAILY_PICK,
+    LINE,
     PROOF,
     REVIEW,
     SEAL,
@@ -38,7 +39,7 @@ from tests.e2e.test_duplicate import Heard
 SQUARES = re.compile("[🟩⬜]")
 COMMANDS = ("daily", "games", "stats", "leaderboard", "review", "hint", "verify", "hand", "table",
             "rules", "privacy")  # fmt: skip
-ASKED = (PROOF, REVIEW, SEAL, SHARE, STANDING, TALK)
+ASKED = (LINE, PROOF, REVIEW, SEAL, SHARE, STANDING, TALK)
 
 
 @pytest.fixture(autouse=True)

@@ -98,10 +98,15 @@ class Calendar:
         return hand.play.points
 
 
-@pytest.fixture
-async def calendar(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Calendar]:
+@pytest.fixture(autouse=True)
+def few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How well deals are played and weighed other tests ask."""
     monkeypatch.setattr(solo_deal, "WORLDS", 2)
     monkeypatch.setattr(best_line, "LINES", 1)
+
+
+@pytest.fixture
+async def calendar() -> AsyncIterator[Calendar]:
     store = await Store.open("sqlite+aiosqlite://")
     await store.set_guild_settings(GUILD, GuildSettings(time_zone="Europe/Stockholm"))
     await store.set_daily_plan(PLAN)

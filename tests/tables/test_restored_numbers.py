@@ -11,7 +11,7 @@ import pytest
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening import CHECK_IN, Evening
 from kwbot.evenings.evening_manager import Evenings
-from kwbot.solo import solo_deal
+from kwbot.solo import best_line, solo_deal
 from kwbot.storage import renewal
 from kwbot.storage.documents import Learning, RerunState
 from kwbot.storage.live_copy import back_up
@@ -96,6 +96,7 @@ async def test_a_deal_of_the_day_that_was_open_is_void(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solo_deal, "WORLDS", 2)
+    monkeypatch.setattr(best_line, "LINES", 1)
     copy = tmp_path / "copy.sqlite3"
     plan = DailyPlan(
         guild_id=GUILD, channel_id=7, games=("whist",), preset="rulebook", language="en"
@@ -141,6 +142,7 @@ async def test_a_deal_of_a_day_that_is_over_keeps_its_results(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solo_deal, "WORLDS", 2)
+    monkeypatch.setattr(best_line, "LINES", 1)
     copy = tmp_path / "copy.sqlite3"
     plan = DailyPlan(
         guild_id=GUILD, channel_id=7, games=("whist",), preset="rulebook", language="en"

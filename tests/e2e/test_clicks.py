@@ -31,7 +31,7 @@ REFUSALS = (
     N_("This table is closed."),
     N_("You haven't finished a deal here."),
 )
-SEEN = 40
+SEEN = 25
 """So many of the old controls does everybody press."""
 FREE = ("leave", "back", "ready", "agree", "disagree", "start", "here")
 """Presses that do something whenever they come, by whoever sits at the table."""

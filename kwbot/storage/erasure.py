@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import cast
 
-from sqlalchemy import Connection, Table, delete, func, select, tuple_, update
+from sqlalchemy import Connection, Table, and_, delete, func, select, tuple_, update
 
 from kwbot.storage import daily_queries
 from kwbot.storage.models import (
@@ -47,7 +47,8 @@ TABLES = 200
 """So many tables are looked for in one bite."""
 ROWS = 500
 """So many events go in one bite."""
-_CLOSED = TableRow.state == "closed"
+_CLOSED = and_(TableRow.state == "closed", TableRow.withheld.is_(False))
+"""Over for good: what one has brought that is withheld is still to be entered for all."""
 _DELETED = TableRow.state == "deleted"
 
 
@@ -59,7 +60,8 @@ def mark_old(connection: Connection, before: datetime) -> int:
 
 
 def mark(connection: Connection, tables: Sequence[int]) -> list[int]:
-    """Mark those of `tables` that are closed as deleted; return those that are open."""
+    """Mark those of `tables` that are closed as deleted; return those that are open, or played at
+    other tables still."""
     these = TableRow.id.in_(tables)
     connection.execute(update(TableRow).where(these, _CLOSED).values(state="deleted"))
     return list(connection.scalars(select(TableRow.id).where(these, ~_DELETED)))

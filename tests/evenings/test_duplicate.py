@@ -206,6 +206,26 @@ async def test_a_table_that_all_have_left_holds_nobody_up(night: Night) -> None:
     assert (score.deals, score.percent) == (2, Fraction(50))
 
 
+async def test_who_is_forgotten_meanwhile_takes_nothing_from_the_others(night: Night) -> None:
+    """What a table has brought is entered when all have played its deal."""
+    await begin(night, *range(1, 9))
+    first, second = night.tables()
+    gone, other = first.seated[0].user, first.seated[1].user
+    assert gone
+    assert other
+    while await night.step(first.id):
+        pass
+    await night.house.settled()
+    store = night.house.store
+    assert await store.delete_user_data(gone) == [first.id], "deleted once all have played it"
+    while await night.step(second.id):
+        pass
+    await night.until(lambda now: now.shown == 1)
+    assert len(await store.career(GUILD, other, "whist")) == 1
+    assert first.id not in await store.delete_user_data(gone)
+    assert await store.table(first.id) is None
+
+
 async def test_nobody_cuts_the_deck_of_house_whist(night: Night) -> None:
     await begin(night, 1, 2, game="hus")
     for table in night.tables():

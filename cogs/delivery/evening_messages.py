@@ -76,9 +76,11 @@ class EveningMessages:
         for evening in [one for one in self._latest.values() if one.guild == guild]:
             self.show(evening)
 
-    async def room(self, evening: Evening, number: int) -> int:
-        """Return a new thread for the tables of this number; of a duplicate a private one, for who
-        sits there."""
+    async def room(self, evening: Evening, number: int, old: int | None) -> int:
+        """Return the thread for the tables of this number, a new one if somebody has deleted the
+        old one; of a duplicate a private one, for who sits there."""
+        if old is not None and await self._outlet.is_there(old):
+            return old
         language = language_of(evening.language)
         game = language.term(games()[evening.game].name)
         name = language.text(_ROOM, game=game, number=number + 1)

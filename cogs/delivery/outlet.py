@@ -31,6 +31,7 @@ from cogs.delivery.token_calls import ORIGINAL, TokenCalls
 from cogs.delivery.token_purse import InteractionToken, TokenPurse
 from cogs.delivery.undelivered import (
     FLAGGED,
+    UNKNOWN_CHANNEL,
     MessageGone,
     OutOfReach,
     PictureRefused,
@@ -305,6 +306,16 @@ class Outlet:
                 invitable=not private,
             )  # fmt: skip
         return int(made["id"])
+
+    async def is_there(self, channel: int) -> bool:
+        """Whether a channel or thread has not been deleted."""
+        await self._turn(channel, Lane.FIRST)
+        try:
+            with self._understood():
+                await self._client.http.get_channel(channel)
+        except OutOfReach as refusal:
+            return refusal.code != UNKNOWN_CHANNEL
+        return True
 
     async def let_in(self, thread: int, user: int) -> None:
         """Let somebody into a private thread."""

@@ -13,6 +13,7 @@ from kwbot.tables.reach import Unreachable
 
 ANSWERED = 40060
 """An interaction was answered already."""
+UNKNOWN_CHANNEL = 10003
 FLAGGED = 20026
 """Discord takes this application for a spammer: nobody gets direct messages any more."""
 
@@ -30,7 +31,7 @@ _UNFORESEEN = N_(
 )
 _REASONS: Mapping[int, str] = {
     403: _UNREACHABLE,
-    10003: _UNREACHABLE,  # unknown channel
+    UNKNOWN_CHANNEL: _UNREACHABLE,
     10004: _UNREACHABLE,  # unknown guild
     50001: _UNREACHABLE,  # missing access
     50013: _UNREACHABLE,  # missing permissions

@@ -45,19 +45,14 @@ def board_seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
     level = evening.options.get(LEVEL_OPTION, USUAL_LEVEL)
     seated = [replace(computer, level=level) for computer in everybody[len(people) :]]
     for seat, at in enumerate(sitting.seats):
-        if at is not None and _is_here(evening, at):
+        if at is not None and evening.is_here(at):
             seated[seat] = Seated(evening.entrants[at].name, evening.entrants[at].user, "")
     return tuple(seated)
 
 
 def has_people(evening: Evening, sitting: Sitting) -> bool:
     """Whether anybody is left at a table."""
-    return any(at is not None and _is_here(evening, at) for at in sitting.seats)
-
-
-def _is_here(evening: Evening, entrant: int) -> bool:
-    one = evening.entrants[entrant]
-    return one.presence == "here" and one.user is not None
+    return any(map(evening.is_here, sitting.seats))
 
 
 def board_result(table: int, game: RunningTable | None) -> BoardResult:

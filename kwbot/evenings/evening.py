@@ -99,6 +99,10 @@ class Evening:
         """Entrants by number who have signed up and not checked in."""
         return tuple(at for at, one in enumerate(self.entrants) if one.presence == "signed")
 
+    def is_here(self, entrant: int | None) -> bool:
+        """Whether a seat has somebody, who has not gone."""
+        return entrant is not None and self.entrants[entrant].presence == "here"
+
     @property
     def can_play(self) -> bool:
         """Whether enough are here for a round: two can be compared."""
@@ -259,7 +263,8 @@ class Evening:
         evening = self
         for user, taking in brought.items():
             if evening.number_of(user) is None:
-                evening = evening.came(user, taking.name)
+                late = Entrant(user, taking.name, "here")
+                evening = replace(evening, entrants=(*evening.entrants, late))
         found = [
             Share(at, one.points, one.deals, one.by_computer, one.settled)
             for user, one in brought.items()
@@ -283,11 +288,21 @@ class Evening:
 
         return self.with_sitting(number, after)
 
+    def without_gone(self, number: int) -> Evening:
+        """Give a table of the present round that is not open yet computers for who has gone; in a
+        duplicate they may come back for its next deal."""
+        seats = tuple(at if self.is_here(at) else None for at in self.round[number].seats)
+        if self.is_duplicate:
+            return self
+        return self.with_sitting(number, lambda one: replace(one, seats=seats))
+
     def abandoned(self, number: int) -> Evening:
-        """Let a table of the present round at which nobody is left play no further deal."""
+        """Let a table of the present round play no further deal: nobody is left there, or there is
+        no room for it."""
 
         def after(one: Sitting) -> Sitting:
-            missed = (BoardResult(None),) * (self.deals - len(one.boards))
+            left = self.deals - len(one.boards) if self.is_duplicate else 0
+            missed = (BoardResult(None),) * left
             return replace(one, boards=(*one.boards, *missed), over=True)
 
         return self.with_sitting(number, after)

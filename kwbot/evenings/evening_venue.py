@@ -13,6 +13,6 @@ class Venue(Protocol):
     def show(self, evening: Evening) -> None:
         """Show an evening as it is stored. Must return at once and never raise."""
 
-    async def room(self, evening: Evening, number: int) -> int:
-        """Return a new channel for the tables of this number. Raises an exception where none can
-        be made now."""
+    async def room(self, evening: Evening, number: int, old: int | None) -> int:
+        """Return the channel for the tables of this number: the `old` one if it is still there,
+        else a new one. Raises an exception where none can be made now."""

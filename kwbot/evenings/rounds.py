@@ -28,6 +28,7 @@ from kwbot.tables.leaderboard_entries import scored
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.opening_times import zone_of
+from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import NoTable
 from kwbot.tables.round_limits import ROUND_OVER, deals_left, evening_of, limits
 from kwbot.tables.seated import Seated
@@ -125,9 +126,15 @@ class Rounds:
 
     async def _tend(self, evening: Evening, number: int) -> Evening:
         if evening.round[number].table is None:
-            if evening.is_duplicate and not has_people(evening, evening.round[number]):
-                return await self._change(evening.id, lambda now: now.abandoned(number))
-            return await self._opened(evening, number)
+            late = self._is_late(evening)
+            left = has_people(evening, evening.round[number])
+            if left and (evening.is_duplicate or not late):
+                try:
+                    return await self._opened(evening, number)
+                except Unreachable:
+                    if not late:
+                        raise
+            return await self._change(evening.id, lambda now: now.abandoned(number))
         live = await self._open(evening, number)
         if live is not None:
             with contextlib.suppress(NoTable):  # it closed meanwhile
@@ -147,11 +154,14 @@ class Rounds:
         except NoTable:
             return None
 
+    def _is_late(self, evening: Evening) -> bool:
+        """Whether it is past the hour, with the time that people were not served."""
+        grace = self._tables.lost_time.grace(evening.guild, evening.ends, CLOSING_GRACE)
+        return self._clock.now() >= evening.ends and grace is None
+
     async def _ended_in_time(self, evening: Evening, live: LiveTable) -> None:
         """End a table after the hour, or if others wait for it and nobody does anything there."""
-        now = self._clock.now()
-        grace = self._tables.lost_time.grace(evening.guild, evening.ends, CLOSING_GRACE)
-        late = now >= evening.ends and grace is None
+        now, late = self._clock.now(), self._is_late(evening)
         if late and not evening.is_duplicate:
             await live.end_round()
         game, others = live.state, len(evening.under_way) < len(evening.round)
@@ -165,9 +175,12 @@ class Rounds:
         """Open a table in its channel. Killed in between, it goes on with what there is."""
         here = await self._in_room(evening, number)
         if here is None or evening_of(here) != evening.id:
-            if here is not None or number >= len(evening.rooms):
-                channel = await self._venue.room(evening, number)
-                evening = await self._change(evening.id, lambda now: now.with_room(number, channel))
+            known = here is None and number < len(evening.rooms)
+            old = evening.rooms[number] if known else None
+            channel = await self._venue.room(evening, number, old)
+            evening = await self._change(
+                evening.id, lambda now: now.with_room(number, channel).without_gone(number)
+            )
             settings = await self._store.guild_settings(evening.guild)
             here = await self._tables.open(self._new_lobby(evening, number), settings)
         if isinstance(here, LobbyTable):
@@ -225,16 +238,17 @@ class Rounds:
         brought = takings(game, first, asked_for_seats(await self._store.events(table)))
         users = [seated.user for seated in game.seated]
         away, here = _away(game), _present(game)
-        goes_on = bool(here) and self._goes_on(evening, game)
+        goes_on = self._goes_on(evening, game)
 
         def entered(now: Evening) -> Evening:
             if now.round[number].table != table or now.round[number].over:
                 return now
             after = now.entered(number, brought).noted("gone", away).noted("here", here)
-            return after.going_on(number, users, deals_left(game)) if goes_on else after
+            left = goes_on and any(after.number_of(user) is not None for user in here)
+            return after.going_on(number, users, deals_left(game)) if left else after
 
         evening = await self._change(evening.id, entered)
-        return await self._opened(evening, number) if goes_on else evening
+        return evening if evening.round[number].over else await self._tend(evening, number)
 
     async def _board_entered(
         self, evening: Evening, number: int, result: BoardResult, game: RunningTable | None

@@ -10,6 +10,7 @@ import pytest
 
 from kwbot.playground import Permission
 from kwbot.playground.guest import READY, Guest, area, buttons
+from kwbot.tables.round_limits import ROUND_OVER
 from kwbot.tables.table_state import OpenTable, RunningTable
 from tests.e2e.club import Club
 
@@ -143,6 +144,36 @@ async def test_an_evening_says_what_it_may_not_do_and_goes_on_when_it_may(club: 
     await world.until(lambda: "I need to open threads" not in eva.read(message))
     assert [one["code"] for one in world.refusals] == [50013, 50013], "each asked once"
     world.refusals.clear()
+
+
+async def test_a_table_whose_thread_is_deleted_has_a_new_one_in_the_next_round(club: Club) -> None:
+    world, anna = club.playground, club.guest("Anna")
+    eva = world.person("Eva", moderator=True)
+    await eva.slash(world.channel, "evening", game="whist")
+    message = (await eva.submit({"starts": "13:00", "ends": "16:00", "deals": ["1"]})).message
+    await world.idle()
+    club.clock.advance(HOUR - 15 * 60)
+    await world.until(lambda: message.deleted)
+    (message,) = [one for one in world.channel.messages.values() if "Check in" in eva.read(one)]
+    await anna.person.click(message, "Check in")
+    club.clock.advance(15 * 60)
+    await world.until(lambda: len(club.bot.tables.in_memory) == 1)
+    (first,) = club.bot.tables.in_memory
+    await club.shown(first.id, "Deal 1 of 1")
+    for deleted in (False, True):
+        (table,) = club.bot.tables.in_memory
+        if deleted:
+            world.delete_channel(world.channels[table.channel])
+        await club.bot.tables.at(table.id).close(ROUND_OVER)
+        await world.until(partial(another_is_open, club, table.id))
+        (following,) = club.bot.tables.in_memory
+        assert (following.channel != table.channel) == deleted
+        await club.shown(following.id, "Deal 1 of 1")
+    assert set(club.refused()) <= {10003}
+
+
+def another_is_open(club: Club, table: int) -> bool:
+    return bool(club.bot.tables.in_memory) and club.bot.tables.get(table) is None
 
 
 @pytest.mark.heavy

@@ -35,7 +35,9 @@ async def night(house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     await made.evenings.stop()
 
 
-async def begin(night: Night, *users: int, game: str = "whist", deals: int = 1) -> None:
+async def begin(
+    night: Night, *users: int, game: str = "whist", deals: int = 1, opens: bool = True
+) -> None:
     """A duplicate whose first round is drawn."""
     now = night.house.clock.now()
     new = Evening(
@@ -47,7 +49,8 @@ async def begin(night: Night, *users: int, game: str = "whist", deals: int = 1) 
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(*users)
     night.house.clock.advance(CHECK_IN.total_seconds())
-    await night.until(lambda now: bool(night.tables()) and not night.evenings._under_way)
+    await night.until(lambda now: bool(now.round) and not night.evenings._under_way)
+    assert bool(night.tables()) == opens
 
 
 async def play_round(night: Night) -> Evening:
@@ -224,6 +227,14 @@ async def test_who_is_forgotten_meanwhile_takes_nothing_from_the_others(night: N
     assert len(await store.career(GUILD, other, "whist")) == 1
     assert first.id not in await store.delete_user_data(gone)
     assert await store.table(first.id) is None
+
+
+async def test_a_duplicate_that_finds_no_room_ends_at_its_hour(night: Night) -> None:
+    night.rooms.refusing = True
+    await begin(night, 1, 2, opens=False)
+    night.house.clock.advance(2 * 3600)
+    evening = await night.until(lambda now: not now.is_open)
+    assert evening.standing == []
 
 
 async def test_nobody_cuts_the_deck_of_house_whist(night: Night) -> None:

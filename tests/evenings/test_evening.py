@@ -10,7 +10,7 @@ import pytest
 
 from kwbot.engine.errors import RuleViolation
 from kwbot.evenings.draw import draw
-from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN, MOST_PEOPLE, Evening, EveningStage
 from kwbot.evenings.rows import from_row, to_row
 from kwbot.evenings.shares import Taking
 
@@ -101,6 +101,12 @@ def test_who_comes_late_has_a_table_and_whoever_takes_a_seat_takes_part() -> Non
     evening = evening.entered(1, {5: Taking("P5", 1, 2), 6: Taking("P6", 3, 1)})
     assert evening.round[1].seats == (4, None, None, None, 5), "they have met"
     assert [one.entrant.name for one in evening.standing] == ["P6", "P5"]
+
+
+def test_whoever_takes_a_seat_takes_part_however_long_the_list_is() -> None:
+    evening = checked_in(MOST_PEOPLE).drawn([(0, 1, 2, None)])
+    evening = evening.entered(0, {1: Taking("P1", 5, 4), 777: Taking("Late", 7, 4)})
+    assert [one.entrant.name for one in evening.standing] == ["Late", "P1"]
 
 
 def test_a_match_that_is_won_early_is_followed_by_another() -> None:

@@ -19,6 +19,7 @@ from kwbot.evenings.rows import from_row
 from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvening
 from kwbot.tables.live_table import LiveTable
+from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import Refused
 from kwbot.tables.round_limits import ROUND_OVER
 from kwbot.tables.seated import Seated
@@ -30,18 +31,21 @@ QUICK = {"level": "easy", "time_choice": "30", "time_card": "30", "hints": "off"
 
 
 class Rooms:
-    """Channels with numbers, and what was shown and rung."""
+    """Channels with numbers, and what was shown and rung. With `refusing`, there are none."""
 
     def __init__(self) -> None:
         self.shown: list[Evening] = []
         self.given = 100
+        self.refusing = False
 
     def show(self, evening: Evening) -> None:
         self.shown.append(evening)
 
-    async def room(self, evening: Evening, number: int) -> int:
-        self.given += 1
-        return self.given
+    async def room(self, evening: Evening, number: int, old: int | None) -> int:
+        if self.refusing:
+            raise Unreachable
+        self.given += old is None
+        return old or self.given
 
 
 class Night:
@@ -330,6 +334,66 @@ async def test_nobody_waits_for_a_table_that_stands_still(night: Night) -> None:
     night.house.clock.advance(11 * 60)
     await night.until(lambda now: len(now.rounds) == 2)
     assert night.house.closed(dead.id)[0] == "round"
+
+
+async def roomless(night: Night, *users: int) -> None:
+    """An evening whose first round is drawn, with no room for its tables yet."""
+    night.rooms.refusing = True
+    await night.announce()
+    night.house.clock.advance(3600 - CHECK_IN.total_seconds())
+    await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
+    await night.come(*users)
+    night.house.clock.advance(CHECK_IN.total_seconds())
+    await night.until(lambda now: bool(now.round) and not night.evenings._under_way)
+
+
+async def test_an_evening_that_finds_no_room_ends_at_its_hour(night: Night) -> None:
+    """As when somebody has deleted its channel."""
+    await roomless(night, 1, 2)
+    night.house.clock.advance(2 * 3600 - 60)
+    assert (await night.until(lambda _: not night.evenings._under_way)).is_open
+    night.house.clock.advance(60)
+    evening = await night.until(lambda now: not now.is_open)
+    assert evening.stage is EveningStage.OVER
+    assert evening.standing == []
+
+
+async def test_who_goes_before_their_table_is_open_has_no_seat_there(
+    night: Night, store: Store
+) -> None:
+    await roomless(night, 1, 2, 3, 4, 5)
+    here = await night.now()
+    whole, other = sorted(
+        ([here.entrants[at].user for at in one.seats if at is not None] for one in here.round),
+        key=len,
+    )
+    await night.evenings.leave(night.number, other[0] or 0)
+    for user in whole:
+        await store.delete_user_data(user or 0)
+    night.rooms.refusing = False
+    night.house.clock.advance(60)
+    await night.until(lambda _: bool(night.tables()))
+    (table,) = night.tables()
+    assert {one.user for one in table.seated} == {*other[1:], None}
+    evening = await night.play()
+    assert {one.entrant.user for one in evening.standing} == {*other[1:]}
+
+
+async def test_the_rest_of_a_round_is_not_played_by_somebody_who_was_forgotten(
+    night: Night, store: Store
+) -> None:
+    await night.announce("kombinations-whist", deals=20)
+    quickly_won = {**QUICK, "winning": "limited", "rounds": "1"}
+    await night.evenings.note(night.number, options=quickly_won)
+    night.house.clock.advance(3600)
+    await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
+    await night.come(1)
+    await night.until(lambda _: bool(night.tables()))
+    (table,) = night.tables()
+    assert await store.delete_user_data(1) == [table.id]
+    while await night.step(table.id):
+        pass
+    await night.until(lambda now: not now.under_way)
 
 
 async def test_nothing_counts_of_what_a_moderator_closes(night: Night, store: Store) -> None:

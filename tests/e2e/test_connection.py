@@ -131,7 +131,7 @@ async def test_a_signal_in_the_middle_of_a_game(tmp_path: Any) -> None:
             await trial.child.start()
             await playground.until(lambda: 0 in playground.commands)
             (group,) = trial.groups
-            await group.open({})
+            await group.open({"deals": "2"})
             playing = asyncio.create_task(group.play())
             await playground.until(lambda: group.moves >= 12)
             playing.cancel()

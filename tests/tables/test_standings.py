@@ -111,7 +111,7 @@ async def test_who_is_alone_with_computers_is_not_ranked(house: House) -> None:
 
 
 async def test_who_leaves_has_what_the_computer_scores_for_them(house: House) -> None:
-    table = await house.dealt(BO, CLEO)
+    table = await house.dealt(BO, CLEO, **LIMITED)
     live, bo = house.tables.at(table), house.at(table).seat_of(BO.id)
     await live.leave(BO.id)
     await live.give_to_computer(ANNA.id, bo)

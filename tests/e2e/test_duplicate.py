@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
+from hashlib import sha256
 
 import pytest
 
@@ -115,7 +116,8 @@ class Heard:
             self._judge(call)
         if self._sees(call):
             told = json.dumps(call.body, ensure_ascii=False, sort_keys=True, default=str)
-            self.sent.append(LONG.sub("#", told))
+            files = [f" {one.filename} {sha256(one.data).hexdigest()}" for one in call.files]
+            self.sent.append(LONG.sub("#", told) + "".join(files))
 
     def _sees(self, call: Call) -> bool:
         world, person = self._club.playground, self._guest.person

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.engine.actions import CHANCE
+from kwbot.engine.actions import CHANCE, Action
 from kwbot.evenings.boards import in_pairs
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.rounds import STALLED
@@ -18,8 +18,11 @@ from kwbot.evenings.rows import from_row, to_row
 from kwbot.storage.stored import GameScope
 from kwbot.tables import computer_turns
 from kwbot.tables.clock import HandClock
+from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import Refused
 from kwbot.tables.round_limits import is_over
+from kwbot.tables.seated import Seated
+from kwbot.tables.services import Turns
 from kwbot.tables.table_state import RunningTable
 from kwbot.variants import games
 from tests.evenings.test_evening_manager import QUICK, Night
@@ -91,8 +94,18 @@ def moves(game: RunningTable) -> list[str]:
     return [line for line in game.match.deals[0].lines.splitlines() if " play " in line]
 
 
-async def test_two_who_play_alike_at_two_tables_see_the_same(night: Night) -> None:
-    """Each is alone with computers, who have the same names and know neither table."""
+async def test_two_who_play_alike_at_two_tables_see_the_same(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is alone with computers, who have the same names, look at the same number of worlds
+    whatever the load, and know neither table."""
+    asked, taken = list[Turns](), LocalComputers.taken
+
+    def noted(computers: LocalComputers, turns: Turns) -> Awaitable[Sequence[Action]]:
+        asked.append(turns)
+        return taken(computers, turns)
+
+    monkeypatch.setattr(LocalComputers, "taken", noted)
     await begin(night, 1, 2, game="esmakker")
     first, second = night.tables()
     assert first.names[1:] == second.names[1:]
@@ -105,6 +118,9 @@ async def test_two_who_play_alike_at_two_tables_see_the_same(night: Night) -> No
     games_ = [night.house.closed(table.id)[1] for table in (first, second)]
     assert games_[0].match.deals[0].lines == games_[1].match.deals[0].lines
     assert len({game.seq for game in games_}) == 1
+    assert len({one.opening.key for one in asked}) == 1
+    assert {one.worlds for one in asked} == {2}
+    assert all(one.match.deal and one.moment == len(one.match.deal.moves()) for one in asked)
 
 
 async def test_from_the_first_deal_to_the_standing_over_two_kills(
@@ -245,12 +261,17 @@ async def test_nobody_cuts_the_deck_of_house_whist(night: Night) -> None:
     assert cards(first) == cards(second)
 
 
-async def test_nothing_is_taken_back_or_ended_where_others_play_the_same(night: Night) -> None:
+async def test_nobody_comes_nor_takes_back_where_others_play_the_same(
+    night: Night,
+) -> None:
     await begin(night, 1, 2)
     table = night.tables()[0]
     await night.house.all_ready(table.id)
     live = night.house.tables.at(table.id)
-    for refused in (live.take_back(table.host), live.finish(table.host)):
+    stranger = Seated("Stranger", 77)
+    for refused in (
+        live.take_back(table.host), live.finish(table.host), live.ask_in(stranger),
+    ):  # fmt: skip
         with pytest.raises(Refused, match="same deal"):
             await refused
 

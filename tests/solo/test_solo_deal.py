@@ -75,6 +75,13 @@ async def test_the_same_presses_are_the_same_deal_but_for_the_name(game: str) ->
         assert again.turns() is None
 
 
+def test_computers_look_at_as_many_worlds_whatever_the_load() -> None:
+    asked = [turns for game in games() for own in ("", STRONG)
+             if (turns := begun(game).turns(own)) is not None]  # fmt: skip
+    assert {one.awaited for one in asked} == {True, False}
+    assert {one.worlds for one in asked} == {solo_deal.WORLDS}
+
+
 async def test_chance_comes_from_the_key_alone() -> None:
     ends = {(await played(begun("whist", key=key_of(bytes([at]))), Random(7)))[-1].lines
             for at in range(4)}  # fmt: skip

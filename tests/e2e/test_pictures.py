@@ -118,7 +118,7 @@ async def with_one_mistake(
     return Review(costs, len(made), len(made))
 
 
-async def test_a_review_has_a_picture_of_the_moment_where_hands_are_pictures(
+async def test_a_review_has_the_moments_as_pictures_and_each_can_be_tried_again(
     club: Club, deals: Deals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hints, "reviewed", with_one_mistake)
@@ -135,4 +135,10 @@ async def test_a_review_has_a_picture_of_the_moment_where_hands_are_pictures(
         assert len(found) == (2 if shown else 0)
         assert all("Your hand" not in one for one in found[:1]), "their hand stands below"
         assert all("Your hand: ♥ A K Q J" in one.replace("\xa0", " ") for one in found[1:])
+        card, bid = buttons(asked.message, "rerun")
+        for button, question in ((card, "Play a card."), (bid, "Bid or pass.")):
+            tried = await guest.person.click(asked.message, custom_id=button["custom_id"])
+            await tried.settled()
+            assert tried.ephemeral
+            assert question in tried.text
     assert club.refused() == []

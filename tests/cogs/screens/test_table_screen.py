@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,9 +16,12 @@ from cogs.screens.table_screen import Public, table_scene, table_screen
 from kwbot.engine.match import Match
 from kwbot.looks.emojis import emojis
 from kwbot.playground.message_limits import check_message
+from kwbot.tables import banter
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import RunningTable, TableState
+from kwbot.text.language import language_of
 from kwbot.variants import games
+from tests.engine.playing import shuffled
 from tests.looks.scenes import finished, first
 from tests.text.positions import NASTY
 
@@ -59,6 +63,26 @@ def test_a_late_trick_and_a_result_of_the_longest_names_fit(shown: Shown) -> Non
     assert "-# 9 " in text
     (result,) = finished(games()["kombinations-whist"], 7, 1)
     assert checked(table(result, NAMES), shown)
+
+
+@pytest.mark.parametrize("shown", LOOKS, ids=["text", "emoji", "picture"])
+def test_a_computers_remark_is_one_line_of_the_result_and_of_no_running_deal(
+    monkeypatch: pytest.MonkeyPatch, shown: Shown
+) -> None:
+    monkeypatch.setattr(banter, "RARELY", 1)
+    names = ("Anna", "Ada", "Brage", "Cleo")
+    seated = (Seated("Anna", 1), *(Seated(name) for name in names[1:]))
+    (ended,) = finished(games()["kombinations-whist"], 4, 1)
+    state = replace(table(ended, names), seated=seated)
+    said = banter.remark_of(state)
+    assert said is not None
+    for code in ("en", "sv", "da"):
+        told = replace(state, language=code)
+        words = language_of(code).say(said.sentence, names)
+        line = f"-# {names[said.seat]} 🤖: *{words}*"
+        assert checked(told, shown).splitlines().count(line) == 1
+        running = replace(told, match=shuffled(told.match, Random(1)))
+        assert "🤖: *" not in checked(running, shown)
 
 
 def test_texts_that_are_too_long_together_are_cut() -> None:

@@ -18,7 +18,7 @@ from benches.frozen_thumb import FrozenThumb
 from benches.textbook import Textbook
 from kwbot.commands.simulate import Plan, first_deal, play
 from kwbot.engine.actions import Action, Bid, Pass, Seat
-from kwbot.engine.choices import PlayCard
+from kwbot.engine.choices import Choice, CombinationBid, PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import RoundAuction
 from kwbot.engine.script import DealResult
@@ -36,21 +36,21 @@ WEIGHED_BY = 40
 
 
 class Timed:
-    """A player whose time over cards is taken."""
+    """A player whose time over decisions of one kind is taken."""
 
-    def __init__(self, computer: Computer) -> None:
-        self.computer, self.seconds, self.moves = computer, 0.0, 0
+    def __init__(self, computer: Computer, kind: type[Choice] = PlayCard) -> None:
+        self.computer, self.kind, self.seconds, self.moves = computer, kind, 0.0, 0
 
     def choose(self, seen: View, rng: random.Random) -> Action:
         begun = process_time()
         action = self.computer.choose(seen, rng)
-        if isinstance(seen.choice, PlayCard):
+        if isinstance(seen.choice, self.kind):
             self.seconds += process_time() - begun
             self.moves += 1
         return action
 
-    def figure(self) -> Figure:
-        return Figure("a move over a card", 1000 * self.seconds / max(1, self.moves), "ms", 3.0)
+    def figure(self, what: str = "a move over a card", budget: float = 3.0) -> Figure:
+        return Figure(what, 1000 * self.seconds / max(1, self.moves), "ms", budget)
 
 
 def _shuffled(game: str, number: int | str) -> Match:
@@ -104,6 +104,16 @@ def levels(sample: Sample) -> Iterator[Figure]:
     for step, outcomes in zip(steps, zip(*sample.take(gained), strict=True), strict=True):
         figures = Sample(0, list(outcomes))
         yield figures.figure(f"{step[0]} against {step[1]}", "tricks", clear_of=0.0)
+
+
+@benchmark("textbook-levels", "whist: tricks gained by normal and easy against the book", 200)
+def textbook_levels(sample: Sample) -> Iterator[Figure]:
+    def gained(number: int) -> list[float]:
+        return [_tricks_gained(number, COMPUTERS[level], Textbook()) for level in (USUAL, WEAK)]
+
+    usual, weak = (Sample(0, list(one)) for one in zip(*sample.take(gained), strict=True))
+    yield usual.figure(USUAL, "tricks", at_least=0.5)
+    yield weak.figure(WEAK, "tricks", at_most=-0.7)
 
 
 @benchmark("players-tenfold", "whist: tricks lost against a player with ten times the samples", 200)
@@ -171,6 +181,21 @@ for _key, _name, _least in (
 for _key, _least in (("trumf", 0.5), ("noll", 0.20)):
     _shows = f"{_key}: how much more often it is made than against whist by the book"
     _contract_against("textbook", _key, _shows, Textbook(), 300, _least)
+
+
+@benchmark("players-bids", "Kombinations-Whist: how long a worker thinks about a bid", 10)
+def bids(sample: Sample) -> Iterator[Figure]:
+    smart = Timed(COMPUTERS[SMART], CombinationBid)
+    sample.take(lambda number: _bid_out(_shuffled(COMBINED, number), smart, number))
+    yield smart.figure("a bid", 200.0)
+
+
+def _bid_out(match: Match, computer: Computer, number: int) -> None:
+    """Hold the auction of a deal."""
+    rng = random.Random(number)
+    while match.deal and isinstance(match.deal.current, RoundAuction):
+        seat = match.to_act()[0]
+        match = match.apply(seat, decide(computer, match, seat, rng))
 
 
 # --- whole games ----------------------------------------------------------------------------------

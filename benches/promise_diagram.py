@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import count
 from math import ceil, floor, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple, Protocol
@@ -39,6 +40,8 @@ ALL = "every contract"
 WIDTH, HEAD, STEP, FOOT = 760, 48, 22, 28
 LEFT, RIGHT = 190, 550
 """Where the scale begins and ends."""
+MOST_LINES = 12
+"""Of the scale, about."""
 PROMISED, BROUGHT = 630, 750
 """Where the columns of numbers end."""
 STYLE = (
@@ -90,8 +93,16 @@ class _Scale(NamedTuple):
         place = LEFT + (RIGHT - LEFT) * (points - self.low) / (self.high - self.low)
         return round(place, 1)
 
+    @property
+    def step(self) -> int:
+        """Points from one line to the next: 1, 2 or 5, or as many tens, and so on."""
+        steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
+        found: int = next(step for step in steps if (self.high - self.low) / step <= MOST_LINES)
+        return found
+
     def lines(self, bottom: int) -> Iterator[str]:
-        for points in range(self.low, self.high + 1):
+        first = ceil(self.low / self.step) * self.step
+        for points in range(first, self.high + 1, self.step):
             x, kind = self.at(points), "grid" if points else "zero"
             yield f'<line class="{kind}" x1="{x}" x2="{x}" y1="{HEAD}" y2="{bottom}"/>'
             yield _text(x, bottom + 16, _number(points, 0), "mid")

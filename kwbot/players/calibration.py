@@ -44,6 +44,8 @@ Observed = tuple[tuple[str, ...], float]
 
 def fitted(observed: list[Observed]) -> Calibration:
     """Return what explains the contracts best; parts that few had hardly differ from the others."""
+    if not observed:
+        return Calibration()
     parts = dict.fromkeys((part for bid, _ in observed for part in bid), 0.0)
     base = 0.0
     having = {part: [row for row in observed if part in row[0]] for part in parts}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 import pytest
 
 from benches.promise_diagram import Row, diagram, rows
@@ -46,3 +49,9 @@ def test_a_row_has_the_mean_and_its_interval_and_few_contracts_have_none() -> No
     assert found[1] == Row("Some <bid>", 100, 1.5, 1.0, found[1].doubt)
     assert found[1].doubt == pytest.approx(0.197, abs=1e-3)
     assert "Some &lt;bid&gt;" in diagram(found)
+
+
+@pytest.mark.parametrize(("most", "lines"), [(4, range(5)), (170, range(0, 161, 20))])
+def test_a_scale_has_few_lines(most: int, lines: Sequence[int]) -> None:
+    drawn = diagram([Row("every contract", 9, 0.0, most / 2, most / 2)])
+    assert re.findall('class="mid" x="[^"]*" y="86">([^<]*)<', drawn) == list(map(str, lines))

@@ -26,6 +26,7 @@ def test_what_hardly_anybody_had_is_like_the_rest() -> None:
     found = fitted([(("main",), 0.4)] * 300 + [(("main", "seldom"), 3.0)])
     assert found.less(["main", "seldom"]) == pytest.approx(0.5, abs=0.1)
     assert found.less(["never"]) == found.base
+    assert fitted([]) == Calibration(UNKNOWN)
 
 
 def test_a_table_is_kept_with_its_checksum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

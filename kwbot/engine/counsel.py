@@ -36,6 +36,10 @@ class Counsel:
         sides = seen.sides or (*((seat,) for seat in alone), *filter(None, [others]))
         return side_tricks(sides, len(seen.names))
 
+    def sure_of_partner(self, seen: View) -> bool:
+        """Return whether the partner that the view tells of is certain, not only to be expected."""
+        return True
+
     def brings(self, seen: View) -> dict[Seat, float]:
         """Return the viewer's payoff by who takes the trick under way; where that hangs on hidden
         cards, as if nobody held them."""

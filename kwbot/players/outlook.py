@@ -41,7 +41,9 @@ class Outlook:
         self._input = KernelInput(seen)
         self._input.weigh()
         self._known = Determinizer(seen, self._input.masks)
-        self.wants = counsels()[seen.variant.key].leaning(seen)
+        counsel = counsels()[seen.variant.key]
+        self.wants = counsel.leaning(seen)
+        self.guessed = self._input.guessed or not counsel.sure_of_partner(seen)
         self.led = self.rules.suit_of(seen.plays[0][1]) if seen.plays else None
         self.plain = self.rules.winner is highest_wins and not self.rules.interrupts
         self.leading = not seen.plays
@@ -151,7 +153,7 @@ class Outlook:
     @cached_property
     def friends(self) -> frozenset[Seat]:
         """The other players who certainly want what the viewer wants."""
-        if self._input.guessed:
+        if self.guessed:
             return frozenset()
         side, place = self._input.start.rules.side, self._input.place
         mine = side[place[self.me]]
@@ -170,9 +172,10 @@ class Outlook:
 
     def outcome(self, taker: Seat | None) -> tuple[float, float]:
         """The least and the most that declarer may get in the end, if `taker` takes this trick;
-        None: as it stands now."""
+        None: as it stands now. Where it hangs on the cards in tricks, too, nothing is certain."""
         start = self._input.start
-        if self.seen.declarer is None or self._input.guessed or start.rules.gatherer >= 0:
+        by_cards = start.rules.gatherer >= 0 or start.rules.overloaded >= 0
+        if self.seen.declarer is None or self.guessed or by_cards:
             return -1.0, 1.0
         row = start.row * 4
         if taker is not None:

@@ -20,6 +20,8 @@ from kwbot.players.reasons import REASONS, why
 from kwbot.variants import games
 from tests.engine.playing import Setting, act, begin, dealt, settings, shuffled
 from tests.players.reason_referee import REFEREE, is_true
+from tests.variants.danish.table import ESMAKKER, table
+from tests.variants.kombinations_whist.table import table as kombinations
 
 HANDS = {
     1: "SA S9 S3 HK H2 D7 D6 D5 C8 C7 C6 C5 C4",
@@ -56,6 +58,25 @@ def test_the_last_player_is_told_what_is_certain(
     before: tuple[str, ...], cards: str, reason: str
 ) -> None:
     assert told(seen_after(*before), *cards.split()) == reason
+
+
+@pytest.mark.parametrize(("taken", "friends"), [("", {3}), (" C2", set())])
+def test_a_partner_who_may_have_left_secretly_is_no_friend(taken: str, friends: set[Seat]) -> None:
+    """In Halves the partner is known, but may put the called ace away."""
+    called = "1 bid 8+halve/2 pass/3 pass/0 pass/1 card CA/3 suit S"
+    match = table(ESMAKKER, f"{called}/3 cards{taken}/0 cards/1 cards/2 cards/1 card none")
+    assert view(match, 1).partner == 3
+    assert Outlook(view(match, 1), Random(1)).friends == friends
+
+
+@pytest.mark.parametrize(("special", "makes"), [("straff", True), ("pest", False)])
+def test_tricks_alone_do_not_make_a_contract_that_hangs_on_their_cards(
+    special: str, makes: bool
+) -> None:
+    named = "/1 suit H" if special == "pest" else ""
+    tricks = [f"1 play H{one}/2 play D{one}/3 play C{one}/0 play S{one}" for one in "AKQJ"]
+    match = kombinations(f"1 bid spel+bradska+{special}/pass*{named}/{'/'.join(tricks)}")
+    assert (told(view(match, 1), "HT") == "This trick makes the contract.") == makes
 
 
 def test_every_reason_has_a_referee() -> None:

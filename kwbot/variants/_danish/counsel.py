@@ -52,6 +52,16 @@ class DanishCounsel(Counsel):
             return of_nolo(seen, nolo, self.game.nolos.index(nolo))
         return of_tricks(seen, hands)
 
+    def sure_of_partner(self, seen: View) -> bool:
+        """In Halves the partner may put the called card away, which only they know."""
+        if seen.partner in (None, seen.declarer, seen.seat):
+            return True
+        called = called_card(seen)
+        if called in (seen.known or {}).get(seen.partner, ()):
+            return True
+        plays = (*(play for trick in seen.tricks for play in trick.plays), *seen.plays)
+        return any(card is called for _, card in plays)
+
 
 def _trumps_of(seen: View) -> Suit | None:
     """Trumps before the tricks, as they were named or as the bid says."""

@@ -10,13 +10,17 @@ from random import Random
 from typing import Any
 
 import pytest
+from discord.ui import Container, LayoutView
 
+from cogs.screens.components import LOST, MADE, TURN, WAITING
 from cogs.screens.hand_screen import hand_screen
 from cogs.screens.table_facts import facts_of, hand_key
+from cogs.screens.table_screen import Public, table_scene, table_screen
 from cogs.screens.taste import Taste
 from kwbot.engine.frozen import changed
 from kwbot.tables.table_state import RunningTable
 from kwbot.text.language import language_of
+from kwbot.text.result_scene import ResultScene
 from tests.cogs.screens.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
 
@@ -28,6 +32,14 @@ def told(table: RunningTable, seat: int) -> str:
     """A hand's text and controls."""
     shown: Any = hand_screen(table, seat, TASTE).to_components()  # type: ignore[no-untyped-call]
     return json.dumps(shown, ensure_ascii=False)
+
+
+def colour(screen: LayoutView) -> int:
+    """That of the box around a message."""
+    (box,) = screen.children
+    assert isinstance(box, Container)
+    assert isinstance(box.accent_colour, int)
+    return box.accent_colour
 
 
 async def finished_deals(house: House, table: int, count: int) -> AsyncIterator[RunningTable]:
@@ -167,3 +179,22 @@ async def test_a_lone_player_sees_how_the_deal_ended(house: House) -> None:
         assert (f"Stopped after trick {number}:" in told(state, 0)) == settled
         seen.add(settled)
     assert True in seen
+
+
+async def test_the_colour_says_whose_turn_it_is_and_how_a_contract_ended(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    state = house.at(table)
+    for seat in state.humans:
+        asked = seat in state.to_act()
+        assert colour(hand_screen(state, seat, TASTE)) == (TURN if asked else WAITING)
+    assert colour(drawn(state)) == TURN
+    async for after in finished_deals(house, table, 1):
+        *_, last = after.match.deals
+        for made, expected in ((True, MADE), (False, LOST), (None, WAITING)):
+            ended = replace(last, result=replace(last.result, made=made))
+            shown = changed(after, match=changed(after.match, deals=(ended,)))
+            public = Public.of(shown)
+            shows = table_scene(shown, public)
+            assert isinstance(shows, ResultScene)
+            assert colour(table_screen(shown, public, replace(shows, made=made))) == expected
+            assert {colour(hand_screen(shown, seat, TASTE)) for seat in range(4)} == {expected}

@@ -58,8 +58,10 @@ def _sides(view: View) -> tuple[tuple[Seat, ...], ...]:
 
 
 def _remarks(view: View, voice: Voice) -> Sequence[str]:
-    """What the sheet says beside the scores, where sides play for more than one number."""
-    return [voice.say(remark) for remark in view.sheet.remarks()] if view.sides else ()
+    """What the sheet says beside the scores, where sides play on for more than one number."""
+    if not view.sides or view.sheet.winners is not None:
+        return ()
+    return [voice.say(remark) for remark in view.sheet.remarks()]
 
 
 _CLAIMED = {

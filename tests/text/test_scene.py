@@ -10,13 +10,15 @@ import pytest
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
-from kwbot.engine.view import View
+from kwbot.engine.view import View, view
 from kwbot.looks.table_picture import table_picture
+from kwbot.text.language import Voice, language_of
+from kwbot.text.result import deal_result_text
 from kwbot.text.seating import Role
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt, played_out, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
-from tests.looks.scenes import finished, finished_scene, first, table_scene
+from tests.looks.scenes import FACTS, finished, finished_scene, first, table_scene
 from tests.looks.test_pictures import TABLES
 
 
@@ -115,6 +117,10 @@ def test_the_end_of_a_rubber_says_nothing_of_a_next_one() -> None:
     while not match.over:
         match = played_out(shuffled(match, rng), rng).scored()
         assert bool(finished_scene(match, None).remarks) is not match.over
+        for seat in range(4):
+            seen = view(match, seat)
+            told = deal_result_text(seen, Voice.of(seen, language_of("en")), FACTS)
+            assert ("trick points of 5, games" in told) is not match.over
     scene = finished_scene(match, None)
     assert scene.gained.startswith("+")
     assert any("rubber" in note for note in scene.notes)

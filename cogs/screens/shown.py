@@ -17,6 +17,7 @@ from kwbot.text.scene import TableScene
 
 _NOTE = 300
 """Characters of a note, at most."""
+_EMPTY = "\u200b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,14 @@ class Shown:
         bare = replace(scene, deal="", turn="", remarks=(), explained=(), said=(), tricks=())
         return _text(full_lines(_in_symbols(bare)))
 
+    def below_auction(self, scene: TableScene) -> list[ui.Item[Any]]:
+        """Return the table below a text that tells of the auction, which words need not repeat."""
+        if self.png:
+            return [self.table(scene)]
+        drawn = self.table(_without_auction(scene))
+        empty = isinstance(drawn, ui.TextDisplay) and drawn.content == _EMPTY
+        return [] if empty else [drawn]
+
     def deal(self, scene: ResultScene) -> list[ui.Item[Any]]:
         """Return a deal whose story stands above: its picture alone, where there is one."""
         if self.png is not None:
@@ -64,10 +73,19 @@ class Shown:
 IN_WORDS = Shown()
 
 
+def _without_auction(scene: TableScene) -> TableScene:
+    """Return a scene without calls, and without the bid that stands while there is no contract."""
+    called = any(one.call for one in scene.places)
+    if scene.playing or (scene.holders and not called):
+        return scene
+    places = tuple(replace(one, call="", holds=False) for one in scene.places)
+    return replace(scene, places=places, contract="", holders=())
+
+
 def _in_symbols(scene: Any) -> Any:
     """Return a scene whose clubs and diamonds are ♣ and ♦, which are read aloud."""
     return replace(scene, style=replace(scene.style, four_colour=False))
 
 
 def _text(lines: list[str]) -> ui.TextDisplay[Any]:
-    return ui.TextDisplay("\n".join(filter(None, lines)) or "\u200b")
+    return ui.TextDisplay("\n".join(filter(None, lines)) or _EMPTY)

@@ -115,12 +115,12 @@ def _deal_screen(table: RunningTable, public: Public, shows: TableScene, shown: 
     if not table.is_shared:
         buttons.append(table_buttons.watch_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
-    drawn, asked = shown.table(shows), vote_text(table, voice)
+    drawn, asked = shown.below_auction(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)
-    room -= len(drawn.content) if isinstance(drawn, ui.TextDisplay) else 0
+    room -= sum(len(one.content) for one in drawn if isinstance(one, ui.TextDisplay))
     told = table_text(public.seen, voice, public.facts, min(TABLE_LIMIT, room))
     told = "\n".join([told, *_newest(shown.tricks(shows), room - len(told))])
-    items = [ui.TextDisplay(told), drawn, *_texts(asked), *components.rows(buttons)]
+    items = [ui.TextDisplay(told), *drawn, *_texts(asked), *components.rows(buttons)]
     return box([*items, *vote_buttons(table, language)], TURN, shown.pictures)
 
 

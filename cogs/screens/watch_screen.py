@@ -52,7 +52,8 @@ def _deal(game: RunningTable, taste: Taste, shown: Shown) -> list[ui.Item[Any]]:
         return [ui.TextDisplay(told)]
     tricks = "\n".join(shown.tricks(shows))
     room = TEXT // 2
-    return [ui.TextDisplay("\n".join(filter(None, [told, tricks[-room:]]))), shown.table(shows)]
+    above: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(filter(None, [told, tricks[-room:]])))
+    return [above, *shown.below_auction(shows)]
 
 
 def _result(game: RunningTable, taste: Taste, shown: Shown) -> list[ui.Item[Any]]:

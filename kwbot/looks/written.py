@@ -164,14 +164,15 @@ def _counts(scene: TableScene, pen: Pen) -> str:
 
 
 def _contract(scene: TableScene, pen: Pen) -> str:
-    """``🎯 West: Max Trump · ♥ · 3/7``"""
-    mark = pen.style.mark(DECLARER, "🎯") if pen.markdown else ""
+    """``🎯 West: Max Trump · ♥ · 3/7``; trumps do not begin a line of their own."""
+    mark = pen.style.mark(DECLARER, "🎯") if pen.markdown and scene.holders else ""
+    said = f"{mark} {_said(scene, pen)}".strip() if scene.contract else ""
+    trumps = _trumps(scene, pen) if scene.playing else ""
     return DOT.join(
         filter(
             None,
             (
-                f"{mark} {_said(scene, pen)}".strip() if scene.contract else "",
-                _trumps(scene, pen) if scene.playing else "",
+                DOT.replace(" ", "\u00a0").join(filter(None, (said, trumps))),
                 *map(pen.named, scene.named),
                 scene.progress,
                 *(f"{_names(side, pen)} {count}" for side, count in scene.sides),

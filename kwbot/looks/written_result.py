@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 
 from kwbot.engine.wording import N_
 from kwbot.text.lines import AND, DOT
@@ -65,5 +66,6 @@ def _winners(scene: ResultScene, pen: Pen) -> str:
     if not scene.tricks:
         return ""
     counts = DOT.join(f"{pen.name(hand.player.seat)} {count_of(hand)}" for hand in scene.hands)
-    order = ", ".join(pen.name(trick.winner) for trick in scene.tricks)
+    runs = [(seat, len(list(run))) for seat, run in groupby(one.winner for one in scene.tricks)]
+    order = ", ".join(pen.name(seat) + (f" ×{run}" if run > 1 else "") for seat, run in runs)
     return pen.language.text(N_("Tricks: {counts}"), counts=f"{counts} ({order})")

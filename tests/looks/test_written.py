@@ -20,8 +20,10 @@ from kwbot.looks.written import (
     trick_lines,
 )
 from kwbot.looks.written_result import result_alternative, result_lines
+from kwbot.text import calls
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import language_of
+from kwbot.variants import games
 from tests.looks.scenes import finished, finished_scene, first, moments, table_scene
 from tests.looks.test_pictures import LANGUAGES, TABLES
 from tests.text.positions import NASTY
@@ -129,3 +131,23 @@ def test_a_named_suit_has_its_name_beside_a_symbol() -> None:
     told, shown = (pen.named(Suit.DIAMONDS) for pen in pens)
     assert told.endswith(" ruter")
     assert shown.startswith("<:kw_")
+
+
+def test_tricks_in_a_row_are_counted_not_listed() -> None:
+    (match,) = finished(games()["kombinations-whist"], 4, 1)
+    shows = finished_scene(match, None)
+    one = shows.tricks[0]
+    other = one._replace(winner=(one.winner + 1) % 4)
+    names = [shows.players[trick.winner].name for trick in (one, other)]
+    told = "\n".join(result_lines(replace(shows, tricks=(one, other, other, other, one))))
+    assert f"({names[0]}, {names[1]} ×3, {names[0]})" in told
+
+
+def test_only_a_contract_with_a_holder_has_the_mark_of_its_declarer() -> None:
+    auction = table_scene(
+        first("kombinations-whist", 4, 1, lambda seen: not calls.calls(seen)), None
+    )
+    assert "Auction" in table_lines(auction)
+    assert f"🎯 **{auction.players[0].name}**: Auction" in table_lines(
+        replace(auction, holders=(0,))
+    )

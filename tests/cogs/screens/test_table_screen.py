@@ -14,11 +14,13 @@ from cogs.screens.components import TEXT, TURN, Screen, box
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import Public, table_scene, table_screen
 from kwbot.engine.match import Match
+from kwbot.engine.view import view
 from kwbot.looks.emojis import emojis
 from kwbot.playground.message_limits import check_message
 from kwbot.tables import banter
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import RunningTable, TableState
+from kwbot.text import calls
 from kwbot.text.language import language_of
 from kwbot.variants import games
 from tests.engine.playing import shuffled
@@ -90,3 +92,18 @@ def test_texts_that_are_too_long_together_are_cut() -> None:
     texts = [one.content for one in screen.walk_children() if isinstance(one, ui.TextDisplay)]
     assert [len(text) for text in texts] == [2000, 2000]
     assert sum(map(len, texts)) <= TEXT
+
+
+@pytest.mark.parametrize("shown", LOOKS[:2], ids=["text", "emoji"])
+def test_an_auction_is_told_once_in_words(shown: Shown) -> None:
+    names = ("Anna", "Bo", "Cleo", "Dag")
+    match = first("kombinations-whist", 4, 1, lambda seen: len(calls.calls(seen)) == 3)
+    bid = calls.standing(view(match, None))
+    assert bid is not None
+    state = table(match, names)
+    text = checked(state, shown)
+    assert text.count(Public.of(state).voice.bid(bid[1])) == 1
+    assert "Pass" in text
+    assert ": Pass" not in text
+    before = first("kombinations-whist", 4, 1, lambda seen: not calls.calls(seen))
+    assert "Auction" not in checked(table(before, names), shown)

@@ -1,0 +1,70 @@
+"""What stands in for a picture: emojis, and words and symbols while those are not there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+
+import discord
+import pytest
+from discord import ui
+
+from cogs.delivery.gallery import Gallery
+from kwbot.looks.emojis import emojis
+from kwbot.tables.clock import HandClock
+from tests.looks.scenes import first, table_scene
+
+CHANNEL, OTHER = 1, 2
+NO_ATTACH_FILES, NO_EDITED_GALLERY = 50013, 50035
+
+
+async def nobody(user: int) -> discord.User:
+    raise AssertionError(user)
+
+
+class Wall:
+    """A gallery, and the emojis that are there."""
+
+    def __init__(self) -> None:
+        self.clock = HandClock()
+        self.ids: dict[str, int] = {}
+        self.gallery = Gallery(self.clock, nobody, lambda: self.ids)
+        match = first("whist", 4, 1, lambda seen: len(seen.plays) == 2)
+        self.scene = table_scene(match, None)
+
+    async def look(self, look: str = "picture", channel: int = CHANNEL, *, edit: bool) -> str:
+        shown = await self.gallery.shown(look, self.scene, channel, edit=edit)
+        drawn = shown.table(self.scene)
+        if not isinstance(drawn, ui.TextDisplay):
+            return "picture"
+        return "emoji" if "<:kw_" in drawn.content else "text"
+
+
+@pytest.fixture
+async def wall() -> AsyncIterator[Wall]:
+    made = Wall()
+    yield made
+    await made.gallery.stop()
+
+
+async def test_emojis_stand_in_for_pictures_and_words_for_emojis(wall: Wall) -> None:
+    """Without *Attach Files*, where an edit brings no gallery, and when time is short."""
+
+    async def looks() -> list[str]:
+        places = ((CHANNEL, False), (CHANNEL, True), (OTHER, False), (OTHER, True))
+        return [await wall.look(channel=channel, edit=edit) for channel, edit in places]
+
+    for there, instead in ((False, "text"), (True, "emoji")):
+        wall.ids = {name: 10**18 + at for at, name in enumerate(emojis())} if there else {}
+        assert await looks() == ["picture"] * 4
+        wall.gallery.refusals.note(CHANNEL, NO_ATTACH_FILES, edit=False)
+        assert await looks() == [instead, instead, "picture", "picture"]
+        wall.gallery.refusals.note(OTHER, NO_EDITED_GALLERY, edit=True)
+        assert await looks() == [instead, instead, "picture", instead]
+        wall.gallery.studio._rest()
+        wall.scene = replace(wall.scene, deal=f"{wall.scene.deal}, later")  # not drawn yet
+        assert await looks() == [instead] * 4
+        wall.clock.advance(timedelta(days=2).total_seconds())
+    assert await wall.look("emoji", edit=False) == "emoji"
+    assert await wall.look("text", edit=False) == "text"

@@ -73,7 +73,7 @@ def _told(voice: Voice, bid: Bid, chance: float | None, asks: str) -> str:
 def _percent(chance: float | None) -> str:
     if chance is None:
         return ""
-    return f"≈ {min(100 - STEP, max(STEP, STEP * round(100 * chance / STEP)))} %"
+    return f"≈\u00a0{min(100 - STEP, max(STEP, STEP * round(100 * chance / STEP)))}\u00a0%"
 
 
 def _asks(choice: Choice | None, voice: Voice, bid: Bid, room: int) -> str:

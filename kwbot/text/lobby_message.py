@@ -131,7 +131,7 @@ def lobby_text(
     settings = [
         (manner or Manner()).text(language),
         options_text(variant, options, language),
-        f"⏱️ {times_text(seconds, language)}",
+        f"⏱️\u00a0{times_text(seconds, language)}",
     ]
     sealed = seal_line(commitment, language) if commitment else ""
     when = "" if opens is None else f"🗓️ **<t:{opens}:F>** (<t:{opens}:R>)"

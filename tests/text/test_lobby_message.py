@@ -29,7 +29,7 @@ def test_a_lobby_that_waits_for_players() -> None:
     text = lobby_text(GAME, unusual, TIMES, sitters, SV)
     assert "1\\. <@10> – värd" in text
     assert "2\\. <@11> – 🔕 stängda direktmeddelanden: använd *Min hand*" in text
-    assert "Spelsätt: **Begränsat** · Rundor: **4** · ⏱️ Första budet: " in text, (
+    assert "Spelsätt: **Begränsat** · Rundor: **4** · ⏱️\u00a0Första budet: " in text, (
         "the rest is as usual"
     )
     assert "**1 minut** · Övriga bud: **20 sekunder**" in text
@@ -45,7 +45,7 @@ def test_an_option_that_does_nothing_is_not_shown() -> None:
     assert "Rounds" not in lobby_text(GAME, classic, TIMES, (HOST,), EN)
     assert "Rounds: **5**" in lobby_text(GAME, limited, TIMES, (HOST,), EN)
     text = lobby_text(GAME, {}, dict.fromkeys(TIMES, 0), (HOST,), EN)
-    assert " · ⏱️ No clocks\n" in text
+    assert " · ⏱️\u00a0No clocks\n" in text
 
 
 def test_values_are_written_alike() -> None:

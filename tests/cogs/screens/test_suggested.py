@@ -74,5 +74,5 @@ def test_a_short_bid_tells_of_its_special_too() -> None:
     bid = Bid(("trumf", "bradska"))
     first, *_ = suggested_sections(CHOICE, voice("en"), ACT, {bid: 0.83})
     (told,) = texts(first)
-    assert "· ≈ 85 %" in told
+    assert "· ≈\u00a085\u00a0%" in told
     assert told.endswith("You name trumps. At least 5 tricks. You lead to the first trick.")

@@ -1,6 +1,9 @@
 """How the source is built: what `bench structure` measures must stay so."""
 
+import ast
+
 from benches.structure import COMPLEX, ROOT, SHARED_NAMES, Tree
+from kwbot.variants import games
 
 TREE = Tree(ROOT)
 
@@ -24,6 +27,17 @@ def test_no_two_classes_have_the_same_name() -> None:
 def test_few_modules_have_the_same_name() -> None:
     """What every game has, a few commands, and the area of cogs of two nouns."""
     assert len(TREE.repeated_modules) <= SHARED_NAMES
+
+
+def test_no_module_that_runs_names_a_game_but_its_own() -> None:
+    """The playground's channel is called as one of them."""
+    elsewhere = ("kwbot/variants/", "kwbot/playground/", "benches/")
+    texts = (
+        (path, node.value)
+        for path, node in TREE.nodes(ast.Constant)
+        if isinstance(node, ast.Constant) and not path.startswith(elsewhere)
+    )
+    assert [(path, text) for path, text in texts if text in games()] == []
 
 
 def test_functions_stay_simple() -> None:

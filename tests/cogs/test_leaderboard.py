@@ -40,8 +40,9 @@ async def ever(
 
 async def deals(
     server: Server, points: dict[LocalPerson, int], count: int = 12, day: date | None = None
-) -> None:
-    """Enter so many deals, of today or of that day, in which each gets these points."""
+) -> int:
+    """Enter so many deals, of today or of that day, in which each gets these points; return their
+    table."""
     now = server.clock.now()
     seats = tuple(
         StoredSeat(seat=seat, name=person.name, user_id=person.id)
@@ -60,6 +61,7 @@ async def deals(
         for number in range(1, count + 1)
     ]
     await server.store.append(table, [NewEvent("x", "", now)], expected_seq=0, scores=scores)
+    return table
 
 
 async def crowd(server: Server, count: int) -> list[LocalPerson]:
@@ -244,9 +246,9 @@ async def test_a_look_in_a_new_season_keeps_the_names_of_the_last(server: Server
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
     await set_season(server, season="month")
     before = server.clock.now().date().replace(day=1) - timedelta(days=1)
-    await deals(server, {anna: 3, bo: 1}, day=before)
+    table = await deals(server, {anna: 3, bo: 1}, day=before)
     await anna.slash(server.channel, "leaderboard", game=GAME)
-    await server.store.update_table(1, TableChange(seats=()))
+    await server.store.update_table(table, TableChange(seats=()))
     shown = await choose(
         bo, await bo.slash(server.channel, "leaderboard", game=GAME), "season", "past"
     )
@@ -257,8 +259,8 @@ async def test_a_champion_whose_name_was_not_kept_is_mentioned(server: Server) -
     anna = server.playground.person("Anna")
     await set_season(server, season="month")
     before = server.clock.now().date().replace(day=1) - timedelta(days=1)
-    await deals(server, {anna: 3, server.playground.person("Bo"): 1}, day=before)
-    await server.store.update_table(1, TableChange(seats=()))
+    table = await deals(server, {anna: 3, server.playground.person("Bo"): 1}, day=before)
+    await server.store.update_table(table, TableChange(seats=()))
     shown = await anna.slash(server.channel, "leaderboard", game=GAME)
     assert "🥇 @Anna" in (await choose(anna, shown, "season", "past")).text
 

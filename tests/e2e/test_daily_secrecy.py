@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -130,14 +131,16 @@ async def evening(
     [((1, 2), (True, True)), pytest.param((1, 1), (True, False), marks=pytest.mark.heavy)],
 )
 async def test_who_has_played_tells_nothing_to_who_has_not(
-    club: Club, monkeypatch: pytest.MonkeyPatch, secrets: tuple[int, int], firsts: tuple[bool, bool]
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    secrets: tuple[int, int],
+    firsts: tuple[bool, bool],
 ) -> None:
     """Other cards, or the same ones played otherwise: but for the squares that one posts, no byte
     that reaches somebody else, that is logged or counted hangs on it."""
-    await club.stop()
     monkeypatch.setattr(daily_deal, "commitment", lambda *_: "0" * 64)  # that is of another secret
     one, other = [
-        await evening(f"{club.url}{number}", "whist", *how, monkeypatch)
+        await evening(f"sqlite+aiosqlite:///{tmp_path}/{number}", "whist", *how, monkeypatch)
         for number, how in enumerate(zip(secrets, firsts, strict=True))
     ]
     assert one.saw != other.saw

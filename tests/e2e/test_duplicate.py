@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -177,12 +178,14 @@ async def told(url: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str
 
 
 async def test_a_table_that_has_played_tells_nothing_to_one_that_has_not(
-    club: Club, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    await club.stop()
     monkeypatch.setattr(rounds, "SystemRandom", lambda: random.Random(1))  # who sits where
     monkeypatch.setattr(dealing, "commitment", lambda *_: "0" * 64)  # that is of another secret
-    runs = [Counter(await told(f"{club.url}{seed}", seed, monkeypatch)) for seed in (1, 2)]
+    runs = [
+        Counter(await told(f"sqlite+aiosqlite:///{tmp_path}/{seed}", seed, monkeypatch))
+        for seed in (1, 2)
+    ]
     assert runs[0] == runs[1]
     assert runs[0].total() > 25, "he was answered"
 

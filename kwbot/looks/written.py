@@ -154,6 +154,9 @@ def _last(scene: TableScene, pen: Pen) -> str:
 
 
 def _counts(scene: TableScene, pen: Pen) -> str:
+    """Return who took how many tricks; empty where those of sides are told."""
+    if scene.sides:
+        return ""
     counts = DOT.join(
         f"{pen.name(one.player.seat)} {count_of(one)}"
         for one in scene.places

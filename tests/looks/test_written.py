@@ -79,6 +79,14 @@ def test_a_trick_in_progress_reads_as_it_fell() -> None:
     assert trick_lines(scene) == [f"-# 1 {cards} → **{winner}** · {leader} led"]
 
 
+def test_tricks_are_told_of_sides_where_there_are_sides() -> None:
+    whist = table_scene(first("whist", 4, 1, lambda seen: seen.playing), None)
+    assert whist.sides
+    names = [whist.players[seat].name for seat in range(4)]
+    (told,) = [line for line in table_lines(whist) if f"{names[2]} 0" in line]
+    assert told.endswith(f"{names[0]} & {names[2]} 0 · {names[1]} & {names[3]} 0")
+
+
 def test_a_full_trick_lies_there_until_somebody_leads() -> None:
     match = first("whist", 4, 2, lambda seen: not seen.plays and len(seen.tricks) == 2)
     scene = replace(table_scene(match, None), style=CardStyle("en", four_colour=False))

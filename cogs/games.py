@@ -102,6 +102,7 @@ class GamesCog(commands.Cog):
         return ListedGame(
             self.bot.games[game.game], game.at, players,
             is_kept=game.is_kept, is_running=game.is_running, is_finished=game.is_finished,
+            on_evening=game.on_evening,
         )  # fmt: skip
 
     # --- replays ---------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from kwbot.storage.models import (
     SecretRow,
     TableRow,
 )
+from kwbot.storage.renewal import EVENING_OPTION
 from kwbot.storage.stored import GamePlayer, GameScope, PlayedGame
 
 _KEPT = TableRow.state.in_(("running", "closed"))
@@ -68,11 +69,14 @@ def _all(scope: GameScope) -> CompoundSelect[Any]:
 
 def _games(connection: Connection, ids: Sequence[int]) -> list[PlayedGame]:
     """Return these games in this order; without those that were deleted meanwhile."""
-    of_table = (TableRow.id, TableRow.game, TableRow.last_human_at, TableRow.state)
+    of_table = (
+        TableRow.id, TableRow.game, TableRow.last_human_at, TableRow.state, TableRow.options
+    )  # fmt: skip
     kept = connection.execute(select(*of_table).where(TableRow.id.in_(ids), _KEPT)).all()
     of_result = (ResultRow.table_id, ResultRow.game, ResultRow.finished_at)
     ended = connection.execute(select(*of_result).where(ResultRow.table_id.in_(ids))).all()
     states = {row.id: row.state for row in kept}
+    on_evening = {row.id for row in kept if EVENING_OPTION in row.options}
     finished = {row.table_id: (row.game, row.finished_at) for row in ended}
     told = {row.id: (row.game, row.last_human_at) for row in kept} | finished
     players = _players(connection, ids)
@@ -85,6 +89,7 @@ def _games(connection: Connection, ids: Sequence[int]) -> list[PlayedGame]:
             is_kept=one in states,
             is_running=states.get(one) == "running",
             is_finished=one in finished,
+            on_evening=one in on_evening,
         )
         for one in ids
         if one in told

@@ -390,7 +390,8 @@ class GamePlayer(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame:
     """A game in which a deal is over; `id`: the table's. `is_kept`: whether its cards are stored,
-    too; `is_finished`: whether it came to its end."""
+    too; `is_finished`: whether it came to its end; `on_evening`: whether it was played on one
+    and ends with a round, as far as its cards are stored."""
 
     id: int
     game: str
@@ -399,6 +400,7 @@ class PlayedGame:
     is_kept: bool
     is_running: bool
     is_finished: bool
+    on_evening: bool
 
 
 class WeeklyPlan(NamedTuple):

@@ -22,6 +22,7 @@ GAMES = {
 _NONE = N_("No deal has been finished yet. Start a game with /play.")
 _RUNNING = N_("in progress")
 _UNFINISHED = N_("not finished")
+_OF_EVENING = N_("part of an evening")
 _COMPUTERS_WIN = N_("a computer won")
 _RESULT_ALONE = N_("Where there's no button, only the result is kept: the cards are deleted.")
 MINE = Term("Your games", "button")
@@ -41,7 +42,8 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game in a list. `is_kept`: whether its cards are."""
+    """A game in a list. `is_kept`: whether its cards are; `on_evening`: whether it ends with a
+    round."""
 
     variant: Variant
     at: datetime
@@ -49,6 +51,7 @@ class ListedGame:
     is_kept: bool = True
     is_running: bool = False
     is_finished: bool = True
+    on_evening: bool = False
 
 
 def list_title(whose: str, language: Language, player: str = "") -> str:
@@ -79,6 +82,8 @@ def game_line(game: ListedGame, language: Language) -> str:
 def _outcome(game: ListedGame, language: Language) -> str:
     if game.is_running:
         return f"▶️ {language.text(_RUNNING)}"
+    if not game.is_finished and game.on_evening:
+        return f"🌙 {language.text(_OF_EVENING)}"
     if not game.is_finished:
         return f"⏹️ {language.text(_UNFINISHED)}"
     winners = [one for one in game.players if one.won]

@@ -119,6 +119,9 @@ async def test_an_evening_of_two_tables(club: Club) -> None:
     assert not list(podium.buttons())
     kept = await guests[0].person.slash(channel, "privacy")
     assert "Evenings you signed up for: your name, and what you scored there. **1**" in kept.text
+    listed = await guests[0].person.slash(channel, "games")
+    assert "🌙 part of an evening" in listed.text
+    assert "not finished" not in listed.text
 
 
 async def test_an_evening_says_what_it_may_not_do_and_goes_on_when_it_may(club: Club) -> None:

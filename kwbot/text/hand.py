@@ -183,7 +183,7 @@ def action_text(action: act.Action, voice: Voice) -> str:
     text = voice.action(action)
     if isinstance(action, act.NameDirection):
         text = f"{_ARROWS[action.direction]} {text}"
-    return text[:1].upper() + text[1:]
+    return lines.capitalised(text)
 
 
 class Face(NamedTuple):

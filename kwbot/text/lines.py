@@ -43,6 +43,11 @@ def change(count: int, unit: Unit, language: Language) -> str:
     return language.signed(count)
 
 
+def capitalised(words: str) -> str:
+    """Words that may stand within a sentence, where they begin a line or are a value."""
+    return words[:1].upper() + words[1:]
+
+
 def tricks(count: int, language: Language) -> str:
     return language.plural("{count} trick", "{count} tricks", count)
 

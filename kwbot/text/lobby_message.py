@@ -58,16 +58,11 @@ class Manner:
         ]
         words = [f"**{preset_in_words(self.preset, language)}**"] if self.preset else []
         words += [
-            f"{language.term(name)}: **{_capital(language.term(value))}**"
+            f"{language.term(name)}: **{lines.capitalised(language.term(value))}**"
             for name, value in told
             if value
         ]
         return lines.DOT.join(words)
-
-
-def _capital(words: str) -> str:
-    """As values of options are written: levels and paces stand within sentences, too."""
-    return words[:1].upper() + words[1:]
 
 
 def preset_in_words(key: str, language: Language) -> str:

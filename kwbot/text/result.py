@@ -15,7 +15,7 @@ from kwbot.engine.wording import N_, Sentence
 from . import lines
 from .facts import COMPUTER, Facts
 from .language import Voice
-from .seating import YOU, short_amount
+from .seating import YOU, short_amount, you_first
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -126,8 +126,10 @@ def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
 
 def _names(side: Sequence[Seat], view: View, voice: Voice) -> str:
     """The names of who belongs together; the viewer is "You" and comes first."""
-    you = [voice.language.term(YOU)] if view.seat in side else []
-    return lines.AND.join([*you, *(voice.name(seat) for seat in side if seat != view.seat)])
+    you = voice.language.term(YOU)
+    return lines.AND.join(
+        you if seat == view.seat else voice.name(seat) for seat in you_first(side, view.seat)
+    )
 
 
 def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:

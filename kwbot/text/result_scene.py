@@ -18,7 +18,7 @@ from . import lines
 from .card_symbols import CardStyle
 from .facts import NO_FACTS, Facts
 from .language import DIRECTIONS, Language, Voice
-from .seating import NO_FACES, Role, SeatedPlayer, around, seated, short_amount
+from .seating import NO_FACES, Role, SeatedPlayer, around, seated, short_amount, you_first
 
 
 class DealtHand(NamedTuple):
@@ -173,8 +173,7 @@ def _headline(
     if result.declarer is None or not plain:
         return voice.say(result.notes[0]) if result.notes else ""
     side = _declarers_side(deal, result, result.declarer)
-    you_first = sorted(side, key=lambda seat: seat != viewer)
-    names = lines.AND.join(players[seat].name for seat in you_first)
+    names = lines.AND.join(players[seat].name for seat in you_first(side, viewer))
     count = sum(result.tricks[seat] for seat in side)
     if result.made:
         return language.plural(
@@ -221,7 +220,7 @@ def _standing(
     sides = view.sides or tuple((seat,) for seat in range(len(players)))
     return [
         Score(
-            tuple(players[seat] for seat in sorted(side, key=lambda seat: seat != view.seat)),
+            tuple(players[seat] for seat in you_first(side, view.seat)),
             short_amount(scores[side[0]], unit, language),
             lines.change(view.gained[side[0]], unit, language) if view.gained[side[0]] else "",
             result.declarer in side,

@@ -231,8 +231,7 @@ def _call(view: View, seat: Seat, voice: Voice) -> str:
     own = [entry.action for entry in calls.calls(view) if entry.seat == seat]
     if not own or own[-1] is None:
         return ""
-    said = voice.action(own[-1])
-    return said[:1].upper() + said[1:]
+    return lines.capitalised(voice.action(own[-1]))
 
 
 def _contract(view: View, voice: Voice) -> tuple[tuple[Seat, ...], str]:

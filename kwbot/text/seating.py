@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
@@ -34,6 +34,11 @@ class SeatedPlayer(NamedTuple):
     name: str
     initials: str
     face: bytes | None
+
+
+def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
+    """Return who belongs together, the viewer first."""
+    return sorted(side, key=lambda seat: seat != viewer)
 
 
 def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes]) -> list[SeatedPlayer]:

@@ -294,10 +294,7 @@ class DailyCog(commands.Cog):
 
     async def _line(self, interaction: discord.Interaction, number: int) -> None:
         """Tell how the best line went, once the day is over."""
-        daily = await self.dailies.daily(number, interaction.guild_id or 0)
-        best = (await self.dailies.news(daily)).best
-        if best is None:
-            raise Stale
+        best = await self.dailies.best(await self.dailies.daily(number, interaction.guild_id or 0))
         taste = await self.bot.preferences.taste(interaction)
         await send_private(interaction, screens.line_screen(best, taste))
 

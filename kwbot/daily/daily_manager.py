@@ -287,6 +287,14 @@ class DailyDeals:
             restored=restore is not None and restore.at.astimezone(zone).date() == daily.day,
         )
 
+    async def best(self, daily: StoredDaily) -> SoloDeal:
+        """Return the best line; raise Stale before the day is over, and where there is none."""
+        over = daily.state == "over"
+        best = self._best(daily, await self._store.daily_plays(daily.id)) if over else None
+        if best is None:
+            raise Stale
+        return best
+
     def _best(self, daily: StoredDaily, plays: list[StoredPlay]) -> SoloDeal | None:
         """Return the best line: that of the strong player unless somebody did better or as well."""
         strong = daily.strong_points

@@ -25,15 +25,15 @@ async def best_line(
     which is over: at each decision in turn everything else that deserves a thought is tried, and
     what is better is gone on with."""
     best, number, left = line, 0, LINES
-    while number < len(forks := best.forks()):
+    while left and number < len(forks := best.forks()):
         stood, done = forks[number]
         others = [one for one in considered_actions(view(stood.match, stood.seat)) if one != done]
-        for action in others[:left]:
+        others, number = others[:left], number + 1
+        left -= len(others)
+        for action in others:
             try:
                 tried = await played_out(computers, stood.act(action), OTHERS)
             except RuleViolation:  # proven to be in vain
                 continue
             best = max(best, tried, key=worth)
-        left -= len(others[:left])
-        number += 1
     return best

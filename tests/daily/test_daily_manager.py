@@ -12,7 +12,6 @@ import pytest
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.engine.actions import Action
-from kwbot.solo import best_line, solo_deal
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, PlayerBan, StoredDaily
@@ -24,12 +23,15 @@ from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.services import NoDisplay, Turns
 from kwbot.tables.time_limits import CLOSING_GRACE
 from kwbot.variants import games
+from tests.daily.few_lines import few_lines
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.tables.conftest import house, same_cards, store
 from tests.tables.sandbox import House
 
-__all__ = ["compiled_once", "copied_tables", "house", "same_cards", "store"]
+__all__ = ["compiled_once", "copied_tables", "few_lines", "house", "same_cards", "store"]
+
+pytestmark = pytest.mark.usefixtures("few_lines")
 
 GUILD, ANNA, BO = 2**62, 1, 2
 PLAN = DailyPlan(
@@ -96,13 +98,6 @@ class Calendar:
             hand = await self.dailies.act(hand, hand.play.seq, lambda solo: next(iter(solo.asked)))
         assert hand.play.points is not None
         return hand.play.points
-
-
-@pytest.fixture(autouse=True)
-def few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How well deals are played and weighed other tests ask."""
-    monkeypatch.setattr(solo_deal, "WORLDS", 2)
-    monkeypatch.setattr(best_line, "LINES", 1)
 
 
 @pytest.fixture

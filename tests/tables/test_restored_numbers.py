@@ -11,7 +11,6 @@ import pytest
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening import CHECK_IN, Evening
 from kwbot.evenings.evening_manager import Evenings
-from kwbot.solo import best_line, solo_deal
 from kwbot.storage import renewal
 from kwbot.storage.documents import Learning, RerunState
 from kwbot.storage.live_copy import back_up
@@ -22,12 +21,13 @@ from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import BeforeRestore
 from kwbot.tables.round_limits import evening_of
 from kwbot.variants import games
+from tests.daily.few_lines import few_lines
 from tests.daily.test_daily_manager import Board
 from tests.evenings.test_evening_manager import QUICK, Rooms
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, House, assert_verified
 from tests.tables.test_restore import running, url
 
-__all__ = ["url"]
+__all__ = ["few_lines", "url"]
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 NOT_GIVEN_OUT = {"results", "scored_deals", "processes"}
 """Tables whose ids no custom_id names, of those whose ids are never used again."""
@@ -93,10 +93,8 @@ async def test_an_evening_goes_on_at_its_table(url: str, tmp_path: Path) -> None
 
 
 async def test_a_deal_of_the_day_that_was_open_is_void(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    url: str, tmp_path: Path, few_lines: None
 ) -> None:
-    monkeypatch.setattr(solo_deal, "WORLDS", 2)
-    monkeypatch.setattr(best_line, "LINES", 1)
     copy = tmp_path / "copy.sqlite3"
     plan = DailyPlan(
         guild_id=GUILD, channel_id=7, games=("whist",), preset="rulebook", language="en"
@@ -139,10 +137,8 @@ async def test_a_deal_of_the_day_that_was_open_is_void(
 
 
 async def test_a_deal_of_a_day_that_is_over_keeps_its_results(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    url: str, tmp_path: Path, few_lines: None
 ) -> None:
-    monkeypatch.setattr(solo_deal, "WORLDS", 2)
-    monkeypatch.setattr(best_line, "LINES", 1)
     copy = tmp_path / "copy.sqlite3"
     plan = DailyPlan(
         guild_id=GUILD, channel_id=7, games=("whist",), preset="rulebook", language="en"

@@ -49,10 +49,8 @@ class PlanningCog(commands.Cog):
         """Put the table off, and show until when."""
         table, typed = lobby_of(self.bot.table(press.table)), filled(interaction)
         zone, now = await self._zone(interaction, table), self.bot.clock.now()
-        day, at = (
-            opening_times.chosen_day(typed.get(DAY, "")),
-            opening_times.clock_time(typed.get(TIME, "")),
-        )
+        day = opening_times.chosen_day(typed.get(DAY, ""))
+        at = opening_times.clock_time(typed.get(TIME, ""))
         starts = opening_times.moment(day, at, zone)
         live = self.bot.tables.at(table.id)
         with self.bot.display.answering(table.id, interaction.message):

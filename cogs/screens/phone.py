@@ -38,10 +38,11 @@ def _line_height(line: str, width: int) -> int:
 def fitting(versions: Sequence[Sequence[ui.Section[Any]]], room: int) -> Sequence[ui.Section[Any]]:
     """Return the first version of sections that fits in `room` pixels; of the last one as many as
     do, one at least."""
-    for version in versions[:-1]:
-        if sections_height(version) <= room:
-            return version
-    shown = list(versions[-1]) if versions else []
+    shown: list[ui.Section[Any]] = []
+    for version in versions:
+        shown = [*version]
+        if sections_height(shown) <= room:
+            break
     while len(shown) > 1 and sections_height(shown) > room:
         shown.pop()
     return shown

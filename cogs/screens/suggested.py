@@ -34,10 +34,8 @@ def suggested_sections(
     """Return each bid with what it asks, how likely it is made if it stands (None: nothing is said
     of that), and a button to make it; first with more words, then with fewer. `act`: a press
     without its `rest`, to act."""
-    label, bids = (
-        voice.language.term(labels.BID),
-        [one for one in suggested if isinstance(one, Bid)],
-    )
+    label = voice.language.term(labels.BID)
+    bids = [one for one in suggested if isinstance(one, Bid)]
 
     def section(bid: Bid, half_line: int) -> ui.Section[Any]:
         asks = cut_after_word(_asks(choice, voice, bid, half_line), half_line)

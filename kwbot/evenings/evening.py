@@ -291,9 +291,9 @@ class Evening:
     def without_gone(self, number: int) -> Evening:
         """Give a table of the present round that is not open yet computers for who has gone; in a
         duplicate they may come back for its next deal."""
-        seats = tuple(at if self.is_here(at) else None for at in self.round[number].seats)
         if self.is_duplicate:
             return self
+        seats = tuple(at if self.is_here(at) else None for at in self.round[number].seats)
         return self.with_sitting(number, lambda one: replace(one, seats=seats))
 
     def abandoned(self, number: int) -> Evening:

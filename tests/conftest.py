@@ -21,6 +21,24 @@ settings.register_profile("unhurried", deadline=None, suppress_health_check=[Hea
 settings.load_profile("unhurried")
 
 
+WITH_OTHER_PROGRAMS = ("benches", "browser", "cluster")
+"""All tests in these folders are slow: they start whole bots, a browser or a database server."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave out what is slow where everything is run; who names files gets all that is there."""
+    everything = config.args_source is not pytest.Config.ArgsSource.ARGS
+    if everything and config.option.markexpr == "not heavy":
+        config.option.markexpr = "not heavy and not slow"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).parts[0] in WITH_OTHER_PROGRAMS:
+            item.add_marker(pytest.mark.slow)
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """Return two more than there are processors: many tests wait for a browser or a server."""
     return min(8, 2 + (os.cpu_count() or 1))

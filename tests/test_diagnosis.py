@@ -54,6 +54,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 async def test_all_is_well(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -67,6 +68,7 @@ async def test_all_is_well(
         assert what in said
 
 
+@pytest.mark.slow
 def test_without_a_token_discord_is_not_asked(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor"]) == 1
     said = lines(capsys)
@@ -82,6 +84,7 @@ def test_a_setting_that_cannot_be_used_is_told_without_its_value(
     assert lines(capsys)["settings"].startswith("FAIL KWBOT_METRICS_PORT cannot be used")
 
 
+@pytest.mark.slow
 def test_a_wrong_token_and_a_dead_line_never_show_it() -> None:
     """In a process of its own, so that nothing it writes is missed; nobody answers there."""
     code = (

@@ -93,6 +93,7 @@ def test_the_two_commands_are_those_of_ci() -> None:
     assert make.replace("python3", '"$python"') in ci
     assert f"step {install}\n" in ci
     assert f"step {tests}\n" in ci
+    assert f"step {tests} -m 'slow and not heavy'\n" in ci
     assert run.split(" && ") == [
         make,
         install.replace("requirements-dev.txt", "requirements.txt"),

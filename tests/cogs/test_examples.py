@@ -19,6 +19,7 @@ MUTE = (sys.executable, "-c", "import sys; sys.stdin.read()")
 GONE = (sys.executable, "-c", "")
 
 
+@pytest.mark.slow
 async def test_a_process_tells_the_same_as_we_do_and_goes() -> None:
     lab = Examples()
     text = await lab.find(GAME)
@@ -27,6 +28,7 @@ async def test_a_process_tells_the_same_as_we_do_and_goes() -> None:
     assert lab._process._running is None
 
 
+@pytest.mark.slow
 async def test_whoever_waits_keeps_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     lab, started = Examples(), []
     start = WorkerProcess.start

@@ -105,6 +105,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
         assert ":0: " in said(capsys)
 
 
+@pytest.mark.slow
 def test_a_view_lists_what_is_legal_and_no_more(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

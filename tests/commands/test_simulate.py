@@ -65,6 +65,7 @@ def test_an_independent_referee_agrees(players: int, winning: str) -> None:
         assert tuple(game.scores) == match.sheet.scores
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     for name, seed in (("one", "7"), ("two", "7"), ("three", "8")):
         words = [
@@ -83,6 +84,7 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     assert len(set(contents(tmp_path / "one"))) == 3
 
 
+@pytest.mark.slow
 def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
     words = ["--games", "8", "--computer", "random", "--out"]
     assert main([*GAME, *SHORT, *words, str(tmp_path / "1")]) == 0

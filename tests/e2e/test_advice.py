@@ -201,6 +201,7 @@ async def test_a_hint_is_for_whoever_plays_themselves(club: Club, anna: Guest) -
     assert "A computer is playing for you" in told.text
 
 
+@pytest.mark.slow
 async def test_who_sat_the_last_deal_out_is_told_so(club: Club) -> None:
     people = [club.guest(name) for name in ("Anna", "Bo", "Cleo", "Dag", "Eva")]
     table = (await club.table(people)).id
@@ -255,6 +256,7 @@ async def test_a_review_tells_what_a_deal_cost(club: Club, anna: Guest) -> None:
     assert anna.person.read(asked.message) == text
 
 
+@pytest.mark.slow
 async def test_after_the_game_its_last_deal_can_be_reviewed(club: Club, anna: Guest) -> None:
     table = (
         await club.table([anna], 3, game="kombinations-whist", winning="limited", rounds="1")

@@ -83,6 +83,7 @@ WAYS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.heavy), 3])
 async def test_a_game_survives_an_evening_of_chaos(
     club: Club, seed: int, caplog: pytest.LogCaptureFixture

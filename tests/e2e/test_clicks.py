@@ -152,6 +152,7 @@ def mutated(custom_id: str, rng: random.Random) -> str:
     return ":".join(parts)[:LONGEST]
 
 
+@pytest.mark.slow
 async def test_old_foreign_and_forged_controls_change_nothing(
     club: Club, guests: list[Guest], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -121,6 +121,7 @@ async def test_a_gateway_that_falls_silent(line: Line) -> None:
     await line.answers()
 
 
+@pytest.mark.slow
 async def test_a_signal_in_the_middle_of_a_game(tmp_path: Any) -> None:
     """The program ends at once, without complaint; the next start goes on."""
     now = time.time()

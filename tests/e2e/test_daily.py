@@ -63,6 +63,7 @@ async def announced(club: Club, text: str) -> Message:
     return found()[-1]
 
 
+@pytest.mark.slow
 async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     eva = club.playground.person("Eva", moderator=True)
     anna, bo, cleo = (club.playground.person(name) for name in ("Anna", "Bo", "Cleo"))

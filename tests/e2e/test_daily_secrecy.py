@@ -126,6 +126,7 @@ async def evening(
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("secrets", "firsts"),
     [((1, 2), (True, True)), pytest.param((1, 1), (True, False), marks=pytest.mark.heavy)],

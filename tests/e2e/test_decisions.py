@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kwbot.playground.guest import Guest
 from tests.e2e.arranged import LOW, PEOPLE, SUITS, arranged
 from tests.e2e.club import Club
@@ -83,6 +85,7 @@ async def told(club: Club, guest: Guest, text: str) -> None:
     await club.playground.until(said)
 
 
+@pytest.mark.slow
 async def test_edition_1_5_in_three_languages(club: Club, deals: Deals) -> None:
     """Bo plays in Swedish, Cia in Danish, the others in English."""
     deals.add(SUITS)
@@ -106,6 +109,7 @@ async def test_edition_1_5_in_three_languages(club: Club, deals: Deals) -> None:
     assert "## Overflod" in book
 
 
+@pytest.mark.slow
 async def test_an_atelier(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel+atelje / pass* / 1 cards HA HK H3 H2")
     await club.shown(table, "Bo's open cards: ♥ A K 3 2")
@@ -120,6 +124,7 @@ async def test_an_open_hand(club: Club, deals: Deals) -> None:
     await club.shown(table, "Bo's open cards: ♥ A K Q J 10 9 8 7 6 5 4 3 2")
 
 
+@pytest.mark.slow
 async def test_a_potential_lets_bid_an_equal_value(club: Club, deals: Deals) -> None:
     deals.add({1: LOW})
     table = await arranged(club, deals, "1 bid skambud+potential+oppenhand / pass*")

@@ -75,6 +75,7 @@ async def played(club: Club, table: int) -> None:
     await club.playground.idle()
 
 
+@pytest.mark.slow
 async def test_two_friends_compare_themselves_at_two_tables(club: Club) -> None:
     """Each in a private thread; the one who is done first learns nothing before the other is."""
     anna, bo, world = club.guest("Anna"), club.guest("Bo"), club.playground
@@ -177,6 +178,7 @@ async def told(url: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str
         return heard.sent
 
 
+@pytest.mark.slow
 async def test_a_table_that_has_played_tells_nothing_to_one_that_has_not(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -64,6 +64,7 @@ async def be_ready(club: Club, table: RunningTable) -> None:
     await guest.person.click(message, custom_id=button["custom_id"])
 
 
+@pytest.mark.slow
 async def test_an_evening_of_two_tables(club: Club) -> None:
     eva = club.playground.person("Eva", moderator=True, locale="sv-SE")
     names = ("Anna", "Bo", "Cleo", "Dag", "Elin")

@@ -65,6 +65,7 @@ async def evening(
     assert all(seated.name in again.text for seated in table.seated)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), TABLES)
 async def test_an_evening_with_computers(club: Club, game: str, players: int) -> None:
     await evening(club, game, 2, players - 2, SHORT.get(game, {}))

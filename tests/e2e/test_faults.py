@@ -266,6 +266,7 @@ def together() -> list[tuple[str, ...]]:
     return [tuple(site for site in row if site) for row in rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sites", together(), ids=", ".join)
 async def test_answers_are_lost_all_evening(
     sites: tuple[str, ...],

@@ -13,6 +13,7 @@ from tests.e2e.club import Club
 from tests.e2e.forgery import ROUND, report, rounds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [2, pytest.param(5, marks=pytest.mark.heavy)])
 async def test_forged_presses_are_answered_and_change_nothing_of_others(
     same_cards: None, monkeypatch: pytest.MonkeyPatch, times: int

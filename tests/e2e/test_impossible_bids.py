@@ -99,6 +99,7 @@ async def test_the_bidder_is_told_and_refused_in_their_language(
     assert never in bo.person.read(bo.hand)
 
 
+@pytest.mark.slow
 async def test_what_makes_it_possible_is_not_refused_and_the_deal_goes_on(
     club: Club, deals: Deals
 ) -> None:
@@ -148,6 +149,7 @@ async def sent(
         return {viewer: screens.taken(viewer) for viewer in (None, 0, 1, 2, 3)}
 
 
+@pytest.mark.slow
 async def test_nobody_else_sees_a_byte_of_it(
     tmp_path: Path, deals: Deals, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,6 +25,7 @@ async def http_club(tmp_path: Path, same_cards: None) -> AsyncIterator[Club]:
     assert opened.playground.refusals == []
 
 
+@pytest.mark.slow
 async def test_a_whole_game_without_a_gateway(http_club: Club) -> None:
     people = [http_club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag")]
     table = await http_club.table(people, game="fyrmanswhist", target="1")
@@ -39,6 +40,7 @@ async def test_a_whole_game_without_a_gateway(http_club: Club) -> None:
     assert len(called) == post.statuses.count(202)
 
 
+@pytest.mark.slow
 async def test_it_goes_on_after_a_restart(http_club: Club) -> None:
     anna = http_club.guest("Anna")
     table = await http_club.table([anna], computers=3)

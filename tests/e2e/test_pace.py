@@ -21,6 +21,7 @@ async def tick(club: Club) -> None:
         await club.playground.idle(quiet=0.002)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("humans", "computers"), [(4, 0), pytest.param(1, 3, marks=pytest.mark.heavy)]
 )

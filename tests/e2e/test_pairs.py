@@ -18,6 +18,7 @@ SEEDS = {"hus": 2}
 """With these the evenings are short, but one of them has a whole deal to review."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "viewer"), list(zip(games(), cycle(pairs.VIEWERS))))
 async def test_two_evenings_that_differ_in_unseen_cards(game: str, viewer: Seat | None) -> None:
     """`bench secrecy` compares more, each as everybody sees it."""
@@ -28,6 +29,7 @@ async def test_two_evenings_that_differ_in_unseen_cards(game: str, viewer: Seat 
     assert found.noticed
 
 
+@pytest.mark.slow
 async def test_a_log_that_tells_cards_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     show = TableWriter._show
 

@@ -94,6 +94,7 @@ async def started(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
                 await serving
 
 
+@pytest.mark.slow
 async def test_each_trouble_turns_it_red_with_its_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +129,7 @@ async def test_each_trouble_turns_it_red_with_its_reason(
         assert (status, said["discord"]) == (503, "Discord has been silent for 61 s.")
 
 
+@pytest.mark.slow
 async def test_a_lost_gateway_and_a_flagged_application_turn_it_red(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -210,6 +210,7 @@ async def test_reminders_ring_though_drawing_fails(club: Club, deals: Deals) -> 
 # --- slow threads -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_start_answers_in_time_however_long_the_thread_takes(club: Club) -> None:
     anna = club.guest("Anna")
     lobby = await club.lobby(anna)
@@ -229,6 +230,7 @@ async def test_start_answers_in_time_however_long_the_thread_takes(club: Club) -
     assert len([call for call in club.playground.calls if call.path.endswith("/threads")]) == 1
 
 
+@pytest.mark.slow
 async def test_a_thread_that_never_comes_leaves_the_game_in_the_channel(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

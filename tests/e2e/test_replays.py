@@ -59,6 +59,7 @@ async def walked(guest: Guest, message: Message) -> list[str]:
     return told
 
 
+@pytest.mark.slow
 async def test_a_finished_deal_is_looked_at_trick_by_trick(club: Club) -> None:
     anna = club.guest("Anna")
     table = await played(club, anna)
@@ -89,6 +90,7 @@ async def test_a_finished_deal_is_looked_at_trick_by_trick(club: Club) -> None:
     assert "out of date" in forged.text
 
 
+@pytest.mark.slow
 async def test_who_was_not_there_sees_a_game_in_its_own_channel_alone(club: Club) -> None:
     anna, cleo = club.guest("Anna"), club.guest("Cleo")
     table = await played(club, anna)
@@ -108,6 +110,7 @@ async def test_who_was_not_there_sees_a_game_in_its_own_channel_alone(club: Club
     assert "games you played in" in stolen.text
 
 
+@pytest.mark.slow
 async def test_a_result_outlives_its_cards(club: Club) -> None:
     anna = club.guest("Anna")
     table = await club.table([anna], 3, game="kombinations-whist", winning="limited", rounds="1")
@@ -146,6 +149,7 @@ def judging(monkeypatch: pytest.MonkeyPatch) -> list[list[Decision]]:
     return asked
 
 
+@pytest.mark.slow
 async def test_what_was_possible_is_told_trick_by_trick(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

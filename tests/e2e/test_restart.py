@@ -100,6 +100,7 @@ async def test_a_lobby_after_a_restart(club: Club) -> None:
     assert table.names == ("Anna", "Ada", "Brage")
 
 
+@pytest.mark.slow
 async def test_from_deal_to_deal_and_to_a_rematch_over_restarts(club: Club, deals: Deals) -> None:
     deals.add({1: LOW})
     people = [club.guest(name) for name in ("Anna", "Bo")]

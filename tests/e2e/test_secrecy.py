@@ -126,6 +126,7 @@ async def shown(
     return seen, Counter(record.getMessage() for record in caplog.records)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bid", "viewers"),
     [

@@ -132,6 +132,7 @@ def with_secret_partners() -> list[str]:
     return [key for key, game in games().items() if type(game).partner is not Variant.partner]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", with_secret_partners())
 async def test_nobody_is_told_who_holds_the_called_card(
     game: str,

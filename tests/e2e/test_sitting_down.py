@@ -215,6 +215,7 @@ async def test_alone_taking_back_is_one_press(club: Club) -> None:
         assert moves(club, table) == before
 
 
+@pytest.mark.slow
 async def test_single_cards_are_played_by_themselves_for_who_is_alone_and_chose_that(
     club: Club,
 ) -> None:
@@ -356,6 +357,7 @@ LONG_SUIT = {
 """Who leads all spades but one, and then the lowest heart, takes twelve tricks."""
 
 
+@pytest.mark.slow
 @in_each_language
 async def test_who_plays_alone_claims_none_or_a_number(
     club: Club, deals: Deals, language: Language

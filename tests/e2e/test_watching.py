@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.arranged import arranged
 from tests.e2e.club import AS_PICTURE, Club
 from tests.e2e.conftest import Deals
 
 
+@pytest.mark.slow
 async def test_who_watches_sees_the_game_go_on_and_no_hand_before_its_end(
     club: Club, deals: Deals
 ) -> None:

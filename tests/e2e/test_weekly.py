@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kwbot.playground import Message
 from tests.e2e.club import Club
 
@@ -15,6 +17,7 @@ def posts(club: Club) -> list[Message]:
     return [one for one in found if SEEN in reader.read(one)]
 
 
+@pytest.mark.slow
 async def test_the_week_is_posted_once_and_its_hand_can_be_replayed(club: Club) -> None:
     mod, world = club.playground.person("Mod", moderator=True), club.playground
     anna, bo, cleo = (club.guest(name) for name in ("Anna", "Bo", "Cleo"))

@@ -178,6 +178,7 @@ def check_arranged(endings: int, seed: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_no_claim_in_an_arranged_ending_could_be_beaten() -> None:
     seen = check_arranged(300, seed=1)
     assert min(seen["all"], seen["none"]) > 5

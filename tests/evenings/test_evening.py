@@ -34,6 +34,7 @@ def checked_in(people: int) -> Evening:
     return evening
 
 
+@pytest.mark.slow
 def test_an_evening_of_any_headcount_comes_to_its_standing() -> None:
     for people in range(1, 41):
         rng, now, evening = Random(people), STARTS, checked_in(people)

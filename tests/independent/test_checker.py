@@ -279,6 +279,7 @@ def test_a_shuffled_deal_may_stand_between_its_commitment_and_its_secret() -> No
             check(text.replace(old, new))
 
 
+@pytest.mark.slow
 def test_7_what_is_impossible_for_all_hands() -> None:
     """Every combination of the specials that look at tricks, against a list found by thinking."""
     found = {

@@ -45,6 +45,7 @@ def rated(setting: KernelInput, found: Appeal, cards: str) -> float:
     return found.of(setting.masks.of(CardSet.parse(cards)))
 
 
+@pytest.mark.slow
 def test_high_cards_speak_for_tricks_and_against_none() -> None:
     high, low = "SA SK SQ HA HK HQ DA DK DQ CA CK CQ CJ", "S2 S3 S4 H2 H3 H4 D2 D3 D4 C2 C3 C4 C5"
     for key, sign in (("trumf", 1), ("noll", -1)):

@@ -142,6 +142,7 @@ def test_no_sets_of_cards_are_thought_of_where_none_is_asked() -> None:
     assert given_away(view(asked("trumf", LONG, "trumps"), ME)) == []
 
 
+@pytest.mark.slow
 def test_who_decides_about_the_last_trick_chooses_the_best_end() -> None:
     """Rättvisa with Pest: the plague cards of the trick count, too."""
     rng, mattered = Random(44), 0

@@ -112,6 +112,7 @@ def bids_at(*scores: int) -> int:
     return sum(isinstance(decide(STRONGER, match, 1, Random(seed)), Bid) for seed in range(8))
 
 
+@pytest.mark.slow
 def test_in_leisure_a_bid_is_tried_against_players_who_are_able(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -192,6 +193,7 @@ def test_an_action_is_looked_at_further_from_where_it_stands() -> None:
     assert by_steps.outlook(80) == at_once.outlook(80) != glance
 
 
+@pytest.mark.slow
 def test_players_bid_by_the_score() -> None:
     level, near, shame = bids_at(0, 0, 0, 0), bids_at(0, 12, 0, 0), bids_at(0, -4, -6, -6)
     assert near > level > shame

@@ -93,6 +93,7 @@ def test_simple_players_earn_more_than_chance(key: str, count: int) -> None:
     assert gain > 0
 
 
+@pytest.mark.slow
 def test_the_simple_player_defends_better_than_chance() -> None:
     """Three who think take more from a fourth than three who do not."""
     key, won = next(iter(games())), {}

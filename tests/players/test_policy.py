@@ -269,6 +269,7 @@ def test_odd_cards_are_held_against_the_hands_but_not_ruled_out() -> None:
     assert all(0 < one < 1 for one in explained)
 
 
+@pytest.mark.slow
 def test_worlds_are_drawn_that_explain_what_was_played() -> None:
     """By the hands of one who is careful: dealt with and without regard for the play."""
     better = []

@@ -143,6 +143,7 @@ def tricks(solo: SoloDeal) -> int:
     return solo.result.points[0] - solo.result.points[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["whist", "hus"])
 async def test_the_best_line_can_be_pressed_and_brings_more(
     game: str, monkeypatch: pytest.MonkeyPatch

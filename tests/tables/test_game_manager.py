@@ -52,6 +52,7 @@ async def test_one_person_and_three_computers_play_to_the_end(house: House) -> N
     assert await house.store.has_played(ANNA.id)
 
 
+@pytest.mark.slow
 async def test_a_deal_in_which_only_computers_sit_plays_itself(house: House) -> None:
     table = await house.dealt(computers=6, **LIMITED)
     match = (await house.play_out(table)).match
@@ -100,6 +101,7 @@ async def test_a_computer_that_fails_stops_nobody(
     assert "SA HK" not in caplog.text
 
 
+@pytest.mark.slow
 async def test_who_leaves_is_played_by_the_computer_to_the_end(house: House) -> None:
     table = await house.dealt(BO, CLEO, **LIMITED)
     await house.tables.at(table).leave(BO.id)

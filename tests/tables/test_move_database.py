@@ -14,6 +14,7 @@ from tests.storage.databases import empty
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, LIMITED, House, same
 
 
+@pytest.mark.slow
 async def test_a_game_goes_on_in_another_database(tmp_path: Path) -> None:
     """KWBOT_TEST_DATABASE_URL names a PostgreSQL database that may be emptied."""
     url = f"sqlite:///{tmp_path / 'old.sqlite3'}"
@@ -56,6 +57,7 @@ async def test_a_game_goes_on_in_another_database(tmp_path: Path) -> None:
     await store.close()
 
 
+@pytest.mark.slow
 async def test_what_is_no_database_or_in_use_is_not_moved(tmp_path: Path) -> None:
     url, target = f"sqlite:///{tmp_path / 'old.sqlite3'}", f"sqlite:///{tmp_path / 'new.sqlite3'}"
     with pytest.raises(StorageError, match="There is no SQLite database to move"):

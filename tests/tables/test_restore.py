@@ -66,6 +66,7 @@ def hands(game: RunningTable) -> tuple[CardSet, ...]:
     return tuple(game.match.deal.table.hands)
 
 
+@pytest.mark.slow
 async def test_a_backup_is_restored_in_the_middle_of_a_game(url: str, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     async with running(url) as house:

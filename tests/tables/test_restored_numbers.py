@@ -92,6 +92,7 @@ async def test_an_evening_goes_on_at_its_table(url: str, tmp_path: Path) -> None
         assert (await evenings.open(evening_at(house))).id > max(newer, after.id)
 
 
+@pytest.mark.slow
 async def test_a_deal_of_the_day_that_was_open_is_void(
     url: str, tmp_path: Path, few_lines: None
 ) -> None:

@@ -26,6 +26,7 @@ from tests.tables.sandbox import (
 )
 
 
+@pytest.mark.slow
 async def test_a_restart_after_every_event_changes_nothing(house: House) -> None:
     table = await house.dealt(BO, CLEO, computers=1, **LIMITED)
     for _ in range(90):

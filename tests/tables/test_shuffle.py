@@ -198,6 +198,7 @@ contribution = st.text(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     secret=st.binary(min_size=48, max_size=48),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, select, update
 
 from kwbot.engine.actions import Play
@@ -101,6 +102,7 @@ async def test_a_deal_is_of_the_servers_own_day(house: House) -> None:
     assert deal.day == date(2026, 1, 2), "14 hours before UTC"
 
 
+@pytest.mark.slow
 async def test_who_is_alone_with_computers_is_not_ranked(house: House) -> None:
     table = await house.dealt(computers=3, **LIMITED)
     await house.play_out(table)
@@ -110,6 +112,7 @@ async def test_who_is_alone_with_computers_is_not_ranked(house: House) -> None:
     assert await house.store.leaderboard(GUILD, KOMBINATIONS) == ([], 0)
 
 
+@pytest.mark.slow
 async def test_who_leaves_has_what_the_computer_scores_for_them(house: House) -> None:
     table = await house.dealt(BO, CLEO, **LIMITED)
     live, bo = house.tables.at(table), house.at(table).seat_of(BO.id)

@@ -97,6 +97,7 @@ async def played(
     return actions
 
 
+@pytest.mark.slow
 async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match: Match) -> None:
     async with running_pool(patience=LONG, hanging=LONG) as pool:
         there = await played(pool, match)
@@ -119,6 +120,7 @@ async def test_what_is_thought_out_whole_is_the_same_under_load_and_without_a_pr
         assert pool.figures.made["thumb"] == pool.figures.made["late"] == 0
 
 
+@pytest.mark.slow
 async def test_actions_are_weighed_elsewhere_too(match: Match) -> None:
     seen = view(match, turn(match))
     async with running_pool(patience=LONG, hanging=LONG) as pool:
@@ -201,6 +203,7 @@ async def test_forced_moves_wait_for_nobody(match: Match) -> None:
         assert (pool.figures.made["thought"], pool.waiting) == (1, 0)
 
 
+@pytest.mark.slow
 async def test_whoever_is_in_a_hurry_gets_the_first_turns(match: Match) -> None:
     """A process tells what it has before it is asked for too long."""
     async with running_pool(patience=LONG, hanging=LONG) as pool:
@@ -267,6 +270,7 @@ async def test_a_process_that_ends_by_itself_when_it_is_ended(
     assert caplog.text == ""
 
 
+@pytest.mark.slow
 async def test_a_process_outlives_signals_and_no_bot(match: Match) -> None:
     """A terminal and systemd tell all processes at once; the bot says when they go. However the
     bot goes, the end of its pipe is theirs."""
@@ -407,6 +411,7 @@ async def until(done: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
+@pytest.mark.slow
 async def test_an_idle_process_that_is_killed_is_told_and_started_again(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:

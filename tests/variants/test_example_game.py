@@ -51,6 +51,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.slow
 def test_dropped_among_the_games_it_is_played(copy: Path) -> None:
     """By the contract, by every level of computer player, and by clicks wherever one plays."""
     ran = subprocess.run(

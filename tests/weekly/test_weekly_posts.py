@@ -163,6 +163,7 @@ async def test_a_week_that_is_no_news_any_more_is_let_go(paper: Paper) -> None:
     assert paper.board.told == []
 
 
+@pytest.mark.slow
 async def test_what_could_not_be_told_is_told_later_and_once(paper: Paper) -> None:
     await scored(paper.house)
     await paper.posts.turn_on(GUILD, CHANNEL, "en")
@@ -176,6 +177,7 @@ async def test_what_could_not_be_told_is_told_later_and_once(paper: Paper) -> No
     assert [news.first for news in paper.board.told] == [NEW_YEAR]
 
 
+@pytest.mark.slow
 async def test_the_hand_of_the_week_is_of_its_channel_and_of_no_running_deal(paper: Paper) -> None:
     house = paper.house
     table = await scored(house)

@@ -3,6 +3,8 @@
 from collections import Counter
 from random import Random
 
+import pytest
+
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.match import Match
@@ -131,6 +133,7 @@ def test_the_advice_is_legal_and_in_time() -> None:
         assert any(isinstance(action, Bid) for action in advised) or advised
 
 
+@pytest.mark.slow
 def test_declarers_make_about_half_of_their_contracts() -> None:
     from kwbot.commands.simulate import Plan, play
 

@@ -148,6 +148,7 @@ def test_4_the_holder_knows_at_once_and_the_others_when_it_falls(key: str, bid: 
             assert {view(played.match, viewer).partner for viewer in (None, 0, 1, 2, 3)} == set(by)
 
 
+@pytest.mark.slow
 def test_4_only_the_holder_is_told_why_a_card_is_refused() -> None:
     for key, bid in CONTRACTS:
         rng = Random(3)

@@ -137,6 +137,7 @@ def test_7_computer_players_make_no_such_bid() -> None:
         assert deal_of(match).objection(1, action) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
 def test_7_the_menu_counts_the_bids_that_single_refusals_leave(players: int) -> None:
     deck, rng = GAME.deck(players), Random(players)

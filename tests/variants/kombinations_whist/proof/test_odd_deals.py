@@ -94,6 +94,7 @@ def explore(count: int, seed: int) -> None:
             act_out(deal)
 
 
+@pytest.mark.slow
 def test_7_what_is_made_was_allowed() -> None:
     explore(250, seed=1)
 

@@ -10,6 +10,7 @@ from tests.variants.kombinations_whist.proof.small_decks import (
 )
 
 
+@pytest.mark.slow
 def test_7_no_bid_that_can_be_made_is_forbidden() -> None:
     findings = compare(NINE, extras=("",))
     assert findings.wrong == []

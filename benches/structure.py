@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from graphlib import TopologicalSorter
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
 from .figures import Figure, benchmark
 
@@ -23,8 +25,10 @@ FOR_TYPES = "TYPE_CHECKING"
 COMPLEX, TOO_COMPLEX = 10, 20
 SHARED_NAMES = 12
 """Names of modules that are used twice: mostly of what every game has."""
-Imports = Mapping[str, frozenset[str]]
+Imports = dict[str, frozenset[str]]
 """To each file the others that it imports."""
+N = TypeVar("N", bound=ast.AST)
+_COMPLEXITY = re.compile(r"\((\d+) >")
 
 
 @dataclass(frozen=True)
@@ -41,25 +45,33 @@ class Tree:
             for path in paths
         }
 
-    def nodes(self, *kinds: type) -> Iterator[tuple[str, ast.AST]]:
-        """Every node of these kinds, with its file."""
-        for path, body in self.files.items():
-            yield from ((path, node) for node in _walk(body) if isinstance(node, kinds))
+    @cached_property
+    def walked(self) -> dict[str, list[ast.AST]]:
+        """Every node of each file."""
+        return {path: [*_walk(body)] for path, body in self.files.items()}
+
+    def nodes(self, kind: type[N]) -> Iterator[tuple[str, N]]:
+        """Every node of this kind, with its file."""
+        for path, nodes in self.walked.items():
+            yield from ((path, node) for node in nodes if isinstance(node, kind))
 
     @cached_property
     def imports(self) -> Imports:
         """For types alone and in functions, too."""
-        return self._imports(self.files)
+        return self._imports(self.walked)
 
     @cached_property
     def run_imports(self) -> Imports:
         """Without what is for types alone."""
-        return self._imports({path: _run(body) for path, body in self.files.items()})
+        typed = {path for path, node in self.nodes(ast.Name) if node.id == FOR_TYPES}
+        return self.imports | self._imports({path: _run(self.files[path]) for path in typed})
 
-    def _imports(self, files: Mapping[str, list[ast.stmt]]) -> Imports:
+    def _imports(self, files: Mapping[str, Iterable[ast.AST]]) -> Imports:
+        """The imports among these nodes of these files."""
         modules = {_module(path): path for path in self.files}
         return {
-            path: frozenset(_imported(path, body, modules)) - {path} for path, body in files.items()
+            path: frozenset(_imported(path, nodes, modules)) - {path}
+            for path, nodes in files.items()
         }
 
     @property
@@ -81,10 +93,7 @@ class Tree:
     @property
     def repeated_classes(self) -> dict[str, list[str]]:
         """Classes of the same name, with their files."""
-        named = self.nodes(ast.ClassDef)
-        return _repeated(
-            (node.name, path) for path, node in named if isinstance(node, ast.ClassDef)
-        )
+        return _repeated((node.name, path) for path, node in self.nodes(ast.ClassDef))
 
     @property
     def repeated_modules(self) -> dict[str, list[str]]:
@@ -94,17 +103,24 @@ class Tree:
 
     @property
     def functions(self) -> int:
-        return sum(1 for _ in self.nodes(ast.FunctionDef, ast.AsyncFunctionDef))
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+        return sum(1 for kind in kinds for _ in self.nodes(kind))
 
-    def complex_functions(self, over: int) -> list[str]:
+    def complex_functions(self, over: int = COMPLEX) -> list[str]:
         """Functions whose cyclomatic complexity (ruff's C901) is higher than this."""
+        return [told for complexity, told in self._complex if complexity > over]
+
+    @cached_property
+    def _complex(self) -> list[tuple[int, str]]:
+        """Functions of a complexity over COMPLEX, after that complexity."""
         command = (
             *(sys.executable, "-m", "ruff", "check", "--isolated", "--exit-zero", "--ignore-noqa"),
-            *("--select=C901", f"--config=lint.mccabe.max-complexity={over}"),
+            *("--select=C901", f"--config=lint.mccabe.max-complexity={COMPLEX}"),
             *("--output-format=json", *self.files),
         )
         found = subprocess.run(command, cwd=self.root, check=True, capture_output=True).stdout  # noqa: S603
-        return [f"{one['filename']}: {one['message']}" for one in json.loads(found)]
+        told = [f"{one['filename']}: {one['message']}" for one in json.loads(found)]
+        return [(int(_COMPLEXITY.findall(one)[0]), one) for one in told]
 
     @property
     def lines(self) -> int:
@@ -117,21 +133,21 @@ def _walk(body: list[ast.stmt]) -> Iterator[ast.AST]:
     return (node for statement in body for node in ast.walk(statement))
 
 
-def _run(body: list[ast.stmt]) -> list[ast.stmt]:
-    """What is not for the type checker alone."""
-    return [
-        one for one in body if not (isinstance(one, ast.If) and FOR_TYPES in ast.dump(one.test))
-    ]
+def _run(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """The nodes that are not for the type checker alone."""
+    return _walk(
+        [one for one in body if not (isinstance(one, ast.If) and FOR_TYPES in ast.dump(one.test))]
+    )
 
 
 def _module(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def _imported(path: str, body: list[ast.stmt], modules: Mapping[str, str]) -> Iterator[str]:
+def _imported(path: str, nodes: Iterable[ast.AST], modules: Mapping[str, str]) -> Iterator[str]:
     """The files that a file imports; a package only for what is in its `__init__.py`."""
     package = PurePosixPath(path).parent.parts
-    for node in _walk(body):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (modules[one.name] for one in node.names if one.name in modules)
         elif isinstance(node, ast.ImportFrom):
@@ -159,7 +175,7 @@ def _repeated(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def figures(tree: Tree) -> Iterable[Figure]:
-    share = 100 * len(tree.complex_functions(COMPLEX)) / tree.functions
+    share = 100 * len(tree.complex_functions()) / tree.functions
     yield Figure("import circles", len(tree.circles), "circles", 0)
     yield Figure("floors of cogs", tree.floors("cogs"), "floors", 8)
     yield Figure(f"functions with a complexity over {COMPLEX}", share, "%", 1)

@@ -35,7 +35,7 @@ class Cdn:
         app.router.add_get(r"/embed/avatars/{index:[0-5]}.png", self._default)
         app.router.add_get(r"/avatars/{user_id:\d+}/{avatar}.{kind}", self._avatar)
         app.router.add_get(r"/emojis/{emoji_id:\d+}{kind:(\.\w+)?}", self._emoji)
-        app.router.add_get(r"/attachments/{attachment_id}/{filename}", self._attachment)
+        app.router.add_get(r"/attachments/{attachment_id:\d+}/{filename}", self._attachment)
 
     async def _default(self, request: web.Request) -> web.Response:
         return _picture(request, portraits.default(int(request.match_info["index"])), "png")
@@ -60,13 +60,10 @@ class Cdn:
         return attached(data, kind)
 
     async def _attachment(self, request: web.Request) -> web.Response:
-        wanted = request.match_info["attachment_id"]
-        for channel in self._world.channels.values():
-            for message in channel.messages.values():
-                for file in message.attachments:
-                    if str(file.id) == wanted:
-                        return attached(file.data, file.content_type)
-        raise web.HTTPNotFound
+        file = self._world.uploads.get(int(request.match_info["attachment_id"]))
+        if file is None:
+            raise web.HTTPNotFound
+        return attached(file.data, file.content_type)
 
 
 def attached(data: bytes, content_type: str) -> web.Response:

@@ -230,7 +230,7 @@ class Channel:
             self.last_message = message.id
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Attachment:
     id: int
     filename: str

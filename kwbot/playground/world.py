@@ -9,9 +9,11 @@ import asyncio
 import itertools
 import re
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from kwbot.playground import media, message_limits, wire
 from kwbot.playground.api_errors import ApiError, invalid
@@ -39,6 +41,8 @@ T = TypeVar("T")
 
 _MENTION = re.compile(r"<@!?(\d+)>")
 _KEPT_FLAGS = MessageFlag.EPHEMERAL | MessageFlag.COMPONENTS_V2
+LATEST_UPLOADS = 64
+"""So many are served though no message shows them any more, to who has just loaded one that did."""
 _MOST_INTERACTIONS = 2000
 _TICK_SECONDS = 0.005
 
@@ -58,6 +62,9 @@ class World:
         self.commands: dict[int, list[Json]] = {}  # by guild id, the global ones under 0
         self.emojis: dict[int, Json] = {}
         self.emoji_images: dict[int, tuple[str, bytes]] = {}  # content type, data
+        self.uploads = WeakValueDictionary[int, Attachment]()
+        """The files of messages, by id."""
+        self._latest_uploads = deque[Attachment](maxlen=LATEST_UPLOADS)
         self.refusals: list[Json] = []
         self.shards = 1
         """How many connections the gateway recommends."""
@@ -341,6 +348,8 @@ class World:
         elif "components" in body:
             message.components = []
         message.attachments = attachments
+        self.uploads.update({file.id: file for file in files})
+        self._latest_uploads.extend(files)
         message.flags |= flags & _KEPT_FLAGS & ~MessageFlag.EPHEMERAL
 
     def _name_emojis(self, component: Json) -> None:

@@ -13,6 +13,7 @@ from PIL import Image
 from cogs.doctor.channel_trial import png
 from kwbot.playground import Channel, Permission, Playground, portraits
 from kwbot.playground.model import EditedGalleries
+from kwbot.playground.world import LATEST_UPLOADS
 from tests.playground.conftest import Bot, Clock
 
 P = Permission
@@ -61,6 +62,23 @@ async def test_files_are_kept_and_served(playground: Playground, bot: Bot) -> No
     call = next(c for c in playground.calls if c.files)
     assert b"Look" in call.raw
     assert call.files[0].data == b"picture"
+
+
+async def test_a_file_is_served_for_a_while_after_an_edit_replaced_it(
+    playground: Playground, bot: Bot
+) -> None:
+    def file() -> discord.File:
+        return discord.File(io.BytesIO(b"table"), "table.png")
+
+    first = sent = await target(playground, bot).send(file=file())
+    for _ in range(LATEST_UPLOADS - 1):
+        sent = await sent.edit(attachments=[file()])
+    playground.calls.clear()  # they keep what they brought
+    assert await first.attachments[0].read() == b"table"
+    await sent.edit(attachments=[file()])
+    playground.calls.clear()
+    with pytest.raises(discord.NotFound):
+        await first.attachments[0].read()
 
 
 PICTURE = png(4, (0, 128, 0))

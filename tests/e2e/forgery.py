@@ -169,20 +169,21 @@ class Forger:
 
 
 @dataclass
-class Stand:
-    """What may not change by a press of somebody who may not do it."""
+class Stored:
+    """What is in the database besides tables."""
 
-    tables: Mapping[int, OpenTable]
+    changes: int
+    """So many rows had been written when this was read."""
     evenings: Mapping[int, StoredEvening]
     settings: object
     own: Mapping[int, object]
     """What is each person's alone: preferences, today's deal, lessons."""
 
     @classmethod
-    async def of(cls, club: Club, people: Sequence[LocalPerson]) -> Stand:
+    async def read(cls, club: Club, people: Sequence[LocalPerson]) -> Stored:
         store = club.store
         return cls(
-            tables_of(club),
+            await written(club),
             {evening.id: evening for evening in await store.evenings(STATES)},
             [
                 (await store.guild_settings(guild), await store.daily_plan(guild))
@@ -197,6 +198,29 @@ class Stand:
                 for person in people
             },
         )
+
+
+async def written(club: Club) -> int:
+    """How many rows were written in the database of a club, which has one connection."""
+    sql = "SELECT total_changes()"
+    database = club.store._database
+    return int(await database.run(lambda connection: connection.exec_driver_sql(sql).scalar_one()))
+
+
+@dataclass
+class Stand:
+    """What may not change by a press of somebody who may not do it."""
+
+    tables: Mapping[int, OpenTable]
+    stored: Stored
+
+    @classmethod
+    async def of(cls, club: Club, people: Sequence[LocalPerson], before: Stored | None) -> Stand:
+        """`before` is read again only if something was written since."""
+        tables = tables_of(club)
+        if before is None or before.changes != await written(club):
+            before = await Stored.read(club, people)
+        return cls(tables, before)
 
 
 def tables_of(club: Club) -> Mapping[int, OpenTable]:
@@ -220,6 +244,7 @@ class Evening:
         self._seen = seen
         self._forger = Forger(club, rng, seen)
         self._actors: list[Actor] = []
+        self._stored: Stored | None = None
 
     async def begin(self, game: str) -> None:
         club = self.club
@@ -297,7 +322,7 @@ class Evening:
         if rng.random() < HONEST and (offers := list(self._offers())):
             (actor, place, custom_id), values, fields = rng.choice(offers), None, None
         people = [one.person for one in self._actors]
-        before = await Stand.of(club, people)
+        before = await Stand.of(club, people, self._stored)
         outcome = await actor.person.forge(place.message, custom_id, values=values, fields=fields)
         try:
             if outcome.kind == "deferred":  # the answer comes later
@@ -305,9 +330,11 @@ class Evening:
             assert outcome.kind != "pending"
             gone = place.message.deleted  # then it cannot be redrawn
             assert {one["code"] for one in outcome.refusals} <= ({10008} if gone else set())
-            await self._check(actor, place, before, await Stand.of(club, people))
+            after = await Stand.of(club, people, before.stored)
+            await self._check(actor, place, before, after)
         except (AssertionError, TimeoutError) as error:
             raise AssertionError((actor.name, place.name, custom_id, values, fields)) from error
+        self._stored = after.stored
         self._count(actor, place, custom_id, fields, outcome.kind)
 
     def _offers(self) -> Iterator[tuple[Actor, Place, str]]:
@@ -330,10 +357,10 @@ class Evening:
         self._seen.update(["presses", *told, *(["forms"] if fields is not None else [])])
 
     async def _check(self, actor: Actor, place: Place, before: Stand, after: Stand) -> None:
-        person = actor.person
+        person, stored, now_stored = actor.person, before.stored, after.stored
         if actor.name != "moderator":
-            assert after.settings == before.settings
-        changed = {user for user, kept in before.own.items() if after.own[user] != kept}
+            assert now_stored.settings == stored.settings
+        changed = {user for user, kept in stored.own.items() if now_stored.own[user] != kept}
         assert changed <= {person.id}
         self._seen["changes of one's own"] += bool(changed)
         for number in after.tables.keys() - before.tables.keys():
@@ -342,12 +369,12 @@ class Evening:
             assert new.guild == self.club.playground.guild.id
             self._seen["tables opened again"] += 1
         here = place.message.channel.guild
-        for number, evening in before.evenings.items():
-            if after.evenings[number] != evening:
+        for number, evening in stored.evenings.items():
+            if now_stored.evenings[number] != evening:
                 assert here is not None
                 assert here.id == evening.guild_id
                 self._seen["changes of an evening"] += 1
-                self._check_evening(actor, evening, after.evenings[number])
+                self._check_evening(actor, evening, now_stored.evenings[number])
         for number, table in before.tables.items():
             now, is_here = after.tables.get(number), here is not None and here.id == table.guild
             if now is None and actor.name == "moderator":

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest import mock
+
 import pytest
 
 from kwbot.solo import best_line, solo_deal
 
 
-@pytest.fixture
-def few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def weighed_in_no_time() -> Iterator[None]:
     """How well deals are played and weighed other tests ask."""
-    monkeypatch.setattr(solo_deal, "WORLDS", 2)
-    monkeypatch.setattr(best_line, "LINES", 1)
+    with mock.patch.object(solo_deal, "WORLDS", 2), mock.patch.object(best_line, "LINES", 1):
+        yield
+
+
+@pytest.fixture
+def few_lines() -> Iterator[None]:
+    with weighed_in_no_time():
+        yield

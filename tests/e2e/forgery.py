@@ -24,6 +24,7 @@ from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import LobbyTable, OpenTable, PlannedTable, RunningTable
 from kwbot.tables.time_limits import TIME_OPTIONS
 from kwbot.variants import games
+from tests.daily.few_lines import weighed_in_no_time
 from tests.e2e.club import Club
 
 STATES = ("announced", "check-in", "playing", "over", "cancelled")
@@ -433,7 +434,7 @@ class Evening:
 
 
 async def forge(url: str, seed: int, game: str, presses: int, seen: Counter[str]) -> None:
-    with logged() as errors:
+    with logged() as errors, weighed_in_no_time():
         async with Club(url, seed=seed).opened() as club:
             evening = Evening(club, random.Random(seed), seen)
             await evening.begin(game)

@@ -8,26 +8,23 @@ from collections import Counter
 import pytest
 
 from kwbot.playground.guest import add_computers, leave_lobby
-from kwbot.solo import solo_deal
+from kwbot.variants import games
 from tests.e2e.club import Club
 from tests.e2e.forgery import ROUND, report, rounds
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("times", [2, pytest.param(5, marks=pytest.mark.heavy)])
-async def test_forged_presses_are_answered_and_change_nothing_of_others(
-    same_cards: None, monkeypatch: pytest.MonkeyPatch, times: int
-) -> None:
-    """`bench forged` makes more."""
-    monkeypatch.setattr(solo_deal, "WORLDS", 1)
+async def test_forged_presses_are_answered_and_change_nothing_of_others(same_cards: None) -> None:
+    """In a club for each game; `bench forged` makes more."""
     seen: Counter[str] = Counter()
-    await rounds(11, times * ROUND, seen)
+    clubs = len(games())
+    await rounds(11, clubs * ROUND, seen)
     print(f"\n{report(seen)}")  # noqa: T201 - what was covered
-    assert seen["presses"] == times * ROUND
+    assert seen["presses"] == clubs * ROUND
     areas = [count for what, count in seen.items() if what.startswith("area ")]
-    assert sum(map(bool, areas)) >= min(len(areas), 15 * times)
-    assert min(seen["forms"], seen["changes of a game"], seen["changes of a lobby"]) >= times // 2
-    assert min(seen["changes of one's own"], seen["changes of an evening"]) >= times // 5
+    assert sum(map(bool, areas)) >= min(len(areas), 15 * clubs)
+    assert min(seen["forms"], seen["changes of a game"], seen["changes of a lobby"]) >= clubs // 2
+    assert min(seen["changes of one's own"], seen["changes of an evening"]) >= clubs // 5
 
 
 @pytest.mark.parametrize("computers_first", [0, 2])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
@@ -12,8 +10,6 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
-from cogs.delivery.posts import Post
-from cogs.delivery.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import components
 from cogs.screens.components import LONGEST, Press, text_screen
@@ -25,7 +21,7 @@ from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.tables.table_state import OpenTable
 from kwbot.text.labels import Command
-from kwbot.text.language import Language, language_of
+from kwbot.text.language import Language
 from kwbot.text.markdown import cut, escaped, plain
 
 AREA, CLOSING = "bans", "closing"
@@ -177,20 +173,6 @@ class AdminCog(
         await self.bot.tables.at(table.id).close("moderator")
         told = (await language(interaction)).text(N_("Table {number} is closed."), number=table.id)
         await interaction.response.edit_message(view=text_screen(told))
-        if table.game is not None:
-            await self._tell_channel(table)
-
-    async def _tell_channel(self, table: OpenTable) -> None:
-        """Say in a message of its own that a game was closed: its table may lie far above."""
-        spoken = language_of(table.language)
-        told = spoken.text(
-            N_("A moderator closed table {number}, {game} with {players}. Nothing of it counts."),
-            number=table.id, game=spoken.term(table.variant.name),
-            players=spoken.listed(map(_escaped, table.names)),
-        )  # fmt: skip
-        post = Post(text_screen(f"🛑 {told}"), f"{table.id}.c")
-        with suppress(Undelivered):  # then the table's own message is all that says so
-            await self.bot.display.outlet.say(table.channel, post)
 
     @close_table.autocomplete("table")
     async def offered(

@@ -27,18 +27,24 @@ from cogs.delivery.undelivered import (
     OutOfReach,
     PictureRefused,
     ThreadArchived,
+    TransientFailure,
     Undelivered,
 )
 from cogs.screens import vote
-from cogs.screens.components import Screen, drawing, text_screen
+from cogs.screens.components import LONGEST, Screen, drawing, text_screen
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.table_facts import present_deal, told_at_end
 from kwbot.engine.actions import Seat
+from kwbot.engine.frozen import changed
+from kwbot.engine.wording import N_
+from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.replays import after_deal
 from kwbot.tables.round_limits import evening_of
 from kwbot.tables.table_state import ClosedTable, LobbyTable, PlannedTable, RunningTable, TableState
 from kwbot.text.language import language_of
+from kwbot.text.markdown import escaped
 
 _log = logging.getLogger(__name__)
 
@@ -59,6 +65,8 @@ APART = timedelta(seconds=30)
 """How long the message stays where it is, at least, before it comes down below the talk."""
 AFTER_END = timedelta(minutes=1)
 """How long the thread of a table stays open after its end."""
+
+_MODERATED = N_("A moderator closed table {number}, {game} with {players}. Nothing of it counts.")
 
 Make = Callable[[], Awaitable[Screen]]
 
@@ -81,13 +89,14 @@ class ChannelMessages:
         self.kept: dict[str, Any] = dict(table.display)
         """What a restart must not forget: the deal of `message`, which older ones are to be
         removed (`old`), which one still shows the `lobby` of a game that has begun, whether it is
-        `planned` as people see it, where hands are shown, and the last vote."""
+        `planned` as people see it, where hands are shown, the vote that asks people, and whether
+        its channel was `told` that a moderator has closed it."""
         self.message = table.message
         self.deal: int = self.kept.get("deal", 0)
         """Which deal `message` shows; 0 is the lobby."""
         self.ended: list[RunningTable] = []
         """The table right after each deal whose message may not show its result alone yet."""
-        self._notices: list[RunningTable] = []
+        self._notices = self._left_to_tell()
         """The table right after each beginning or end of a vote that is not posted yet."""
         self.unreachable = False
         self.awaits_answer = True
@@ -117,6 +126,17 @@ class ChannelMessages:
         """What wants to stand below the table's message."""
         self.loop = Loop(f"messages of table {table.id}", clock, self._work)
         self.reminding = Loop(f"reminders of table {table.id}", clock, self._remind)
+
+    def _left_to_tell(self) -> list[RunningTable]:
+        """Return the table where a vote of it was not told before a restart."""
+        game, asked = self.table.game, self.kept.get("vote", (0, 0))[0]
+        if game is None:
+            return []
+        if game.vote is not None:
+            is_told = asked == game.vote.seq or isinstance(self.table, ClosedTable)
+        else:  # whoever is told of its end is asked no more
+            is_told = game.decided is None or asked != game.decided.vote.seq
+        return [] if is_told else [game]
 
     # --- news -----------------------------------------------------------------------------------
 
@@ -205,7 +225,9 @@ class ChannelMessages:
         if (until := self.awaited(self.message)) is not None:
             return until
         await self._post_notices()
-        return await self._draw_present() or await self._archive()
+        until = await self._draw_present()
+        await self._tell_moderated()
+        return until or await self._archive()
 
     async def _give_up(self, refusal: OutOfReach) -> None:
         """Stop the table's time, since its channel is out of reach, and tell the host once."""
@@ -216,7 +238,11 @@ class ChannelMessages:
             await self._tables.pause(self.table.id, paused=True)
         if not self._told_host and not isinstance(self.table, ClosedTable):
             self._told_host = True
-            await self._tell_host(self.table, refusal)
+            try:
+                await self._tell_host(self.table, refusal)
+            except TransientFailure:  # the channel is tried again, too
+                self.unreachable = self._told_host = False
+                raise
 
     async def _tell_host(self, table: TableState, refusal: OutOfReach) -> None:
         """Say why the table waits: in a direct message, else where the thread hangs."""
@@ -224,11 +250,11 @@ class ChannelMessages:
         post = Post(text_screen(text), f"{table.id}.u")
         try:
             await self._outlet.say(await self._outlet.open_dm(table.host), post)
-        except Undelivered:
+        except OutOfReach:
             if table.parent_channel is None:
                 _log.info("table %d: its host cannot be reached either", table.id)
             else:
-                with suppress(Undelivered):
+                with suppress(OutOfReach):
                     await self._outlet.say(table.parent_channel, post)
 
     # --- screens --------------------------------------------------------------------------------
@@ -250,9 +276,10 @@ class ChannelMessages:
         """Return the table after each deal that has to show its result beside a newer deal."""
         present, game = present_deal(self.table), self.table.game
         past = [one for one in self.ended if len(one.match.deals) < present]
-        if not past and game and 0 < self.deal == len(game.match.deals) < present:
-            return [game]
-        return past
+        if past or game is None or self.deal == 0:
+            return past
+        behind = range(self.deal, min(present, len(game.match.deals) + 1))  # before a restart
+        return [changed(game, match=after_deal(game.match, number)) for number in behind]
 
     # --- drawing --------------------------------------------------------------------------------
 
@@ -298,13 +325,21 @@ class ChannelMessages:
             self.kept["planned"] = True
             await self._keep()
         elif isinstance(self.table, LobbyTable) and not planned and "planned" in self.kept:
-            del self.kept["planned"]
-            reminder = self.kept.pop("reminder", None)
-            self.kept["old"] = [*self.kept.get("old", ()), *([reminder] if reminder else ())]
-            self._edition += 1
-            table = self.table
-            ping = [] if reminder else people(table)
+            await self._tell_opened(self.table)
+
+    async def _tell_opened(self, table: LobbyTable) -> None:
+        before = dict(self.kept)
+        del self.kept["planned"]
+        reminder = self.kept.pop("reminder", None)
+        self.kept["old"] = [*self.kept.get("old", ()), *([reminder] if reminder else ())]
+        self._edition += 1
+        ping = [] if reminder else people(table)
+        try:
             await self._replace(0, await self._awake(table.guild, ping, table.language))
+        except (Undelivered, StorageError):  # tried again, by the same nonce
+            self.kept |= before
+            self._edition -= 1
+            raise
 
     async def _keep(self) -> None:
         """Store what a restart must not forget."""
@@ -391,9 +426,19 @@ class ChannelMessages:
         self._closed_at = self._closed_at or now
         if now < self._closed_at + AFTER_END:
             return self._closed_at + AFTER_END
-        self._archived = True
         await self._outlet.archive(table.channel)
+        self._archived = True
         return None
+
+    async def _tell_moderated(self) -> None:
+        """Say in a message of its own that a game was closed: its table may lie far above."""
+        table = self.table
+        if not isinstance(table, ClosedTable) or table.reason != "moderator" or "told" in self.kept:
+            return
+        if table.game is not None:
+            with suppress(OutOfReach):  # then the table's own message is all that says so
+                self.kept["told"] = await self._say(table.game, moderated(table))
+                await self._keep()
 
     async def _post_notices(self) -> None:
         """Ping for a vote that is open; let the same message say how it ended."""
@@ -405,20 +450,20 @@ class ChannelMessages:
         if state.vote and self.table.game and self.table.game.vote:
             voters = [state.seated[seat].user for seat in sorted(state.vote.missing)]
             view, seq = vote.asked_screen(state, state.vote), state.vote.seq
-            await self._post_vote(state, seq, view, [user for user in voters if user])
+            asks = Post(view, f"{state.id}.v{seq}", [user for user in voters if user])
+            self.kept["vote"] = [seq, await self._say(state, asks)]
+            await self._keep()
         elif state.decided and not state.vote:
             view, seq = text_screen(vote.decided_text(state, state.decided)), state.decided.vote.seq
             if not await self._edit_vote(state, seq, view):
-                await self._post_vote(state, seq, view)
+                await self._say(state, Post(view, f"{state.id}.d{seq}"))
+            if self.kept.pop("vote", None) is not None:
+                await self._keep()
 
-    async def _post_vote(
-        self, state: RunningTable, seq: int, view: Screen, ping: Sequence[int] = ()
-    ) -> None:
-        post = Post(view, f"{state.id}.v{state.seq}", ping)
+    async def _say(self, state: RunningTable, post: Post) -> int:
         posted = await self._outlet.say(state.channel, post)
         self._last.posted(state.channel, posted.message)
-        self.kept["vote"] = [seq, posted.message]
-        await self._keep()
+        return posted.message
 
     async def _edit_vote(self, state: RunningTable, seq: int, view: Screen) -> bool:
         """Redraw the message of that vote. Return False if it never came, or is gone."""
@@ -582,6 +627,16 @@ class ChannelMessages:
         """Remember over a restart that a player was told so."""
         self.kept["told_closed"] = [*self.kept.get("told_closed", ()), seat]
         await self._keep()
+
+
+def moderated(table: ClosedTable) -> Post:
+    """Return what tells a channel that a moderator has closed its game."""
+    spoken = language_of(table.language)
+    text = spoken.text(
+        _MODERATED, number=table.id, game=spoken.term(table.variant.name),
+        players=spoken.listed(escaped(name, LONGEST) for name in table.names),
+    )  # fmt: skip
+    return Post(text_screen(f"🛑 {text}"), f"{table.id}.m")
 
 
 def _players(table: RunningTable) -> list[int]:

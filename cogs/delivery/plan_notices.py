@@ -105,9 +105,10 @@ class PlanNotices:
         await self._keep()
 
     async def _call_off(self, table: ClosedTable) -> None:
-        event, _ = self._kept.pop("event", (None, 0))
+        event, _ = self._kept.get("event", (None, 0))
         if event is not None:
             await self._outlet.remove_event(table.guild, event)
+            del self._kept["event"]
             await self._keep()
 
 

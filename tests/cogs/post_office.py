@@ -24,7 +24,7 @@ DM = 10_000
 
 class Sent(NamedTuple):
     how: str
-    """post, edit or delete."""
+    """post, edit or delete; of a thread archive, of an event remove."""
     channel: int
     message: int
     text: str
@@ -41,15 +41,18 @@ class FakeDiscord:
         self.faults: dict[tuple[str, int], list[BaseException]] = {}
         self.numbers = iter(range(500, 10_000))
         self.archived: list[int] = []
+        self.events: set[int] = set()
         self.http = self
 
     def fail(self, how: str, channel: int, *errors: BaseException) -> None:
         self.faults.setdefault((how, channel), []).extend(errors)
 
     def do(self, sent: Sent) -> None:
-        waiting = self.faults.get((sent.how, sent.channel))
         self.log.append(sent)
-        if waiting:
+        self._may_fail(sent.how, sent.channel)
+
+    def _may_fail(self, how: str, channel: int) -> None:
+        if waiting := self.faults.get((how, channel)):
             raise waiting.pop(0)
 
     def to(self, channel: int) -> list[Sent]:
@@ -57,7 +60,17 @@ class FakeDiscord:
 
     async def edit_channel(self, channel: int, *, archived: bool) -> None:
         assert archived
+        self._may_fail("archive", channel)
         self.archived.append(channel)
+
+    async def create_guild_scheduled_event(self, guild: int, **about: object) -> dict[str, str]:
+        assert about
+        self.events.add(event := next(self.numbers))
+        return {"id": str(event)}
+
+    async def delete_scheduled_event(self, guild: int, event: int) -> None:
+        self._may_fail("remove", guild)
+        self.events.remove(event)
 
     async def create_dm(self, user: discord.Object) -> FakeChannel:
         return FakeChannel(self, DM + user.id)

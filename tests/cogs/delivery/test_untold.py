@@ -1,0 +1,224 @@
+"""What is stored is told, whatever comes in between: a kill, or a Discord that fails just then."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import pytest
+
+from cogs.delivery.channel_messages import AFTER_END
+from cogs.delivery.undelivered import OutOfReach, TransientFailure
+from kwbot.engine.actions import Pass
+from kwbot.tables import lobby, opening_times
+from kwbot.tables.opening_times import LASTS
+from tests.cogs.post_office import CHANNEL, DM, Office, Sent
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD
+
+Act = Callable[[Office, int], Awaitable[object]]
+CLOSED = "A moderator closed table"
+
+
+async def killed(office: Office) -> list[Sent]:
+    """Kill the bot and start it again; gives what it tells then."""
+    await office.display.stop()
+    await office.crash()
+    office.display.show_all(list(office.tables))
+    await office.settled()
+    return office.discord.log
+
+
+async def killed_before_it_tells(office: Office, act: Awaitable[object]) -> list[Sent]:
+    """Kill the bot when something is stored, and nobody knows."""
+    await office.settled()
+    await office.display.stop()
+    office.discord.log.clear()
+    await act
+    await office.settled()
+    assert not office.discord.log
+    return await killed(office)
+
+
+async def joined(office: Office, table: int) -> None:
+    await office.join(table, CLEO)
+
+
+async def left(office: Office, table: int) -> None:
+    await office.tables.at(table).leave(BO.id)
+
+
+async def started(office: Office, table: int) -> None:
+    await office.start(table)
+
+
+async def cancelled(office: Office, table: int) -> None:
+    await office.tables.at(table).rearrange(lobby.cancelled, ANNA.id)
+
+
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [(joined, "<@3>"), (left, "-<@2>"), (started, "dealer"), (cancelled, "has cancelled")],
+)
+async def test_what_happened_in_a_lobby(office: Office, act: Act, told: str) -> None:
+    table = await office.lobby(BO, computers=2)
+    await killed(office)  # somebody has seen it
+    log = await killed_before_it_tells(office, act(office, table))
+    shown = [sent.text for sent in log if sent.channel == CHANNEL]
+    name = told.removeprefix("-")
+    assert shown
+    assert any(name in text for text in shown) != told.startswith("-")
+    if act is started:
+        posts = [sent for sent in log if sent.channel == CHANNEL and sent.how == "post"]
+        assert [sent.ping for sent in posts] == [(ANNA.id, BO.id)]
+        assert {sent.channel for sent in log} == {CHANNEL, DM + ANNA.id, DM + BO.id}
+
+
+async def passed_out(office: Office, table: int) -> None:
+    while office.at(table).match.deal:
+        await office.act(table, Pass())
+
+
+async def handed_over(office: Office, table: int) -> None:
+    await office.tables.at(table).hand_over(ANNA.id, 1)
+
+
+async def ended(office: Office, table: int) -> None:
+    await office.tables.at(table).finish(ANNA.id)
+
+
+@pytest.mark.parametrize(
+    ("act", "told"), [(passed_out, "Next deal"), (handed_over, "Bo"), (ended, "Play again")]
+)
+async def test_what_happened_in_a_game(office: Office, act: Act, told: str) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    log = await killed_before_it_tells(office, act(office, table))
+    assert any(told in sent.text for sent in log if sent.channel == CHANNEL)
+
+
+async def test_the_results_of_deals_and_the_hands_of_the_next(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+
+    async def two_deals() -> None:
+        for _ in range(2):
+            await passed_out(office, table)
+            await office.all_ready(table)
+
+    log = await killed_before_it_tells(office, two_deals())
+    assert office.at(table).match.number == 3
+    shown = [(sent.how, sent.text) for sent in log if sent.channel == CHANNEL]
+    assert [how for how, _ in shown] == ["edit", "post", "post"]
+    assert ["Next deal" in text for _, text in shown] == [False] * 3
+    assert all(f"Deal {number}" in text for number, (_, text) in enumerate(shown, start=1))
+    for user in (ANNA, BO, CLEO, DAG):
+        assert [sent.how for sent in log if sent.channel == DM + user.id] == ["post"]
+
+
+async def test_a_vote_rings_and_its_end_is_told_once(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    log = await killed_before_it_tells(office, office.call_foul(table, ANNA.id, 1))
+    asks = [sent for sent in log if "No answer counts as no." in sent.text and sent.how == "post"]
+    assert [sent.ping for sent in asks] == [(CLEO.id, DAG.id)]
+    assert [sent for sent in await killed(office) if sent.ping] == []
+    log = await killed_before_it_tells(office, office.vote(table, CLEO.id, agree=False))
+    told = [(sent.how, sent.message) for sent in log if "Cleo disagreed." in sent.text]
+    assert told == [("edit", asks[0].message)]
+    assert not [sent for sent in await killed(office) if "disagreed" in sent.text]
+
+
+@pytest.mark.parametrize("killing", [True, False])
+async def test_a_game_that_a_moderator_closes(office: Office, *, killing: bool) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    closing = office.tables.at(table).close("moderator")
+    if killing:
+        log = await killed_before_it_tells(office, closing)
+    else:
+        await office.settled()
+        office.discord.fail("post", CHANNEL, TransientFailure())
+        log = office.discord.log
+        log.clear()
+        await closing
+        await office.settled()
+        await office.pass_time(1)
+    told = [sent for sent in log if CLOSED in sent.text]
+    assert [sent.how for sent in told] == ["post"] * (1 if killing else 2)
+    assert len({sent.nonce for sent in told}) == 1
+    assert not [sent for sent in await killed(office) if CLOSED in sent.text]
+
+
+async def test_the_thread_of_an_ended_table_is_closed_though_discord_fails(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.tables.note(table, parent_channel=CHANNEL + 5)
+    await office.tables.at(table).finish(ANNA.id)
+    await office.settled()
+    office.discord.fail("archive", CHANNEL, TransientFailure())
+    await office.pass_time(AFTER_END.total_seconds())
+    assert office.discord.archived == []
+    assert await office.store.farewells() == [table]
+    await office.pass_time(1)
+    assert office.discord.archived == [CHANNEL]
+    assert await office.store.farewells() == []
+
+
+async def planned_table(office: Office, *, after: timedelta) -> int:
+    table = await office.lobby(BO)
+    await killed(office)
+    now = office.clock.now()
+    live = office.tables.at(table)
+    await live.rearrange(opening_times.planned, ANNA.id, now + after, now)
+    await office.settled()
+    return table
+
+
+async def test_a_planned_table_rings_though_discord_fails_when_it_opens(office: Office) -> None:
+    table = await planned_table(office, after=timedelta(minutes=10))
+    before = office.lobby_at(table).message
+    office.discord.fail("post", CHANNEL, TransientFailure())
+    await office.pass_time(600)
+    await office.pass_time(1)
+    posts = [sent for sent in office.discord.to(CHANNEL) if sent.how == "post"][-2:]
+    assert [sent.ping for sent in posts] == [(ANNA.id, BO.id)] * 2
+    assert len({sent.nonce for sent in posts}) == 1
+    assert office.lobby_at(table).message == posts[-1].message
+    gone = [sent.message for sent in office.discord.to(CHANNEL) if sent.how == "delete"]
+    assert gone == [before]
+    assert not [sent for sent in await killed(office) if sent.how == "post"]
+
+
+async def test_a_planned_table_that_opens_when_the_bot_is_killed(office: Office) -> None:
+    table = await planned_table(office, after=timedelta(minutes=10))
+
+    async def opened() -> None:
+        live = office.tables.at(table)
+        await live.rearrange(opening_times.opened_early, ANNA.id, office.clock.now())
+
+    log = await killed_before_it_tells(office, opened())
+    assert [sent.ping for sent in log if sent.how == "post"] == [(ANNA.id, BO.id)]
+
+
+async def test_the_event_of_a_cancelled_table_goes_though_discord_fails(office: Office) -> None:
+    table = await planned_table(office, after=2 * LASTS)
+    assert len(office.discord.events) == 1
+    office.discord.fail("remove", GUILD, TransientFailure())
+    await cancelled(office, table)
+    await office.settled()
+    assert len(office.discord.events) == 1
+    await office.pass_time(1)
+    assert not office.discord.events
+    assert await office.store.farewells() == []
+
+
+async def test_the_host_hears_of_a_channel_out_of_reach_though_discord_fails(
+    office: Office,
+) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    office.discord.fail("edit", CHANNEL, *[OutOfReach(50013)] * 3)
+    office.discord.fail("post", DM + ANNA.id, TransientFailure())
+    await office.act(table, Pass())
+    await office.settled()
+    assert office.at(table).paused
+    await office.pass_time(1)
+    told = [sent for sent in office.discord.to(DM + ANNA.id) if "permissions" in sent.text]
+    assert len(told) == 2, "the first one failed"
+    await office.pass_time(3600)
+    assert len([s for s in office.discord.to(DM + ANNA.id) if "permissions" in s.text]) == 2

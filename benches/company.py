@@ -142,9 +142,10 @@ class Company:
 
     @property
     def unanswered(self) -> list[tuple[Guest, Interaction]]:
-        """Return everybody's last press that got no answer."""
+        """Return everybody's last press that got no answer, on a message that is still there: a
+        response to another is lost, and the bot never hears of that."""
         last = ((guest, self._last(guest)) for guest in self.people)
-        return [(guest, one) for guest, one in last if one is not None and one.callback is None]
+        return [(guest, one) for guest, one in last if one is not None and _is_open(one)]
 
     async def press_one_of(self, offers: Sequence[Offer]) -> None:
         """Somebody presses something, and now and then once more."""
@@ -243,6 +244,11 @@ class Company:
 def _since(made: dict[K, T], read: int) -> list[T]:
     """What was added after the first `read`, without going through these."""
     return list(islice(reversed(made.values()), len(made) - read))[::-1]
+
+
+def _is_open(press: Interaction) -> bool:
+    assert press.message is not None
+    return press.callback is None and not press.message.deleted
 
 
 def press_words(press: Interaction) -> list[str]:

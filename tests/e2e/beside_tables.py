@@ -5,9 +5,6 @@ from __future__ import annotations
 
 import pytest
 
-from cogs import hints
-from kwbot.solo import best_line, solo_deal
-from kwbot.tables import computer_turns, reviews
 from kwbot.tables.table_state import RunningTable
 from kwbot.variants import games
 from tests.e2e.club import Club
@@ -17,15 +14,6 @@ from tests.e2e.test_games import play_to_the_end
 from tests.e2e.test_replays import opened, walked
 
 GAMES = [key for key in ("solo", "bare") if key in games()]
-
-
-@pytest.fixture(autouse=True)
-def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How good the advice is other tests ask."""
-    for module in (hints, reviews, solo_deal):
-        monkeypatch.setattr(module, "WORLDS", 2)
-    monkeypatch.setattr(best_line, "LINES", 2)
-    monkeypatch.setattr(computer_turns, "SHARED_WORLDS", 2)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,13 +12,14 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.cards import FULL_DECK, CardSet
 from kwbot.tables import dealing, shuffle
 from tests.cogs.registered import translated_once
+from tests.daily.few_lines import few_lines
 from tests.e2e.club import Club
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database
 from tests.tables.conftest import same_cards
 
-__all__ = ["compiled_once", "copied_tables", "same_cards", "translated_once"]
+__all__ = ["compiled_once", "copied_tables", "few_lines", "same_cards", "translated_once"]
 
 
 class Deals:
@@ -51,6 +52,11 @@ def deals(monkeypatch: pytest.MonkeyPatch) -> Deals:
     found = Deals()
     monkeypatch.setattr(dealing, "shuffle", found.shuffled)
     return found
+
+
+@pytest.fixture(autouse=True)
+def _little_is_weighed(few_lines: None) -> None:
+    """In any test here."""
 
 
 @pytest.fixture

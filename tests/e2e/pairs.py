@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
-from cogs import hints
 from cogs.screens.components import ACT
 from kwbot import logs, metrics
 from kwbot.engine.actions import CHANCE, Action, Bid, ChooseCards, Cut, Dealt, NameNumbers, Seat
@@ -26,7 +25,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.playground import ClientRefusal
 from kwbot.storage.stored import DealSecret
-from kwbot.tables import dealing, reviews
+from kwbot.tables import dealing
 from kwbot.variants import games
 from tests.e2e.arranged import PEOPLE
 from tests.e2e.club import Club
@@ -38,8 +37,6 @@ VIEWERS = (None, 0, 1, 2, 3)
 MOST_MOVES = 40
 FINISHED = 0.3
 """How often a whole deal was played before, which can be reviewed."""
-WORLDS = 2
-"""For hints and reviews: few, since it is not about their quality."""
 TRIES = 3
 """Of a pair that differs: by the time of this machine, unless it always does."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
@@ -183,8 +180,6 @@ async def shown(evening: Evening, viewer: Seat | None) -> Seen:
         patch.setattr(dealing, "new_secret", lambda: bytes(48))
         patch.setattr(dealing, "first_dealer", lambda *_: 0)
         patch.setattr(dealing, "deal", dealt)
-        patch.setattr(hints, "WORLDS", WORLDS)
-        patch.setattr(reviews, "WORLDS", WORLDS)
         before = counted()
         async with Club(MEMORY).opened() as club:
             logging.getLogger("discord").setLevel(logs.FLOORS["discord"])

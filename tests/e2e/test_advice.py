@@ -13,18 +13,10 @@ from kwbot.engine.actions import Action
 from kwbot.engine.estimate import Estimate
 from kwbot.playground.guest import Guest, add_computers, buttons, menus, press_more, set_option
 from kwbot.playground.person import Response
-from kwbot.tables import reviews
 from tests.e2e.club import Club
 
 WHIST = "whist"
 RATINGS = ("easy", "normal", "hard")
-
-
-@pytest.fixture(autouse=True)
-def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How good the advice is other tests ask."""
-    monkeypatch.setattr(hints, "WORLDS", 4)
-    monkeypatch.setattr(reviews, "WORLDS", 4)
 
 
 @pytest.fixture

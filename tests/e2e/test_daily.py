@@ -10,17 +10,9 @@ import pytest
 from cogs.connection import replies
 from kwbot.playground import LocalPerson, Message
 from kwbot.playground.person import Response
-from kwbot.solo import best_line, solo_deal
 from tests.e2e.club import Club
 
 DAY = 24 * 3600
-
-
-@pytest.fixture(autouse=True)
-def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two are as good as many here."""
-    monkeypatch.setattr(solo_deal, "WORLDS", 2)
-    monkeypatch.setattr(best_line, "LINES", 2)
 
 
 def asked(screen: Message) -> list[str]:

@@ -30,8 +30,6 @@ from cogs.screens.daily_screen import (
 from kwbot import logs
 from kwbot.daily import daily_deal
 from kwbot.playground import LocalPerson, Message
-from kwbot.solo import best_line, solo_deal
-from kwbot.tables import reviews
 from tests.e2e.club import Club
 from tests.e2e.pairs import counted, reported
 from tests.e2e.test_daily import announced, asked, settled
@@ -45,9 +43,6 @@ ASKED = (LINE, PROOF, REVIEW, SEAL, SHARE, STANDING, TALK)
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solo_deal, "WORLDS", 2)
-    monkeypatch.setattr(best_line, "LINES", 2)
-    monkeypatch.setattr(reviews, "WORLDS", 2)
     monkeypatch.setattr(replies, "SOON", 3600.0)  # whoever plays, no answer is late
 
 

@@ -18,7 +18,7 @@ from kwbot.playground import Message, sight
 from kwbot.playground.guest import Guest
 from kwbot.playground.model import MessageFlag
 from kwbot.playground.rest import Call
-from kwbot.tables import computer_turns, dealing
+from kwbot.tables import dealing
 from kwbot.tables.table_state import RunningTable
 from tests.e2e.club import Club
 from tests.e2e.test_evening import HOUR, be_ready, one_step
@@ -27,11 +27,6 @@ TABLES = 8
 UPDATES = (6, 7)
 """Answers that redraw the pressed message."""
 LONG = re.compile(r"\d{15,}")
-
-
-@pytest.fixture(autouse=True)
-def _few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer_turns, "SHARED_WORLDS", 2)
 
 
 async def begun(

@@ -11,21 +11,12 @@ from kwbot.playground import Permission
 from kwbot.playground.guest import Guest, buttons
 from kwbot.playground.model import Message
 from kwbot.playground.person import Response
-from kwbot.solo import solo_deal
-from kwbot.tables import reviews
 from kwbot.tables.reviews import Cost, Decision, Review
 from kwbot.tables.table_state import RunningTable
 from tests.cogs.server import labels
 from tests.e2e.club import Club
 
 WHIST = "whist"
-
-
-@pytest.fixture(autouse=True)
-def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How good the advice is other tests ask."""
-    monkeypatch.setattr(reviews, "WORLDS", 2)
-    monkeypatch.setattr(solo_deal, "WORLDS", 2)
 
 
 async def played(club: Club, *guests: Guest, deals: int = 1) -> RunningTable:

@@ -19,6 +19,7 @@ from cogs.connection.context import (
 )
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
+from cogs.delivery.undelivered import UNSENT
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import evening_screen as screens
 from cogs.screens.components import EVENING, Press, number_in, option, text_screen
@@ -132,7 +133,11 @@ class EveningCog(commands.Cog):
         )
         evening = await self.bot.hall.evenings.open(new)
         view = evening_screen(evening)
-        sent = await interaction.response.send_message(view=view)
+        try:
+            sent = await interaction.response.send_message(view=view)
+        except UNSENT:
+            self.bot.hall.show(evening)  # by a call of our own, as after a kill
+            raise
         message = sent.message_id or (await interaction.original_response()).id
         await self.bot.hall.evenings.announced(evening.id, message)
 

@@ -25,7 +25,7 @@ from cogs.connection.lobby_answer import redraw_lobby
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.posts import Post
-from cogs.delivery.undelivered import OutOfReach, Undelivered
+from cogs.delivery.undelivered import UNSENT, OutOfReach, Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
 from cogs.screens.components import AGAIN, LOBBY, Press, text_screen
@@ -168,7 +168,7 @@ class LobbyCog(commands.Cog):
         self._remember_welcome(table.id, interaction.user.id, dm_channel, dm_open=dm_open)
         try:
             await self.bot.display.post_lobby(interaction, table, lobby_screen(table))
-        except (discord.DiscordException, OSError):
+        except UNSENT:
             await self.bot.tables.at(table.id).close("gone")
             raise
         if not dm_open:
@@ -365,7 +365,7 @@ class LobbyCog(commands.Cog):
         opening = asyncio.ensure_future(self.bot.display.outlet.open_thread(message, name))
         await asyncio.wait((opening,), timeout=ANSWER_SECONDS)
         if not opening.done():
-            with suppress(discord.DiscordException, OSError):
+            with suppress(*UNSENT):
                 await interaction.response.defer()
             await asyncio.wait((opening,), timeout=THREAD_SECONDS)
         if opening.cancel():

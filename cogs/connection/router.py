@@ -13,6 +13,7 @@ import discord
 
 from cogs.connection.context import custom_id_of, resume_tables
 from cogs.connection.replies import apologize, refuse
+from cogs.delivery.undelivered import UNSENT
 from cogs.screens.components import Press
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
@@ -93,7 +94,7 @@ def is_late(error: BaseException) -> bool:
 
 async def _acknowledge(interaction: discord.Interaction) -> None:
     if not interaction.response.is_done():
-        with suppress(discord.DiscordException, OSError):
+        with suppress(*UNSENT):
             await interaction.response.defer()
 
 

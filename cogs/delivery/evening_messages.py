@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import discord
 from discord import ui
@@ -18,7 +18,7 @@ from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused
 from cogs.screens.components import Screen, drawing
 from cogs.screens.evening_screen import evening_screen
 from kwbot.engine.wording import N_
-from kwbot.evenings.evening import Evening, EveningStage
+from kwbot.evenings.evening import NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.tables.clock import Clock
 from kwbot.tables.reach import REFUSED_AGAIN
@@ -27,8 +27,6 @@ from kwbot.variants import games
 
 _log = logging.getLogger(__name__)
 
-NEWS = timedelta(days=1)
-"""For how long after its end an evening's podium is news where the channel refuses it."""
 _ROOM = N_("{game} · table {number}")
 
 
@@ -164,7 +162,8 @@ class EveningMessages:
             self._gallery.refusals.note(evening.channel, refusal.code, edit=True)
         except MessageGone:
             self._drawn.pop(evening.id, None)
-            await self.evenings.note(evening.id, message=None)
+            if evening.is_open:
+                await self.evenings.note(evening.id, message=None)
 
     async def _screen(self, evening: Evening, *, edit: bool = False) -> Screen:
         over = evening.stage is EveningStage.OVER

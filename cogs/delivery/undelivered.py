@@ -13,6 +13,8 @@ from kwbot.tables.reach import Unreachable
 
 ANSWERED = 40060
 """An interaction was answered already."""
+UNSENT = (discord.DiscordException, aiohttp.ClientError, OSError)
+"""What an answer raises that may not have come through."""
 UNKNOWN_CHANNEL = 10003
 FLAGGED = 20026
 """Discord takes this application for a spammer: nobody gets direct messages any more."""

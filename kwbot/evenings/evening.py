@@ -19,6 +19,8 @@ from kwbot.tables.refusals import Refused, Stale
 
 CHECK_IN = timedelta(minutes=15)
 """How long before its beginning people are reminded and can check in."""
+NEWS = timedelta(days=1)
+"""For how long after its end an evening's podium is news."""
 LONGEST = timedelta(hours=12)
 MOST_PEOPLE = 100
 

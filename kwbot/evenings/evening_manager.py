@@ -18,16 +18,16 @@ from random import Random
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN, LONGEST, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.rounds import Rounds
-from kwbot.evenings.rows import OPEN, from_row, to_row
+from kwbot.evenings.rows import OPEN, OVER, from_row, to_row
 from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.storage.failures import StorageError, UnknownEvening
 from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvening
-from kwbot.tables import lobby
+from kwbot.tables import lobby, opening_times
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.reach import Unreachable
@@ -84,7 +84,7 @@ class Evenings:
             await self._find()
             self._task = asyncio.create_task(self._run(), name="evenings")
         async with self._in_turn:
-            for evening in await self._open():
+            for evening in (*await self._open(), *await self._over_lately()):
                 self._venue.show(evening)
 
     async def stop(self) -> None:
@@ -96,6 +96,13 @@ class Evenings:
     async def _open(self, guild: int | None = None) -> list[Evening]:
         found = [from_row(row) for row in await self._store.evenings(OPEN, guild)]
         return [one for one in found if one.game in self._games]
+
+    async def _over_lately(self) -> list[Evening]:
+        """Return the evenings whose end a kill may have kept back, and is news still."""
+        now = self._clock.now()
+        lately = (now - NEWS - LONGEST, now + opening_times.LATEST)
+        rows = await self._store.evenings(OVER, between=lately)
+        return [from_row(row) for row in rows if row.game in self._games]
 
     async def _find(self) -> None:
         now = self._clock.now()

@@ -11,8 +11,9 @@ from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.sitting import BoardResult, Share, Sitting
 from kwbot.storage.stored import StoredEntrant, StoredEvening
 
-OPEN = tuple(stage.value for stage in EveningStage if stage.value not in ("over", "cancelled"))
-"""The states of evenings that are not over."""
+OVER = (EveningStage.OVER.value, EveningStage.CANCELLED.value)
+"""The states of evenings that are over."""
+OPEN = tuple(stage.value for stage in EveningStage if stage.value not in OVER)
 
 
 def to_row(evening: Evening) -> StoredEvening:

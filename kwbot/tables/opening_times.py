@@ -17,6 +17,8 @@ from kwbot.tables.table_state import LobbyTable, PlannedTable
 
 DAYS = 14
 """So many days are offered, today among them."""
+LATEST = timedelta(days=DAYS + 1)
+"""So far ahead something can be planned at most."""
 LASTS = timedelta(hours=3)
 """How long a table is expected to be played at."""
 REMINDED = timedelta(minutes=10)
@@ -91,7 +93,7 @@ def chosen_day(typed: str) -> date:
 
 def check_ahead(starts: datetime, now: datetime) -> None:
     """Raise Refused unless a time is still to come, on one of the days that are offered."""
-    if not now < starts <= now + timedelta(days=DAYS + 1):
+    if not now < starts <= now + LATEST:
         raise Refused(N_("That time is over. Choose a later one."))
 
 

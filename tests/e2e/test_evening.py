@@ -10,6 +10,7 @@ import pytest
 
 from kwbot.playground import Permission
 from kwbot.playground.guest import READY, Guest, area, buttons
+from kwbot.playground.model import Channel, Message
 from kwbot.tables.round_limits import ROUND_OVER
 from kwbot.tables.table_state import OpenTable, RunningTable
 from tests.e2e.club import Club
@@ -148,6 +149,61 @@ async def test_an_evening_says_what_it_may_not_do_and_goes_on_when_it_may(club: 
     await world.until(lambda: "I need to open threads" not in eva.read(message))
     assert [one["code"] for one in world.refusals] == [50013, 50013], "each asked once"
     world.refusals.clear()
+
+
+def seen(channel: Channel) -> list[Message]:
+    """What everybody can see."""
+    return [one for one in channel.messages.values() if not one.ephemeral]
+
+
+async def test_an_evening_is_announced_though_discord_fails(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    world, anna = club.playground, club.guest("Anna").person
+    eva = world.person("Eva", moderator=True)
+    await eva.slash(world.channel, "evening", game="whist")
+    fault = world.faults.add("POST", "/callback", reset=True, times=4)
+    times = {"starts": "13:00", "ends": "16:00", "deals": ["1"]}
+    await eva.submit(times, wait=False)
+    await world.until(lambda: fault.hits == 4)
+    await world.idle()
+    assert "ServerDisconnectedError" in caplog.text
+    caplog.clear()
+    (message,) = [one for one in world.channel.messages.values() if "Whist" in eva.read(one)]
+    await anna.click(message, "Sign up")
+    assert "1 signed up" in eva.read(message)
+
+
+@pytest.mark.parametrize("called_off", [True, False])
+async def test_the_end_of_an_evening_is_told_after_a_kill_and_once(
+    club: Club, monkeypatch: pytest.MonkeyPatch, *, called_off: bool
+) -> None:
+    world, channel = club.playground, club.playground.channel
+    eva = world.person("Eva", moderator=True)
+    await eva.slash(channel, "evening", game="whist")
+    message = (await eva.submit({"starts": "13:00", "ends": "14:00", "deals": ["1"]})).message
+    await world.idle()
+    with monkeypatch.context() as untold:
+        untold.setattr(club.bot.hall, "show", lambda _: None)
+        if called_off:
+            asked = await eva.click(message, "Cancel")
+            await eva.click(asked.message, "Call it off")
+        else:
+            club.clock.advance(2 * HOUR)
+            await world.idle()
+            club.clock.advance(HOUR)
+            await world.idle()
+    assert not (await club.bot.hall.evenings.evening(1)).is_open
+    told = "called this evening off" if called_off else "Nobody has played"
+    assert told not in eva.read(message)
+    await club.restart()
+    await world.until(lambda: any(told in eva.read(one) for one in seen(channel)))
+    (message,) = seen(channel)
+    world.delete(message)
+    await club.restart()
+    await world.idle()
+    assert not seen(channel), "a moderator has tidied up"
+    club.refused()
 
 
 async def test_a_table_whose_thread_is_deleted_has_a_new_one_in_the_next_round(club: Club) -> None:

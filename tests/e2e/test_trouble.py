@@ -228,3 +228,18 @@ async def test_a_network_that_fails_again_and_again_breaks_nothing(
     assert all("ServerDisconnectedError" in line for line in caplog.messages)
     caplog.clear()
     await club.play(table, "1 play H2")
+
+
+async def test_a_lobby_whose_answer_is_lost_is_closed(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Else the channel has a table that nobody sees."""
+    anna, channel = club.guest("Anna").person, club.playground.channel
+    fault = club.playground.faults.add("POST", "/callback", reset=True, times=4)
+    await anna.slash(channel, "play", wait=False)
+    await club.playground.until(lambda: fault.hits == 4)
+    await club.playground.idle()
+    assert "ServerDisconnectedError" in caplog.text
+    caplog.clear()
+    assert not list(club.bot.tables)
+    assert (await anna.slash(channel, "play")).message is not None

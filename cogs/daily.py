@@ -233,13 +233,16 @@ class DailyCog(commands.Cog):
 
     async def _share(self, interaction: discord.Interaction, number: int) -> None:
         hand = await self._done(interaction, number)
-        await self.dailies.share(hand)
         news = await self.dailies.news(hand.daily)
         streak = await self.dailies.streak(hand.daily, interaction.user.id)
         settings = await self.bot.store.guild_settings(interaction.guild_id or 0)
         spoken = channel_language(interaction, settings.language)
         shown = screens.share_screen(hand, news, streak, interaction.user.id, spoken)
-        await interaction.response.send_message(view=shown)
+
+        async def post() -> None:
+            await interaction.response.send_message(view=shown)
+
+        await self.dailies.share(hand, post)
 
     async def _standing(self, interaction: discord.Interaction, number: int) -> None:
         daily = await self.dailies.daily(number, interaction.guild_id or 0)

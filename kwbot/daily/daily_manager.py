@@ -68,6 +68,8 @@ class DailyDeals:
         self._due = DueServers(store, clock, "deals of the day", self._servers, self.advance)
         lost_time.listeners.append(self._due.look_at_all)
         self._weighing: asyncio.Task[None] | None = None
+        self._sharing: set[int] = set()
+        """Plays that are just being posted."""
 
     # --- start and stop -----------------------------------------------------------------------
 
@@ -176,10 +178,17 @@ class DailyDeals:
             raise Refused(_CHANGED) from None
         return DailyHand(daily, play, solo)
 
-    async def share(self, hand: DailyHand) -> None:
-        """Note that somebody posts their result; once."""
-        if hand.play.points is None or not await self._store.share_daily(hand.play.id):
+    async def share(self, hand: DailyHand, post: Callable[[], Awaitable[object]]) -> None:
+        """Let somebody post their result, once; noted when it is out."""
+        play = await self._store.daily_play(hand.play.id)
+        if play is None or play.points is None or play.shared or play.id in self._sharing:
             raise Refused(N_("You've already posted it."))
+        self._sharing.add(play.id)
+        try:
+            await post()
+            await self._store.share_daily(play.id)
+        finally:
+            self._sharing.remove(play.id)
 
     async def streak(self, daily: StoredDaily, user: int) -> int:
         """Return how many deals in a row somebody has played by that day."""
@@ -233,11 +242,12 @@ class DailyDeals:
         if before is not None and before.state != "sealed":
             return
         daily = self._sealed(plan, day, settings, before)
-        if before is None or (before.game, before.options) != (daily.game, daily.options):
-            await self._store.keep_daily(daily)
         if before is not None and before.commitment != daily.commitment:
             for today in await self._store.open_dailies(plan.guild_id):
-                await self._store.change_daily(today.id, shown="")  # tells of another seal
+                # It tells of another seal, and first: a kill must not come in between.
+                await self._store.change_daily(today.id, shown="")
+        if before is None or (before.game, before.options) != (daily.game, daily.options):
+            await self._store.keep_daily(daily)
 
     def _sealed(
         self, plan: DailyPlan, day: date, settings: GuildSettings, before: StoredDaily | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -13,6 +13,7 @@ from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.engine.actions import Action
 from kwbot.storage.documents import GuildSettings
+from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, PlayerBan, StoredDaily
 from kwbot.tables.clock import HandClock
@@ -172,6 +173,64 @@ async def test_another_plan_holds_from_tomorrow_and_the_new_seal_is_shown(
     await calendar.advance()
     assert (await calendar.today()).game == "hus"
     assert (await calendar.today()).commitment == news.seal
+
+
+async def test_a_new_seal_is_shown_though_the_bot_is_killed_before(
+    calendar: Calendar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the proof of tomorrow's deal would not fit what people have read."""
+    await calendar.advance()
+    seal = calendar.board.shown[-1].seal
+    await calendar.store.set_daily_plan(replace(PLAN, games=("hus",)))
+    writes: list[str] = []
+
+    def until_killed(write: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+        async def written(*values: object, **named: object) -> None:
+            writes.append(write.__name__)
+            if len(writes) > 1:
+                raise StorageError
+            await write(*values, **named)
+
+        return written
+
+    with monkeypatch.context() as killed:
+        for name in ("keep_daily", "change_daily"):
+            killed.setattr(calendar.store, name, until_killed(getattr(calendar.store, name)))
+        with pytest.raises(StorageError):
+            await calendar.advance()
+    assert sorted(writes) == ["change_daily", "keep_daily"]
+    assert calendar.board.told == [(23, "open")]
+    calendar.begin()
+    await calendar.advance()
+    assert calendar.board.told == [(23, "open")] * 2
+    told = calendar.board.shown[-1].seal
+    assert told != seal
+    calendar.clock.advance(timedelta(days=1).total_seconds())
+    await calendar.advance()
+    assert (await calendar.today()).commitment == told
+
+
+async def test_a_result_can_be_posted_until_it_is_out_and_then_no_more(calendar: Calendar) -> None:
+    await calendar.advance()
+    await calendar.played(ANNA)
+    hand = await calendar.dailies.done(await calendar.today(), ANNA)
+    assert hand is not None
+    posted = []
+
+    async def lost() -> None:
+        with pytest.raises(Refused):  # a second press meanwhile
+            await calendar.dailies.share(hand, post)
+        raise ConnectionError
+
+    async def post() -> None:
+        posted.append(hand.play.id)
+
+    with pytest.raises(ConnectionError):
+        await calendar.dailies.share(hand, lost)
+    await calendar.dailies.share(hand, post)
+    with pytest.raises(Refused):
+        await calendar.dailies.share(hand, post)
+    assert posted == [hand.play.id]
 
 
 async def test_turned_off_there_is_none_from_tomorrow(calendar: Calendar) -> None:

@@ -64,7 +64,7 @@ class DailyCrowd:
                 return solo.asked.sample(random.Random(seed))
 
             try:
-                hand = await self.dailies.hand(hand.play.id, GUILD, user)
+                hand = await self.dailies.hand(hand.play.id, GUILD, user, "")
                 hand = await self.dailies.act(hand, hand.play.seq, anything)
             except RuleViolation:  # a bid that cannot be made
                 continue

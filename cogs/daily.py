@@ -73,7 +73,7 @@ class DailyCog(commands.Cog):
             await self._ask(interaction)
             return
         user = interaction.user.id
-        if today and (hand := await self.dailies.done(today, user)):
+        if today and (hand := await self._played(interaction, today)):
             await send_private(interaction, await self._own(interaction, hand, moderates=moderates))
             return
         news = await self.dailies.news(today) if today else None
@@ -192,7 +192,8 @@ class DailyCog(commands.Cog):
         """Return the deal that a press in a panel is about, and the change at which it was."""
         number, seq = screens.panel_press(press.seen)
         guild = interaction.guild_id or 0
-        return await self.dailies.hand(number, guild, interaction.user.id), seq
+        user = interaction.user
+        return await self.dailies.hand(number, guild, user.id, user.display_name), seq
 
     async def _screen(
         self,
@@ -226,10 +227,16 @@ class DailyCog(commands.Cog):
     async def _done(self, interaction: discord.Interaction, number: int) -> DailyHand:
         """Return a deal that somebody has played to its end. Raise Refused where they have not."""
         daily = await self.dailies.daily(number, interaction.guild_id or 0)
-        hand = await self.dailies.done(daily, interaction.user.id)
+        hand = await self._played(interaction, daily)
         if hand is None:
             raise Refused(_FIRST)
         return hand
+
+    async def _played(
+        self, interaction: discord.Interaction, daily: StoredDaily
+    ) -> DailyHand | None:
+        user = interaction.user
+        return await self.dailies.done(daily, user.id, user.display_name)
 
     async def _share(self, interaction: discord.Interaction, number: int) -> None:
         hand = await self._done(interaction, number)

@@ -117,13 +117,16 @@ class DailyDeals:
         found = await self._store.open_dailies(guild)
         return found[-1] if found else None
 
-    async def hand(self, number: int, guild: int, user: int) -> DailyHand:
-        """Return how somebody plays a deal. Raise Stale unless it is theirs, or BeforeRestore."""
+    async def hand(self, number: int, guild: int, user: int, name: str) -> DailyHand:
+        """Return how somebody plays a deal. Raise Stale unless it is theirs, or BeforeRestore.
+
+        `name`: whose name was deleted still reads it themselves.
+        """
         play = await self._store.daily_play(number)
         if play is None or play.user_id != user:
             await self._check_current(number)
             raise Stale
-        return self._hand(await self.daily(play.daily_id, guild), play)
+        return self._hand(await self.daily(play.daily_id, guild), play, name)
 
     async def _check_current(self, number: int) -> None:
         """Raise BeforeRestore if what is missing may have gone when a backup was restored."""
@@ -135,7 +138,7 @@ class DailyDeals:
         await lobby.check_ban(self._store, daily.guild_id, user, daily.game)
         if daily.state != "open":
             raise Refused(_OVER)
-        hand = self._hand(daily, await self._store.begin_daily(daily.id, user, name))
+        hand = self._hand(daily, await self._store.begin_daily(daily.id, user, name), name)
         solo = await answered(self._computers, hand.solo)
         return hand if solo.lines == hand.play.moves else await self._kept(hand, solo)
 
@@ -143,10 +146,10 @@ class DailyDeals:
         """Whether somebody has seen the cards of a deal."""
         return await self._store.daily_play_of(daily.id, user) is not None
 
-    async def done(self, daily: StoredDaily, user: int) -> DailyHand | None:
-        """Return how somebody played a deal, if they did to its end."""
+    async def done(self, daily: StoredDaily, user: int, name: str) -> DailyHand | None:
+        """Return how somebody played a deal, if they did to its end; `name`: as for `hand`."""
         play = await self._store.daily_play_of(daily.id, user)
-        return None if play is None or play.points is None else self._hand(daily, play)
+        return None if play is None or play.points is None else self._hand(daily, play, name)
 
     async def act(
         self, hand: DailyHand, seq: int, choose: Callable[[SoloDeal], Action]
@@ -169,11 +172,11 @@ class DailyDeals:
             return replace(hand, play=play, solo=solo)
         there = await self._store.daily_play(before.id)
         assert there is not None
-        return self._hand(hand.daily, there)
+        return self._hand(hand.daily, there, hand.solo.match.names[hand.solo.seat])
 
-    def _hand(self, daily: StoredDaily, play: StoredPlay) -> DailyHand:
+    def _hand(self, daily: StoredDaily, play: StoredPlay, name: str = "") -> DailyHand:
         try:
-            solo = gone_on(daily, self._games, play.name, play.moves)
+            solo = gone_on(daily, self._games, play.name or name, play.moves)
         except (RuleViolation, ValueError):
             raise Refused(_CHANGED) from None
         return DailyHand(daily, play, solo)

@@ -213,7 +213,7 @@ async def test_a_new_seal_is_shown_though_the_bot_is_killed_before(
 async def test_a_result_can_be_posted_until_it_is_out_and_then_no_more(calendar: Calendar) -> None:
     await calendar.advance()
     await calendar.played(ANNA)
-    hand = await calendar.dailies.done(await calendar.today(), ANNA)
+    hand = await calendar.dailies.done(await calendar.today(), ANNA, "Anna")
     assert hand is not None
     posted = []
 
@@ -233,6 +233,21 @@ async def test_a_result_can_be_posted_until_it_is_out_and_then_no_more(calendar:
     assert posted == [hand.play.id]
 
 
+async def test_whose_name_was_deleted_still_reads_it_themselves(calendar: Calendar) -> None:
+    await calendar.advance()
+    begun = await calendar.dailies.begin(await calendar.today(), ANNA, "Anna")
+    await calendar.store.delete_user_data(ANNA)
+    again = await calendar.dailies.begin(begun.daily, ANNA, "Anna")
+    pressed = await calendar.dailies.hand(begun.play.id, GUILD, ANNA, "Anna")
+    late = await calendar.dailies.act(pressed, -1, lambda solo: next(iter(solo.asked)))
+    assert {one.solo.match.names[0] for one in (again, pressed, late)} == {"Anna"}
+    assert [one.play.name for one in (again, pressed)] == ["", ""], "it is stored no more"
+    await calendar.played(ANNA)
+    done = await calendar.dailies.done(begun.daily, ANNA, "Anna")
+    assert done is not None
+    assert done.solo.match.names[0] == "Anna"
+
+
 async def test_turned_off_there_is_none_from_tomorrow(calendar: Calendar) -> None:
     await calendar.advance()
     await calendar.dailies.remove_plan(GUILD)
@@ -246,9 +261,9 @@ async def test_whose_hand_it_is_not_sees_nothing_of_it(calendar: Calendar) -> No
     await calendar.advance()
     hand = await calendar.dailies.begin(await calendar.today(), ANNA, "Anna")
     with pytest.raises(Stale):
-        await calendar.dailies.hand(hand.play.id, GUILD, BO)
+        await calendar.dailies.hand(hand.play.id, GUILD, BO, "Bo")
     with pytest.raises(Stale):
-        await calendar.dailies.hand(hand.play.id, GUILD + 1, ANNA)
+        await calendar.dailies.hand(hand.play.id, GUILD + 1, ANNA, "Anna")
     tomorrow = await calendar.store.daily_of(GUILD, hand.daily.day + timedelta(days=1))
     assert tomorrow is not None
     with pytest.raises(Stale):
@@ -274,7 +289,7 @@ async def test_a_press_for_an_earlier_moment_brings_the_present_one(calendar: Ca
     moves = await first()
     assert await first() == moves, "twice at once counts once"
     late = await calendar.dailies.act(
-        await calendar.dailies.hand(before.play.id, GUILD, ANNA),
+        await calendar.dailies.hand(before.play.id, GUILD, ANNA, "Anna"),
         before.play.seq,
         lambda solo: next(iter(solo.asked)),
     )

@@ -128,7 +128,7 @@ async def test_a_deal_of_the_day_that_was_open_is_void(
         mine = (await dailies.begin(new, ANNA.id, "Anna")).play.id
         assert mine > play + renewal.NEAREST
         with pytest.raises(BeforeRestore):
-            await dailies.hand(play, GUILD, ANNA.id)
+            await dailies.hand(play, GUILD, ANNA.id, "Anna")
         house.clock.advance(timedelta(days=1).total_seconds())
         await dailies.advance(GUILD)
         tomorrow = await dailies.today(GUILD)

@@ -8,7 +8,6 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language, own_table
-from cogs.connection.replies import send_private
 from cogs.delivery.posts import Post
 from cogs.delivery.undelivered import OutOfReach, Undelivered
 from cogs.screens.components import INVITATION, Press, text_screen
@@ -39,6 +38,8 @@ _LOST = N_("I can't reach {player}. Send them a link to the table: {table}")
 class InvitationsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        self._inviting: set[tuple[int, int]] = set()
+        """Tables and users of invitations that are just being sent."""
         bot.router.on(INVITATION, self.pressed)
 
     async def invite(
@@ -49,20 +50,32 @@ class InvitationsCog(commands.Cog):
         _check(interaction, table, member)
         if not await self._may_be_invited(table, member.id):
             raise Refused(_NOT_NOW, player=who)
-        if not await self.bot.store.invite(table.id, member.id, most=MOST):
+        if not await self._may_invite(table.id, member.id):
             raise Refused(_NOT_AGAIN, player=who)
+        self._inviting.add((table.id, member.id))
+        try:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            came = await self._deliver(interaction, table, member.id)
+            if came:  # else it can be tried again
+                await self.bot.store.invite(table.id, member.id, most=MOST)
+        finally:
+            self._inviting.discard((table.id, member.id))
         spoken = await language(interaction)
-        told = spoken.text(_INVITED, player=who)
-        await send_private(interaction, text_screen(f"💌 {told}"))
-        if not await self._deliver(interaction, table, member.id):
-            lost = spoken.text(_LOST, player=who, table=f"<#{table.channel}>")
-            await interaction.edit_original_response(view=text_screen(lost))
+        told = f"💌 {spoken.text(_INVITED, player=who)}"
+        lost = spoken.text(_LOST, player=who, table=f"<#{table.channel}>")
+        await interaction.edit_original_response(view=text_screen(told if came else lost))
 
     def _table(self, interaction: discord.Interaction) -> OpenTable:
         """Return the table to invite to: in this channel, planned or not, else the only one."""
         mine = self.bot.tables.of_user(interaction.user.id)
         here = [table for table in mine if table.is_in(interaction.channel_id)]
         return here[0] if len(here) == 1 else own_table(interaction)
+
+    async def _may_invite(self, table: int, user: int) -> bool:
+        """Whether somebody was not invited to a table yet, nor too many others."""
+        under_way = [invited for at, invited in self._inviting if at == table]
+        most = MOST - len(under_way)
+        return user not in under_way and await self.bot.store.may_invite(table, user, most=most)
 
     async def _may_be_invited(self, table: OpenTable, user: int) -> bool:
         """Whether somebody wants to be invited, and may play that there."""

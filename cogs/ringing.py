@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language
-from cogs.connection.replies import send_private, show_private
+from cogs.connection.replies import show_private
 from cogs.delivery.posts import Post
 from cogs.screens.components import ME, NOT_ME, OTHERS, RING, Press, text_screen
 from cogs.screens.ring_screen import RING_EVERY, ringing_screen, wish_screen
@@ -49,6 +49,7 @@ class RingingCog(commands.Cog):
         if isinstance(table, PlannedTable):
             raise Stale
         spoken, now, store = await language(interaction), self.bot.clock.now(), self.bot.store
+        await interaction.response.defer(ephemeral=True, thinking=True)
         async with self._turn:
             waiting = await store.waiting_for_ring(table.guild, now - RING_EVERY)
             role = (await store.guild_settings(table.guild)).ring_role
@@ -57,11 +58,12 @@ class RingingCog(commands.Cog):
             users = (await self.bot.preferences.awake(table.guild, people, table.language))[:MOST]
             if not users and not roles:
                 raise Refused(_NOBODY)
-            await store.rung(table.guild, [*users, *roles], now)
-        await send_private(interaction, text_screen(f"🔔 {spoken.text(_RUNG)}"))
-        view = ringing_screen(table, users, roles, language_of(table.language))
-        post = Post(view, f"r{interaction.id}", users, roles)
-        await self.bot.display.outlet.say(table.channel, post)
+            view = ringing_screen(table, users, roles, language_of(table.language))
+            post = Post(view, f"r{interaction.id}", users, roles)
+            await self.bot.display.outlet.say(table.channel, post)
+            await store.rung(table.guild, [*users, *roles], now)  # now that they are
+        told = text_screen(f"🔔 {spoken.text(_RUNG)}")
+        await interaction.edit_original_response(view=told)
 
 
 async def setup(bot: Kwbot) -> None:

@@ -22,9 +22,12 @@ async def test_an_invitation_rings_one_person_once_who_sits_down_from_there(club
     assert "Du sitter inte vid något bord." in (await anna.use_on(channel, INVITE, bo)).text
     lobby = (await anna.slash(channel, "play", game="whist")).message
     (table,) = [one.id for one in club.bot.tables]
+    club.playground.faults.add("POST", r"/channels/\d+/messages", reset=True)
+    lost = await anna.use_on(channel, "Bjud in till bord", bo)
+    assert "Jag kan inte nå @Bo" in (await lost.settled()).text
     told = await anna.use_on(channel, "Bjud in till bord", bo)
     assert told.ephemeral
-    assert "Jag har bjudit in @Bo" in told.text
+    assert "Jag har bjudit in @Bo" in (await told.settled()).text
     await club.playground.until(lambda: bo.dms() != [])
     assert "**Anna** inviterer dig til **Whist**" in bo.read(bo.last())
     invitation = bo.last()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kwbot.playground.guest import press_more
 from tests.cogs.server import menu_of
 from tests.e2e.club import Club
 
 
-async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(club: Club) -> None:
+async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
     anna, bo, cia, dag = (
         club.guest(name, locale=locale).person
         for name, locale in (("Anna", "en-US"), ("Bo", "sv-SE"), ("Cia", "da"), ("Dag", "da"))
@@ -16,7 +20,8 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(cl
     channel, role = club.playground.channel, club.playground.guild.moderator_role_id
     lobby = (await anna.slash(channel, "play")).message
     (table,) = [one.id for one in club.bot.tables]
-    assert "Nobody who asked" in (await press_more(anna, lobby, "Ring others")).text
+    nobody = await press_more(anna, lobby, "Ring others")
+    assert "Nobody who asked" in (await nobody.settled()).text
     assert "Bara värden" in (await bo.forge(lobby, f"kw:ring:{table}:0:others")).text
     wish = await press_more(bo, lobby, "Säg till mig")
     assert "får du besked: högst en gång i timmen" in wish.text
@@ -30,13 +35,20 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(cl
     # Dag wants no ring any more, by his preferences.
     choices = (await dag.slash(channel, "preferences")).message
     await dag.select(choices, "kw:preferences:0:0:ring", ["False"])
+    club.playground.faults.add("POST", "/webhooks/", reset=True)
+    sorry = await press_more(anna, lobby, "Ring others")
+    assert "Something went wrong" in (await sorry.settled()).text
+    assert bo.pings() == []
+    assert [record.name for record in caplog.records] == ["cogs.connection.router"]
+    caplog.clear()
     told = await press_more(anna, lobby, "Ring others")
-    assert "I've rung who asked for it." in told.text
+    assert "I've rung who asked for it." in (await told.settled()).text
     await club.playground.until(lambda: bo.pings() != [])
     (rung,) = bo.pings()
     assert rung.pinged == (bo.id,)
     assert "**Anna** has opened a table of **Kombinations-Whist**" in bo.read(rung)
-    assert "Nobody who asked" in (await press_more(anna, lobby, "Ring others")).text
+    nobody = await press_more(anna, lobby, "Ring others")
+    assert "Nobody who asked" in (await nobody.settled()).text
     sat = await bo.click(rung, "Take a seat")
     assert sat.ephemeral
     assert "Du har en plats" in sat.text

@@ -434,7 +434,7 @@ async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
     lobby = (await anna.slash(channel, "play", game=WHIST)).message
     table, game = newest_lobby(club), f"**{term(games()[WHIST].name)}**"
     # An invitation to one; who presses the bell is rung when the host wishes.
-    told = await anna.use_on(channel, term(labels.INVITE), bo)
+    told = await (await anna.use_on(channel, term(labels.INVITE), bo)).settled()
     assert text("I've invited {player}.", player="@Bo") in told.text
     await club.playground.until(lambda: bool(bo.dms()))
     invited = text(
@@ -444,7 +444,7 @@ async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
     await bo.click(bo.last(), term(labels.TAKE_A_SEAT))
     assert club.state(table).has(bo.id)
     await press_more(cia, lobby, term(labels.RING_ME))
-    told = await press_more(anna, lobby, term(labels.RING_OTHERS))
+    told = await (await press_more(anna, lobby, term(labels.RING_OTHERS))).settled()
     assert text("I've rung who asked for it.") in told.text
     await club.playground.until(lambda: bool(cia.pings()))
     await cia.click(cia.pings()[0], term(labels.TAKE_A_SEAT))

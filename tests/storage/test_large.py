@@ -141,6 +141,7 @@ async def everything(store: Store) -> set[str]:
     await do(store.bans, GUILD)
     await do(store.ban, GUILD, BO, GAME)
     await do(store.remove_ban, GUILD, BO, GAME)
+    await do(store.may_invite, one, ANNA, most=2)
     await do(store.invite, one, ANNA, most=2)
     await do(store.is_invited, one, ANNA)
     await do(store.set_ring_wish, GUILD, ANNA, wanted=True)

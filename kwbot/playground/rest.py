@@ -186,10 +186,13 @@ async def _read(request: web.Request, call: Call, world: World) -> None:
     """Body and files into the call. Raises ApiError 50109 or 40005."""
     if not request.can_read_body:
         return
-    if request.content_type == "multipart/form-data":
-        await _read_parts(request, call, world)
-    else:
-        call.raw = await request.read()
+    try:
+        if request.content_type == "multipart/form-data":
+            await _read_parts(request, call, world)
+        else:
+            call.raw = await request.read()
+    except ConnectionResetError:  # whoever has called is gone, with half a body sent
+        raise asyncio.CancelledError from None
     if not call.raw:
         return
     if request.content_type not in ("application/json", "multipart/form-data"):

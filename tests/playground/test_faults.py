@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
@@ -68,6 +69,29 @@ async def test_connection_reset(
     assert len(playground.channel.messages) == posted
     await bot.channel(playground.channel.id).send("x")
     assert len(playground.channel.messages) == posted + 1
+
+
+@pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=b"])
+async def test_a_bot_that_is_killed_in_the_middle_of_a_call(
+    playground: Playground, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing comes of it, and no traceback."""
+    there = urlsplit(playground.api)
+    _, writer = await asyncio.open_connection(there.hostname, there.port)
+    path = f"{there.path}/channels/{playground.channel.id}/messages"
+    lines = [
+        f"POST {path} HTTP/1.1", f"Host: {there.netloc}", f"Authorization: Bot {playground.token}",
+        f"Content-Type: {kind}", "Content-Length: 5000", "", "--b",
+        'Content-Disposition: form-data; name="payload_json"', "", '{"content": "x',
+    ]  # fmt: skip
+    writer.write("\r\n".join(lines).encode())
+    await writer.drain()
+    await playground.until(lambda: playground.rest.in_flight)
+    writer.transport.abort()
+    await playground.until(lambda: not playground.rest.in_flight)
+    await playground.idle()
+    assert not playground.channel.messages
+    assert caplog.records == []
 
 
 async def test_failed_but_done(playground: Playground, bot: Bot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from discord import ui
@@ -62,16 +63,10 @@ class Reminders:
         self._since = {one: self._since.get(one, now) for one in waiting}
         self._rung &= waiting
 
-    def newly_asked(self, table: TableState) -> list[int]:
-        """Return the users who are asked and were not pinged yet; they count as pinged now."""
-        fresh = asked(table) - self._rung
-        self._rung |= fresh
-        return [user for seat, _ in sorted(fresh) if (user := table.seated[seat].user)]
-
     def all_asked(self, table: TableState) -> list[int]:
         """Return the users who are asked, pinged or not; they count as pinged now."""
-        self._rung = set()
-        return self.newly_asked(table)
+        self._rung = asked(table)
+        return _users(table, self._rung)
 
     @property
     def posted(self) -> bool:
@@ -98,7 +93,7 @@ class Reminders:
 
     async def _ring(self, table: RunningTable) -> None:
         about = frozenset(asked(table))
-        users = self.newly_asked(table)
+        users = _users(table, about - self._rung)
         who = " ".join(map(mention, users))
         language = language_of(table.language)
         text = language.text(_YOUR_TURN, players=who)
@@ -107,5 +102,10 @@ class Reminders:
         view = text_screen(text, ui.ActionRow(hand_button(table, language)))
         nonce = f"{table.id}.r{max(number for _, number in about)}"
         posted = await self._outlet.say(table.channel, Post(view, nonce, users))
+        self._rung |= about
         self._last.posted(table.channel, posted.message)
         self._posted = (posted.message, about)
+
+
+def _users(table: TableState, about: Collection[Asked]) -> list[int]:
+    return [user for seat, _ in sorted(about) if (user := table.seated[seat].user)]

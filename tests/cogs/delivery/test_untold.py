@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from cogs.delivery.channel_messages import AFTER_END
+from cogs.delivery.reminders import SOON
 from cogs.delivery.undelivered import OutOfReach, TransientFailure
 from kwbot.engine.actions import Pass
 from kwbot.tables import lobby, opening_times
@@ -157,6 +158,45 @@ async def test_the_thread_of_an_ended_table_is_closed_though_discord_fails(offic
     await office.pass_time(1)
     assert office.discord.archived == [CHANNEL]
     assert await office.store.farewells() == []
+
+
+async def test_the_thread_of_an_ended_table_is_closed_though_the_bot_is_killed(
+    office: Office,
+) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.tables.note(table, parent_channel=CHANNEL + 5)
+    await office.tables.at(table).finish(ANNA.id)
+    await office.settled()
+    await killed(office)
+    await office.pass_time(AFTER_END.total_seconds())
+    assert office.discord.archived == [CHANNEL]
+    assert await office.store.farewells() == []
+
+
+async def test_a_game_that_has_its_thread_and_had_not_begun(office: Office) -> None:
+    table = await office.lobby(BO, computers=2)
+    await killed(office)
+    await office.tables.note(table, channel=CHANNEL + 1, parent_channel=CHANNEL)
+    log = await killed(office)
+    assert {(sent.how, sent.channel) for sent in log} == {("edit", CHANNEL)}
+    await office.start(table)
+    await office.settled()
+    posts = [sent for sent in office.discord.to(CHANNEL + 1) if sent.how == "post"]
+    assert [sent.ping for sent in posts] == [(ANNA.id, BO.id)]
+
+
+async def test_who_is_asked_is_rung_though_discord_fails(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    asked = office.user(table, office.at(table).to_act()[0])
+    office.discord.log.clear()
+    office.discord.fail("post", CHANNEL, TransientFailure())
+    await office.pass_time(SOON)
+    await office.pass_time(1)
+    assert [sent.ping for sent in office.discord.to(CHANNEL) if sent.ping] == [(asked,)] * 2
+    await office.act(table, Pass())
+    await office.settled()
+    assert [sent.how for sent in office.discord.to(CHANNEL)].count("delete") == 1
 
 
 async def planned_table(office: Office, *, after: timedelta) -> int:

@@ -23,6 +23,5 @@ async def offer_first_lesson(interaction: discord.Interaction, game: str) -> Non
             return
         if not (lessons := (await lessons_at_hand()).get(game)):
             return
-        if await store.set_learning(user, seq, learning.model_copy(update={"offered": True})):
-            view = offer_screen(lessons[0], await language(interaction))
-            await send_private(interaction, view)
+        await send_private(interaction, offer_screen(lessons[0], await language(interaction)))
+        await store.set_learning(user, seq, learning.model_copy(update={"offered": True}))

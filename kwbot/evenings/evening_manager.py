@@ -147,7 +147,9 @@ class Evenings:
         user, before = seated.user, await self.evening(number)
         assert user is not None
         await lobby.check_ban(self._store, before.guild, user, before.game)
-        evening = await self._change(number, lambda now: now.came(user, seated.name))
+        evening = before
+        if not await self._waits_for_seat(before, user):
+            evening = await self._change(number, lambda now: now.came(user, seated.name))
         if evening.stage is EveningStage.PLAYING:
             await self._seat_late(evening, seated, press)
         self._look_at(number)
@@ -181,6 +183,13 @@ class Evenings:
         evening = await self._change(number, step)
         self._look_at(number)
         return evening
+
+    async def _waits_for_seat(self, evening: Evening, user: int) -> bool:
+        """Whether somebody has come late and has no seat yet: a kill may have come in between."""
+        at = evening.number_of(user)
+        late = evening.stage is EveningStage.PLAYING and evening.is_here(at)
+        drawn = at is not None and any(sitting.has(at) for sitting in evening.round)
+        return late and not drawn and await self.room_of(evening, user) is None
 
     async def _seat_late(self, evening: Evening, seated: Seated, press: int) -> None:
         """Give somebody who comes late a computer player's seat, else a table of their own. Where

@@ -120,6 +120,11 @@ async def test_the_first_lesson_is_offered_once_at_the_first_table(club: Club) -
         there = person.messages(channel)
         return [one for one in there if one.ephemeral and text in person.read(one)]
 
+    club.playground.faults.add("POST", "/webhooks/", code=50013)  # it cannot be sent
+    lost = await club.lobby(anna, "hus")
+    await club.playground.idle()
+    assert offers(anna.person, "First time?") == []
+    await press_more(anna.person, lost, "Cancel")
     lobby = await club.lobby(anna, "hus")
     await bo.person.click(lobby, "Join")
     await club.playground.idle()

@@ -16,6 +16,7 @@ from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.evenings.rounds import undrawn
 from kwbot.evenings.rows import from_row
+from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvening
 from kwbot.tables.live_table import LiveTable
@@ -264,6 +265,27 @@ async def test_who_comes_late_takes_a_computers_seat_and_its_points_from_then_on
     late = next(one for one in standing if one.entrant.user == 4)
     assert (late.points, late.deals) == (game.match.sheet.scores[computer] - before, 1)
     assert {one.deals for one in standing if one is not late} == {2}
+
+
+async def test_who_comes_late_when_the_bot_is_killed_comes_once_more(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await night.begin(1, 2, 3)
+
+    async def killed(*_: object) -> None:
+        raise StorageError
+
+    with monkeypatch.context() as untold:
+        untold.setattr(night.evenings, "_seat_late", killed)
+        with pytest.raises(StorageError):
+            await night.come(4)
+    await night.crash()
+    (table,) = night.tables()
+    assert not table.has(4)
+    await night.come(4)
+    assert night.house.at(table.id).has(4)
+    with pytest.raises(Refused):
+        await night.come(4)
 
 
 async def test_who_comes_to_full_tables_gets_one_of_their_own(night: Night) -> None:

@@ -18,7 +18,7 @@ from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Private
 from cogs.delivery.private_hand import TasteOf
-from cogs.delivery.undelivered import Undelivered
+from cogs.delivery.undelivered import OutOfReach, TransientFailure
 from cogs.screens.components import Screen, drawing
 from cogs.screens.watch_screen import watch_screen
 from kwbot.tables.clock import Clock
@@ -70,22 +70,24 @@ class Watchers:
         if self._redrawn is not None and now < self._redrawn + APART:
             return self._redrawn + APART
         self._redrawn = now
+        again = None
         for user, watching in list(self._watching.items()):
-            if now >= watching.private.until or not await self._redraw(user, watching):
+            try:
+                if now >= watching.private.until:
+                    raise OutOfReach
+                await self._redraw(user, watching)
+            except TransientFailure:
+                again = now + APART
+            except OutOfReach:
                 self._watching.pop(user, None)
-        return None
+        return again
 
-    async def _redraw(self, user: int, watching: Watching) -> bool:
-        """Redraw somebody's message if it has changed; return whether they can still see it."""
+    async def _redraw(self, user: int, watching: Watching) -> None:
+        """Redraw somebody's message if it has changed."""
         table = self._at.table
         assert not isinstance(table, LobbyTable)
         view = watch_screen(table, await self._taste_of(user, table.language))
         shows = drawing(view)
-        if shows == watching.shows:
-            return True
-        watching.shows = shows
-        try:
+        if shows != watching.shows:
             await self._outlet.edit_private(watching.private, view)
-        except Undelivered:
-            return False
-        return True
+            watching.shows = shows

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import cast
 
+import discord
 import pytest
 
+from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.channel_messages import AFTER_END
 from cogs.delivery.reminders import SOON
-from cogs.delivery.undelivered import OutOfReach, TransientFailure
+from cogs.delivery.undelivered import OutOfReach, TransientFailure, Undelivered
+from cogs.screens.watch_screen import watch_screen
 from kwbot.engine.actions import Pass
 from kwbot.tables import lobby, opening_times
 from kwbot.tables.opening_times import LASTS
@@ -197,6 +202,32 @@ async def test_who_is_asked_is_rung_though_discord_fails(office: Office) -> None
     await office.act(table, Pass())
     await office.settled()
     assert [sent.how for sent in office.discord.to(CHANNEL)].count("delete") == 1
+
+
+@pytest.mark.parametrize("refusal", [TransientFailure(), OutOfReach()])
+async def test_who_watches_sees_the_game_go_on_though_discord_fails_once(
+    office: Office, monkeypatch: pytest.MonkeyPatch, refusal: Undelivered
+) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    calls: list[object] = []
+
+    async def edit_private(private: object, view: object) -> None:
+        calls.append(private)
+        if len(calls) == 1:
+            raise refusal
+
+    monkeypatch.setattr(office.display.outlet, "edit_private", edit_private)
+    user = SimpleNamespace(id=9)
+    press = SimpleNamespace(application_id=1, token="t", message=None, user=user)
+    taste = await PreferenceCache(office.store, "en").taste_of(9, "en")
+    seen = watch_screen(office.at(table), taste)
+    office.display.watched(cast("discord.Interaction", press), office.at(table), seen)
+    await office.settled()
+    await office.act(table, Pass())
+    await office.pass_time(2)
+    await office.pass_time(2)
+    assert len(calls) == (2 if isinstance(refusal, TransientFailure) else 1)
 
 
 async def planned_table(office: Office, *, after: timedelta) -> int:

@@ -38,8 +38,6 @@ _LOST = N_("I can't reach {player}. Send them a link to the table: {table}")
 class InvitationsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._inviting: set[tuple[int, int]] = set()
-        """Tables and users of invitations that are just being sent."""
         bot.router.on(INVITATION, self.pressed)
 
     async def invite(
@@ -52,14 +50,14 @@ class InvitationsCog(commands.Cog):
             raise Refused(_NOT_NOW, player=who)
         if not await self._may_invite(table.id, member.id):
             raise Refused(_NOT_AGAIN, player=who)
-        self._inviting.add((table.id, member.id))
+        self.bot.inviting.add((table.id, member.id))
         try:
             await interaction.response.defer(ephemeral=True, thinking=True)
             came = await self._deliver(interaction, table, member.id)
             if came:  # else it can be tried again
                 await self.bot.store.invite(table.id, member.id, most=MOST)
         finally:
-            self._inviting.discard((table.id, member.id))
+            self.bot.inviting.discard((table.id, member.id))
         spoken = await language(interaction)
         told = f"💌 {spoken.text(_INVITED, player=who)}"
         lost = spoken.text(_LOST, player=who, table=f"<#{table.channel}>")
@@ -73,7 +71,7 @@ class InvitationsCog(commands.Cog):
 
     async def _may_invite(self, table: int, user: int) -> bool:
         """Whether somebody was not invited to a table yet, nor too many others."""
-        under_way = [invited for at, invited in self._inviting if at == table]
+        under_way = [invited for at, invited in self.bot.inviting if at == table]
         most = MOST - len(under_way)
         return user not in under_way and await self.bot.store.may_invite(table, user, most=most)
 

@@ -104,6 +104,8 @@ class Kwbot(commands.AutoShardedBot):
         self._read_interactions()
         self._calls = calls
         self.router = Router()
+        self.inviting: set[tuple[int, int]] = set()
+        """Tables and users of invitations that are on their way, and noted once they are out."""
         self._handing: set[asyncio.Task[None]] = set()
         """Interactions that other processes may have to serve."""
         self._identifying_at_once = 0

@@ -28,6 +28,7 @@ class InteractionBot(Protocol):
     tables: Tables
     games: Mapping[str, Variant]
     store: Store
+    inviting: set[tuple[int, int]]
 
 
 def is_private(interaction: discord.Interaction) -> bool:
@@ -75,8 +76,10 @@ def _content(field: Mapping[str, Any]) -> str:
 async def check_admitted(interaction: discord.Interaction, table: IndexedTable) -> None:
     """Raise NoTable unless somebody is on a table's server, or was invited to it and presses in
     their direct messages."""
-    invited = bot_of(interaction).store.is_invited
-    if interaction.guild_id is not None or not await invited(table.id, interaction.user.id):
+    bot, user = bot_of(interaction), interaction.user.id
+    if interaction.guild_id is not None or (
+        (table.id, user) not in bot.inviting and not await bot.store.is_invited(table.id, user)
+    ):
         check_server(interaction, table)
 
 

@@ -183,6 +183,7 @@ async def test_the_end_of_an_evening_is_told_after_a_kill_and_once(
     await eva.slash(channel, "evening", game="whist")
     message = (await eva.submit({"starts": "13:00", "ends": "14:00", "deals": ["1"]})).message
     await world.idle()
+    (announced,) = await club.bot.hall.evenings.open_in(world.guild.id)
     with monkeypatch.context() as untold:
         untold.setattr(club.bot.hall, "show", lambda _: None)
         if called_off:
@@ -193,7 +194,7 @@ async def test_the_end_of_an_evening_is_told_after_a_kill_and_once(
             await world.idle()
             club.clock.advance(HOUR)
             await world.idle()
-    assert not (await club.bot.hall.evenings.evening(1)).is_open
+    assert not (await club.bot.hall.evenings.evening(announced.id)).is_open
     told = "called this evening off" if called_off else "Nobody has played"
     assert told not in eva.read(message)
     await club.restart()

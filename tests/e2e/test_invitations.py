@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import pytest
+
 from kwbot.playground.guest import press_more
 from tests.e2e.club import Club
 
@@ -70,3 +74,26 @@ async def test_who_has_switched_invitations_off_gets_none(club: Club) -> None:
     told = await anna.use_on(channel, INVITE, bo)
     assert "@Bo can't be invited now." in told.text
     assert len(bo.dms()) == 1
+
+
+async def test_a_seat_can_be_had_before_the_invitation_is_noted(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, bo = club.guest("Anna").person, club.guest("Bo").person
+    channel, noted, invite = club.playground.channel, asyncio.Event(), club.store.invite
+    await anna.slash(channel, "play")
+    (table,) = [one.id for one in club.bot.tables]
+
+    async def late(table_id: int, user_id: int, *, most: int) -> bool:
+        await noted.wait()
+        return await invite(table_id, user_id, most=most)
+
+    monkeypatch.setattr(club.store, "invite", late)
+    told = await anna.use_on(channel, INVITE, bo)
+    await club.playground.until(lambda: bo.dms() != [])
+    again = await anna.use_on(channel, INVITE, bo)
+    assert "@Bo has been invited already" in again.text
+    await bo.click(bo.last(), "Take a seat")
+    assert club.state(table).has(bo.id)
+    noted.set()
+    assert "I've invited @Bo." in (await told.settled()).text

@@ -138,7 +138,9 @@ async def test_from_sign_up_to_the_standing_over_restarts(night: Night) -> None:
     await night.come(1, 2, 3)
     with pytest.raises(Refused):
         await night.come(1)
+    night.rooms.shown.clear()
     await night.crash()
+    assert night.rooms.shown == [await night.now()], "nobody may have seen it"
     night.house.clock.advance(3600 - CHECK_IN.total_seconds())
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(1, 2, 4, 5, 6)

@@ -100,6 +100,7 @@ async def test_a_flagged_application_is_not_ready(club: Club) -> None:
     anna = club.guest("Anna")
     opened = await anna.person.slash(club.playground.channel, "play")
     await club.playground.until(lambda: opened.followups)
+    await club.playground.idle()
     assert club.refused() == [20026]
     assert "spammer" in (club.house.display.outlet.trouble() or "")
     club.clock.advance(3601)

@@ -614,9 +614,9 @@ class ChannelMessages:
         """Note another message of our own in the channel."""
         self._last.posted(self.table.channel, message)
 
-    async def keep_hand(self, seat: Seat, deal: int, message: int) -> None:
-        """Remember over a restart where a hand is shown."""
-        self.kept["hands"] = {**self.kept.get("hands", {}), str(seat): [deal, message]}
+    async def keep_hand(self, seat: Seat, deal: int, message: int, user: int | None) -> None:
+        """Remember over a restart where a hand is shown, and to whom."""
+        self.kept["hands"] = {**self.kept.get("hands", {}), str(seat): [deal, message, user]}
         await self._keep()
 
     def has_told_closed(self, seat: Seat) -> bool:

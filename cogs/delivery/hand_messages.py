@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Hashable
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
 import discord
 from discord import ui
@@ -53,7 +53,7 @@ class TableMessages(TableMessage, Protocol):
 
     async def keep_told_closed(self, seat: Seat) -> None: ...
 
-    async def keep_hand(self, seat: Seat, deal: int, message: int) -> None: ...
+    async def keep_hand(self, seat: Seat, deal: int, message: int, user: int | None) -> None: ...
 
 
 class HandMessages:
@@ -71,8 +71,10 @@ class HandMessages:
         newcomer: bool = False,
     ) -> None:
         """`newcomer`: somebody else had the seat before, who keeps the message of that time."""
-        seated, none = at.table.seated[seat], (0, None)
+        seated, none = at.table.seated[seat], list[Any]((0, None))
         kept = none if newcomer else at.table.display.get("hands", {}).get(str(seat), none)
+        if kept[2:] not in ([], [seated.user]):  # a restart came before the newcomer's hand
+            kept = none
         self.seat = seat
         self.user = seated.user
         self.deal: int = kept[0]
@@ -246,7 +248,7 @@ class HandMessages:
                 return
             self.message, self.deal = posted.message, shown_deal(table)
             self._drawn = key
-            keeping = self._at.keep_hand(self.seat, self.deal, self.message)
+            keeping = self._at.keep_hand(self.seat, self.deal, self.message, self.user)
             await self._outlet.keep(channel, posted.message, keeping)
         self.loop.poke()
 

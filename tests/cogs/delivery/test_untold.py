@@ -19,7 +19,7 @@ from kwbot.engine.actions import Pass
 from kwbot.tables import lobby, opening_times
 from kwbot.tables.opening_times import LASTS
 from tests.cogs.post_office import CHANNEL, DM, Office, Sent
-from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, Person
 
 Act = Callable[[Office, int], Awaitable[object]]
 CLOSED = "A moderator closed table"
@@ -117,6 +117,24 @@ async def test_the_results_of_deals_and_the_hands_of_the_next(office: Office) ->
     assert all(f"Deal {number}" in text for number, (_, text) in enumerate(shown, start=1))
     for user in (ANNA, BO, CLEO, DAG):
         assert [sent.how for sent in log if sent.channel == DM + user.id] == ["post"]
+
+
+async def test_the_hand_of_who_took_a_seat_in_the_middle_of_a_deal(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    live = office.tables.at(table)
+    seat = next(one for one in (1, 2, 3) if one not in office.at(table).to_act())
+    await live.leave(office.user(table, seat))
+    eva = Person(9, "Eva")
+
+    async def seated() -> None:
+        await live.ask_in(eva.seated())
+        await office.vote(table, ANNA.id, agree=True)
+
+    log = await killed_before_it_tells(office, seated())
+    assert office.at(table).seated[seat].user == eva.id
+    assert [sent.how for sent in log if sent.channel == DM + eva.id] == ["post"]
+    again = [sent for sent in await killed(office) if sent.channel == DM + eva.id]
+    assert [sent.how for sent in again if sent.how == "post"] == []
 
 
 async def test_a_vote_rings_and_its_end_is_told_once(office: Office) -> None:

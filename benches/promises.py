@@ -3,8 +3,9 @@
 ``python -m kwbot bench promises-GAME-LEVEL`` compares. ``python -m benches.promises GAME LEVEL``
 adds contracts to ``benches/contracts``, every other evening from players who choose more freely, so
 that every part is met. What all that are there tell it writes to ``data/calibration``, from where
-the players take it; and it draws what tables that were made of other evenings promised. After a
-change of how bids are judged, begin anew: remove the file of contracts.
+the players take it; and what tables that were made of other evenings promised it draws, and tells
+in ``docs/promises.md``. After a change of how bids are judged, begin anew: remove the file of
+contracts.
 """
 
 from __future__ import annotations
@@ -41,9 +42,13 @@ FREELY = BidTaste(weight=2.0)
 SELDOM = 0.05
 """A spread of less is no chance."""
 CONTRACTS = Path(__file__).parent / "contracts"
-PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+PAGE = Path(__file__).parents[1] / "docs" / "promises.md"
+PICTURES = PAGE.parent / "pictures"
 FOLDS = 5
 """A promise is compared by a table of all evenings but one of so many."""
+ENOUGH, MANY, NEAR = 30, 300, 0.4
+"""Contracts of a standard bid from which on its promise must lie within the interval of what it
+brought; and from which on it must be so near to that, in points."""
 
 
 class PlayedContract(NamedTuple):
@@ -62,7 +67,7 @@ class PlayedContract(NamedTuple):
 
     @property
     def observed(self) -> Observed:
-        return tuple(self.parts), (self.foreseen - self.brought) / self.spread
+        return tuple(self.parts), (self.foreseen - self.brought) / self.spread, self.spread
 
 
 class _Bidder:
@@ -169,6 +174,32 @@ def drawn(game: str, evenings: Sequence[Sequence[PlayedContract]]) -> str:
     return promise_diagram.diagram(promise_diagram.rows(held_out(evenings), names))
 
 
+def listed(game: str, evenings: Sequence[Sequence[PlayedContract]]) -> str:
+    """Return the standard bids that were contracts often enough, in a table."""
+    contracts, parts = held_out(evenings), games()[game].parts()
+    mains = {one.parts[0] for one in contracts}
+    names = {key: str(part.name) for key, part in parts.items() if key in mains}
+    lines = ["| bid | contracts | promised | brought | |", "|---|---:|---:|---:|---|"]
+    for row in promise_diagram.rows(contracts, names)[1:]:
+        if row.contracts >= ENOUGH:
+            held, numbers = _held(row), f"{row.promised:.2f} | {row.brought:.2f} ± {row.doubt:.2f}"
+            lines.append(f"| {row.name} | {row.contracts} | {numbers.replace('-', '−')} | {held} |")
+    return "\n".join(lines)
+
+
+def _held(row: promise_diagram.Row) -> str:
+    apart = abs(row.promised - row.brought)
+    return "not held" if apart > row.doubt or (row.contracts >= MANY and apart > NEAR) else "held"
+
+
+def paged(page: str, game: str, level: str, table: str) -> str:
+    """Return the page with this table of a game in the place that is kept for it."""
+    place = f"<!-- {_name(game, level)} -->\n"
+    before, _, rest = page.partition(place)
+    _, end, after = rest.partition("<!-- end -->")
+    return f"{before}{place}{table}\n{end}{after}"
+
+
 def picture(game: str, level: str) -> Path:
     """Return where the diagram lies."""
     return PICTURES / f"{_name(game, level)}.svg"
@@ -192,6 +223,8 @@ def main() -> None:
     assert isinstance(computer, MonteCarloPlayer)
     write(game, table(evenings), leisurely=computer.samples >= LEISURELY)
     picture(game, level).write_text(drawn(game, evenings), encoding="utf-8")
+    page = paged(PAGE.read_text(encoding="utf-8"), game, level, listed(game, evenings))
+    PAGE.write_text(page, encoding="utf-8")
     for figure in _compared(held_out(evenings)):
         print(f"  {figure}")
 

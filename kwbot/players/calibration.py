@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -38,22 +38,29 @@ class Calibration:
         return self.base + sum(self.parts.get(part, 0.0) for part in parts)
 
 
-Observed = tuple[tuple[str, ...], float]
-"""The parts of a contract, and by how many standard deviations it brought less."""
+Observed = tuple[tuple[str, ...], float, float]
+"""The parts of a contract, by how many standard deviations it brought less, and how many points one
+of these is."""
 
 
-def fitted(observed: list[Observed]) -> Calibration:
-    """Return what explains the contracts best; parts that few had hardly differ from the others."""
+def fitted(observed: Sequence[Observed]) -> Calibration:
+    """Return what explains the points of the contracts: those that were missed for want of a part
+    are about as many as it takes off. Parts that few had hardly differ from the others."""
     if not observed:
         return Calibration()
-    parts = dict.fromkeys((part for bid, _ in observed for part in bid), 0.0)
+    parts = dict.fromkeys((part for bid, *_ in observed for part in bid), 0.0)
     base = 0.0
     having = {part: [row for row in observed if part in row[0]] for part in parts}
+
+    def missed(rows: Sequence[Observed]) -> float:
+        """The standard deviations by which these brought less still, each by its points."""
+        points = sum((less - _sum(bid, base, parts)) * spread for bid, less, spread in rows)
+        return points / sum(spread for *_, spread in rows)
+
     for _ in range(SWEEPS):
-        base += sum(less - _sum(bid, base, parts) for bid, less in observed) / len(observed)
+        base += missed(observed)
         for part, rows in having.items():
-            rest = sum(less - _sum(bid, base, parts) + parts[part] for bid, less in rows)
-            parts[part] = rest / (len(rows) + WEIGHT)
+            parts[part] = (parts[part] + missed(rows)) * len(rows) / (len(rows) + WEIGHT)
     rounded = {part: round(parts[part], 3) for part in sorted(parts)}
     return Calibration(round(base, 3), rounded, len(observed))
 

@@ -10,10 +10,13 @@ import pytest
 from benches.promise_diagram import Row, diagram, rows
 from benches.promises import (
     CONTRACTS,
+    PAGE,
     PlayedContract,
     contracts_of,
     drawn,
     held_out,
+    listed,
+    paged,
     picture,
     table,
 )
@@ -27,6 +30,9 @@ def test_tables_and_diagrams_are_made_of_the_contracts_kept(game: str, level: st
     evenings = contracts_of(game, level)
     assert calibration(game, leisurely=level == "hard") == table(evenings)
     assert picture(game, level).read_text(encoding="utf-8") == drawn(game, evenings)
+    page = PAGE.read_text(encoding="utf-8")
+    assert paged(page, game, level, listed(game, evenings)) == page
+    assert "not held" not in page
 
 
 def test_a_contract_is_compared_with_what_other_evenings_tell() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Iterable
 
@@ -26,9 +27,9 @@ def measure(sample: Sample) -> Iterable[Figure]:
         presses, seed = min(LONG_ROUND, sample.size - at), sample.part * 10**6 + number
         try:
             asyncio.run(forge("sqlite+aiosqlite://", seed, game, presses, seen))
-        except AssertionError as error:
+        except AssertionError:
             wrong += 1
-            sys.stderr.write(f"seed {seed}, {game}: {error}\n")
+            sys.stderr.write(f"seed {seed}, {game}: {traceback.format_exc(limit=-1)}")
     total = sample.total({**seen, "wrong": wrong})
     yield Figure("forged presses", total["presses"], "presses")
     for what in sorted(total.keys() - {"presses", "wrong"}):

@@ -440,7 +440,7 @@ async def forge(url: str, seed: int, game: str, presses: int, seen: Counter[str]
             await evening.begin(game)
             await evening.go_on(presses)
             await club.playground.idle()
-            refused = [one for one in club.playground.refusals if not _redrew_nothing(one)]
+            refused = [one for one in club.playground.refusals if not _was_gone(one)]
             assert not refused, refused
         gc.unfreeze()  # each start of a bot freezes what there is
     assert not errors, "\n".join(errors)
@@ -468,9 +468,10 @@ def logged() -> Iterator[list[str]]:
         logging.getLogger().removeHandler(handler)
 
 
-def _redrew_nothing(refusal: Mapping[str, object]) -> bool:
-    """Whether this is the answer to a press on a message that was gone."""
-    return refusal["code"] == 10008 and str(refusal["route"]).endswith("/callback")
+def _was_gone(refusal: Mapping[str, object]) -> bool:
+    """Whether this was to redraw the pressed message, or to remove one, and it was gone."""
+    removed = refusal["method"] == "DELETE" or str(refusal["route"]).endswith("/callback")
+    return refusal["code"] == 10008 and removed
 
 
 def report(seen: Counter[str]) -> str:

@@ -72,6 +72,8 @@ ROUND, LONG_ROUND = 50, 600
 """Presses at the tables of one club; in the long run fewer clubs are opened."""
 HONEST = 0.2
 """How often somebody does what they may do instead, so that the games go on."""
+GONE = 10008
+"""What Discord says of a message that is not there any more."""
 LOOK = 10
 """So many presses are made by what the screens show at one time."""
 
@@ -233,7 +235,8 @@ def belongs_to(event: StoredEvent, seat: int) -> bool:
     if event.kind == "propose":
         return f'"proposer": {seat},' in event.body
     words = event.body.split()
-    return str(seat) == (words[1] if event.kind in ("away", "back", "finish") else words[0])
+    told = event.kind in ("away", "back", "finish", "claim")
+    return str(seat) == words[1 if told else 0]
 
 
 class Evening:
@@ -246,6 +249,8 @@ class Evening:
         self._forger = Forger(club, rng, seen)
         self._actors: list[Actor] = []
         self._stored: Stored | None = None
+        self._last = 0
+        """Whoever pressed before: some of it is stored after the answer."""
 
     async def begin(self, game: str) -> None:
         club = self.club
@@ -330,12 +335,13 @@ class Evening:
                 await outcome.settled()
             assert outcome.kind != "pending"
             gone = place.message.deleted  # then it cannot be redrawn
-            assert {one["code"] for one in outcome.refusals} <= ({10008} if gone else set())
+            refused = [one for one in outcome.refusals if not gone or one["code"] != GONE]
+            assert refused == [], refused
             after = await Stand.of(club, people, before.stored)
             await self._check(actor, place, before, after)
         except (AssertionError, TimeoutError) as error:
             raise AssertionError((actor.name, place.name, custom_id, values, fields)) from error
-        self._stored = after.stored
+        self._stored, self._last = after.stored, actor.person.id
         self._count(actor, place, custom_id, fields, outcome.kind)
 
     def _offers(self) -> Iterator[tuple[Actor, Place, str]]:
@@ -362,7 +368,7 @@ class Evening:
         if actor.name != "moderator":
             assert now_stored.settings == stored.settings
         changed = {user for user, kept in stored.own.items() if now_stored.own[user] != kept}
-        assert changed <= {person.id}
+        assert changed <= {person.id, self._last}, changed
         self._seen["changes of one's own"] += bool(changed)
         for number in after.tables.keys() - before.tables.keys():
             new = after.tables[number]
@@ -401,7 +407,9 @@ class Evening:
         seat = table.seat_of(person.id)
         for event in theirs:
             if event.kind not in ("foul", "undo", "seat", "back", "finish"):  # what a vote decided
-                assert belongs_to(event, 0 if event.kind == "finish" else seat), event
+                computers = table.computers if event.kind == "claim" else ()
+                who = (0 if event.kind == "finish" else seat, *computers)
+                assert any(belongs_to(event, one) for one in who), event
         if any(event.kind in ("finish", "seat") for event in theirs):
             assert table.may_decide(seat) or table.vote
         self._seen["changes of a game"] += bool(theirs)
@@ -470,8 +478,8 @@ def logged() -> Iterator[list[str]]:
 
 def _was_gone(refusal: Mapping[str, object]) -> bool:
     """Whether this was to redraw the pressed message, or to remove one, and it was gone."""
-    removed = refusal["method"] == "DELETE" or str(refusal["route"]).endswith("/callback")
-    return refusal["code"] == 10008 and removed
+    redrawn = str(refusal["route"]).endswith(("/callback", "/@original"))
+    return refusal["code"] == GONE and (redrawn or refusal["method"] == "DELETE")
 
 
 def report(seen: Counter[str]) -> str:

@@ -411,7 +411,8 @@ class Evening:
                 who = (0 if event.kind == "finish" else seat, *computers)
                 assert any(belongs_to(event, one) for one in who), event
         if any(event.kind in ("finish", "seat") for event in theirs):
-            assert table.may_decide(seat) or table.vote
+            # Whoever waits takes a computer's seat when a deal ends, whose last card this may be.
+            assert table.may_decide(seat) or table.vote or table.newcomers, theirs
         self._seen["changes of a game"] += bool(theirs)
 
     @staticmethod

@@ -6,13 +6,10 @@ import hmac
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
 from kwbot.engine.actions import Action, Cut, Seat
 from kwbot.engine.choices import CutDeck
 from kwbot.engine.deal import Deal
-from kwbot.engine.errors import NotYourTurn, RuleViolation
-from kwbot.engine.frozen import changed
 from kwbot.metrics import counted
 from kwbot.players.turn_batch import DealStart
 from kwbot.tables.computers import USUAL_LEVEL
@@ -80,26 +77,9 @@ async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
 async def planned(
     computers: Computers, table: RunningTable, opening: DealStart
 ) -> Mapping[int, Action]:
-    """Return what they do in a row until a human is in turn, by the number of the last event before
-    it. Nothing happens by this alone."""
-    plan: dict[int, Action] = {}
-    while table.computer_in_turn() is not None:
-        first, *more = await taken(computers, turns(table, opening))
-        table = _moved(table, first, plan)
-        with suppress(RuleViolation):  # from one that is not legal they go on anew
-            for action in more:
-                table = _moved(table, action, plan)
-    return plan
-
-
-def _moved(table: RunningTable, action: Action, plan: dict[int, Action]) -> RunningTable:
-    after = table.acted(_in_turn(table), action, "computer")
-    plan[table.seq] = action
-    return changed(after, seq=table.seq + 1)
-
-
-def _in_turn(table: RunningTable) -> Seat:
-    seat = table.computer_in_turn()
-    if seat is None:
-        raise NotYourTurn
-    return seat
+    """Return what they do next, as many turns in a row as they tell at once, by the number of the
+    last event before it; none of it need be legal after the first. Nothing happens by this alone.
+    """
+    if table.computer_in_turn() is None:
+        return {}
+    return dict(enumerate(await taken(computers, turns(table, opening)), table.seq))

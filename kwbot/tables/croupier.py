@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from kwbot.engine.actions import CHANCE, Action, Cut, Play, Seat
+from kwbot.engine.errors import RuleViolation
 from kwbot.engine.frozen import changed
 from kwbot.engine.record import header
 from kwbot.engine.table import Away, Reseat
@@ -210,7 +211,11 @@ class Croupier:
         action = tx.plan.get(tx.state.seq)
         if action is None:
             return False  # not before the pause is over
-        tx.act("computer", seat, action)
+        try:
+            tx.act("computer", seat, action)
+        except RuleViolation:  # it was thought out for another course of things
+            tx.plan = {}
+            tx.act("computer", seat, await self._chosen(tx, seat))
         return True
 
     async def _chosen(self, tx: Transaction, seat: Seat) -> Action:

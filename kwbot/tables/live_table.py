@@ -414,41 +414,51 @@ class LiveTable:
         that it wakes up a whole pause late, they do all that is left at once.
         """
         clock = self._services.clock.steady
-        moments = {game.seq}
-        self._moving |= moments
+        moments, late = set[int](), False
+        plan: Mapping[int, Action] = {}
         try:
-            self.set_alarm()  # everybody else's time runs on
-            begun = clock.now()
-            plan = await self._croupier.planned(game)
-            self._moving |= plan.keys()
-            moments |= plan.keys()
-            pause = self._pause_before(game)
-            until = _next_pause(begun + pause, clock.now(), pause)
             while True:
-                await sleep(clock, until)
-                late = clock.now() - until > pause
-                if not await self._step(game.seq, plan, at_once=late):
+                begun = clock.now()
+                if game.seq not in plan:
+                    self._take_moments(moments, {game.seq})
+                    self.set_alarm()  # everybody else's time runs on
+                    plan = await self._croupier.planned(game)
+                    self._take_moments(moments, {*plan, game.seq + len(plan)})
+                if not late:
+                    pause = self._pause_before(game)
+                    until = _next_pause(begun + pause, clock.now(), pause)
+                    await sleep(clock, until)
+                    late = clock.now() - until > pause
+                rest = await self._step(game.seq, plan, at_once=late)
+                if rest is None:
                     break
-                game, until = game_of(self.state), clock.now()
-                pause = self._pause_before(game)
-                until += pause
+                game, plan = game_of(self.state), rest
         finally:
             self._moving -= moments
         if not self._writer.lost:
             self.set_alarm()
 
-    async def _step(self, seq: int, plan: Mapping[int, Action], *, at_once: bool) -> bool:
+    def _take_moments(self, taken: set[int], more: set[int]) -> None:
+        """Note moments at which nobody else need let computers move, among those `taken`."""
+        taken |= more
+        self._moving |= more
+
+    async def _step(
+        self, seq: int, plan: Mapping[int, Action], *, at_once: bool
+    ) -> Mapping[int, Action] | None:
         """Let a computer player do what is planned after event `seq`; `at_once`: and all others in
-        turn after it. Return whether there is more of the plan to do."""
+        turn after it. Return what is still planned; None where no computer player has to act."""
         async with self._writer.transaction() as tx:
             if tx.state.seq != seq or tx.game.paused:
-                return False
+                return None
             tx.plan = plan if at_once else {seq: plan[seq]}
             await self._croupier.onward(tx)
         # Something else may have come of it than what was planned: a claim, or the game's end.
         now = self.state
         in_turn = isinstance(now, RunningTable) and now.computer_in_turn() is not None
-        return in_turn and now.seq in plan
+        if not in_turn:
+            return None
+        return plan if tx.plan else {}
 
     def _pause_before(self, game: RunningTable) -> timedelta:
         """Return how long a computer player in turn takes; a full trick lies for a while."""

@@ -148,7 +148,7 @@ async def test_nobody_waits_for_a_computer_player_that_thinks(
 
 @pytest.mark.parametrize("legal", [True, False])
 async def test_turns_count_up_to_the_first_that_the_rules_refuse(
-    slow: House, monkeypatch: pytest.MonkeyPatch, legal: bool
+    slow: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, legal: bool
 ) -> None:
     """Whatever a process answers, the game goes on."""
     table = await slow.dealt(computers=3, game=WHIST)
@@ -164,6 +164,8 @@ async def test_turns_count_up_to_the_first_that_the_rules_refuse(
         await slow.settled()
     match = slow.at(table).match
     assert "cut" not in match.deals[0].lines
+    failed = {record.getMessage() for record in caplog.records}
+    assert failed == (set() if legal else {"a computer player failed: IllegalAction"})
 
 
 async def test_a_game_that_ends_while_they_have_more_planned_is_over(

@@ -329,8 +329,9 @@ class Evening:
             (actor, place, custom_id), values, fields = rng.choice(offers), None, None
         people = [one.person for one in self._actors]
         before = await Stand.of(club, people, self._stored)
-        outcome = await actor.person.forge(place.message, custom_id, values=values, fields=fields)
+        pressed = actor.person.forge(place.message, custom_id, values=values, fields=fields)
         try:
+            outcome = await pressed
             if outcome.kind == "deferred":  # the answer comes later
                 await outcome.settled()
             assert outcome.kind != "pending"

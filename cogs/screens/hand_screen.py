@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -208,7 +208,7 @@ def _in_deal(
     )  # fmt: skip
     offered, rows = _decision(question, draft)
     if table.vote:
-        offered, rows = [], vote_buttons(table, language, seat)
+        offered, rows = (), vote_buttons(table, language, seat)
     draft = replace(draft, objection=objection)
 
     def small_row(folded: Sequence[str]) -> list[ui.Button[Any]]:
@@ -227,7 +227,7 @@ class Around:
 
     notes: Sequence[str]
     below: str
-    offered: Sequence[Sequence[ui.Section[Any]]]
+    offered: Iterable[Sequence[ui.Section[Any]]]
     rows: Sequence[ui.ActionRow[Any]]
     small_row: Callable[[Sequence[str]], Sequence[ui.Button[Any]]]
 
@@ -263,11 +263,11 @@ def _offered(draft: Draft) -> Mapping[Action, float]:
 
 def _decision(
     question: Question, draft: Draft
-) -> tuple[Sequence[Sequence[ui.Section[Any]]], list[ui.ActionRow[Any]]]:
+) -> tuple[Iterable[Sequence[ui.Section[Any]]], list[ui.ActionRow[Any]]]:
     """Return the bids to suggest, with more words or fewer, and the buttons for what is asked."""
     suggested = _offered(draft)
     if not suggested:
-        return [], controls(question)
+        return (), controls(question)
     choice, voice, act = question.view.choice, question.voice, question.act()
     others = Press(PANEL, question.table, rest=OTHERS)
     offered = suggested_sections(choice, voice, act, suggested)

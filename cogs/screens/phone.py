@@ -35,7 +35,7 @@ def _line_height(line: str, width: int) -> int:
     return max(1, ceil(len(shown) * letter / width)) * height + around
 
 
-def fitting(versions: Sequence[Sequence[ui.Section[Any]]], room: int) -> Sequence[ui.Section[Any]]:
+def fitting(versions: Iterable[Sequence[ui.Section[Any]]], room: int) -> Sequence[ui.Section[Any]]:
     """Return the first version of sections that fits in `room` pixels; of the last one as many as
     do, one at least."""
     shown: list[ui.Section[Any]] = []

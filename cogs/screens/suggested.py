@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,10 +30,10 @@ _OTHERS = Term("Other bids", "button")
 
 def suggested_sections(
     choice: Choice | None, voice: Voice, act: Press, suggested: Mapping[Action, float | None]
-) -> Sequence[Sequence[ui.Section[Any]]]:
+) -> Iterable[Sequence[ui.Section[Any]]]:
     """Return each bid with what it asks, how likely it is made if it stands (None: nothing is said
-    of that), and a button to make it; first with more words, then with fewer. `act`: a press
-    without its `rest`, to act."""
+    of that), and a button to make it; first with more words, then with fewer, each made when it is
+    looked at. `act`: a press without its `rest`, to act."""
     label = voice.language.term(labels.BID)
     bids = [one for one in suggested if isinstance(one, Bid)]
 
@@ -43,7 +43,7 @@ def suggested_sections(
         told = components.words(_told(voice, bid, suggested[bid], asks))
         return ui.Section(told, accessory=button)
 
-    return [[section(bid, half_line) for bid in bids] for half_line in HALF_LINES] if bids else []
+    return ([section(bid, half_line) for bid in bids] for half_line in HALF_LINES) if bids else ()
 
 
 def other_calls(

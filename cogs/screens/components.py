@@ -212,12 +212,16 @@ def menu(
     least: int = 1,
     most: int = 1,
 ) -> ui.ActionRow[Any]:
-    """Return a row with a menu, from which `least` to `most` of the options are chosen."""
+    """Return a row with a menu, from which `least` to `most` of the options are chosen; a forged
+    press may have chosen more, which Discord would refuse to show."""
+    most = max(1, min(most, len(options)))
+    for option in [one for one in options if one.default][most:]:
+        option.default = False
     select: ui.Select[Any] = ui.Select(
         custom_id=str(press),
         placeholder=cut(placeholder, LONGEST),
         min_values=min(least, len(options)),
-        max_values=max(1, min(most, len(options))),
+        max_values=most,
         options=list(options),
     )
     return ui.ActionRow(select)

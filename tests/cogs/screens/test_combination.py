@@ -40,5 +40,7 @@ def test_no_description_is_cut(language: str) -> None:
 
 def test_where_bids_are_plain_one_special_can_be_chosen() -> None:
     choice = replace(bid_choice(), bids=Bids(most_extras=1))
-    main, extras = menus(question(choice))
-    assert (main["max_values"], extras["max_values"]) == (1, 1)
+    for picked in ("", ".3"):  # whatever a forged press has picked
+        main, extras = menus(question(choice, picked))
+        assert (main["max_values"], extras["max_values"]) == (1, 1)
+        assert sum(one.get("default", False) for one in extras["options"]) == bool(picked)

@@ -159,6 +159,22 @@ def test_some_cards_are_chosen_and_then_confirmed(cards: CardSet, least: int, mo
         assert bool(keep) == (not least and bool(wanted.cards))
 
 
+@pytest.mark.parametrize(
+    ("choice", "rest", "values"),
+    [
+        (SomeCards(HAND, 0, 2), "cards0/", [card.text for card in HAND]),
+        (SomeNumbers(2, 0, 13), "numbers/", ["1", "2", "3"]),
+    ],
+)
+def test_a_menu_shows_no_more_chosen_than_can_be(
+    choice: Choice, rest: str, values: list[str]
+) -> None:
+    """Discord would refuse it."""
+    for menu in menus(question(choice, picked_on(choice, rest, values))):
+        chosen = [one for one in menu["options"] if one.get("default")]
+        assert len(chosen) == menu["max_values"]
+
+
 def test_all_cards_can_be_kept_by_one_press() -> None:
     choice = SomeCards(HAND, 0, 3, step=3)
     assert menus(question(choice))[0]["placeholder"] == "Choose cards (0 / 3)"

@@ -37,6 +37,7 @@ LEVELS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", games())
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_simulated_record_replays(key: str, level: str) -> None:
@@ -55,6 +56,7 @@ REFEREED = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "winning"), REFEREED)
 def test_an_independent_referee_agrees(players: int, winning: str) -> None:
     for level in AT_ONCE:

@@ -29,6 +29,7 @@ COURSES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("course", COURSES.values(), ids=list(COURSES))
 async def test_every_decision_after_a_restart(club: Club, deals: Deals, course: str) -> None:
     table = await arranged(club, deals, course)

@@ -193,6 +193,7 @@ def test_no_claim_in_10_000_arranged_endings_could_be_beaten() -> None:
     assert min(seen[kind] for kind in STRANGE) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", GAMES, ids=lambda game: game.key)
 def test_no_claim_is_granted_that_could_be_beaten(variant: Variant) -> None:
     seen = held_against_the_solver(variant, 12, 3, seed=1)

@@ -40,6 +40,7 @@ def test_what_is_unpacked_is_what_was_packed(setting: Setting) -> None:
         assert again.order == seen.order
 
 
+@pytest.mark.slow
 def test_actions_are_worth_the_same_elsewhere(setting: Setting) -> None:
     """What lies open, is called or asked must mean the same in another process."""
     for at, seen in enumerate(views(setting, Random(4))):

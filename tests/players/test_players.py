@@ -59,6 +59,7 @@ def play_game(setting: Setting, levels: Sequence[str]) -> None:
     assert match.sheet.winners
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", SOME_GAMES)
 def test_games_among_computers_end(setting: Setting) -> None:
     play_game(setting, SIMPLE)
@@ -148,6 +149,7 @@ LOOKED_AT = [
 """Every game by every level; the heavy ones take long."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "level"), LOOKED_AT)
 def test_the_choice_rests_on_the_view_and_the_seed_alone(key: str, level: str) -> None:
     """In some deals all pass."""
@@ -199,6 +201,7 @@ def test_advice_that_is_not_legal_is_not_followed(monkeypatch: pytest.MonkeyPatc
         assert action in too_high.choice
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", SOME_GAMES)
 @pytest.mark.parametrize("deals", [1, pytest.param(3, marks=pytest.mark.heavy)])
 def test_who_looks_ahead_acts_legally_in_every_phase(setting: Setting, deals: int) -> None:

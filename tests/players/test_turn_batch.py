@@ -89,6 +89,7 @@ def played(match: Match, rng: Random) -> Match:
     return match.scored()
 
 
+@pytest.mark.slow
 def test_players_in_a_row_do_what_they_would_do_one_by_one(setting: Setting) -> None:
     """In whatever order they are asked, from the beginning or in the middle of a deal."""
     levels = ("", *("easy",) * (setting.players - 1))

@@ -370,6 +370,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("acknowledged", [1, 57])
 async def test_no_acknowledged_append_is_lost_by_kill_9(url: str, acknowledged: int) -> None:
     bot = await asyncio.create_subprocess_exec(

@@ -163,6 +163,7 @@ while len(head := read({HEAD})) == {HEAD}:
         assert pool.figures.made["late"] == 2
 
 
+@pytest.mark.slow
 async def test_a_process_that_has_nothing_to_do_is_asked_whoever_waited_in_vain(
     match: Match,
 ) -> None:

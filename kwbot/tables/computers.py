@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import PlayCard
@@ -31,15 +33,18 @@ class LocalComputers:
     For tests and tools; the bot has kwbot.tables.worker_pool.
     """
 
-    def __init__(self, rng: random.Random | None = None, level: str = "") -> None:
+    def __init__(
+        self, rng: random.Random | None = None, level: str = "", most: int = sys.maxsize
+    ) -> None:
         """`rng`: where all chance comes from, instead of the seeds of the questions; `level`: that
-        of all computer players, whatever the tables say."""
-        self._rng, self._level = rng, level
+        of all computer players, whatever the tables say; `most`: so many samples are looked at
+        where a number is asked for, at most."""
+        self._rng, self._level, self._most = rng, level, most
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.services."""
         if turns.worlds:
-            return [decided(turns)]
+            return [decided(replace(turns, worlds=min(turns.worlds, self._most)))]
         level = self._level or turns.levels[turns.seat]
         computer = COMPUTERS.get(level, COMPUTERS[USUAL_LEVEL])
         rng = self._rng or turns.chance
@@ -56,11 +61,12 @@ class LocalComputers:
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
         """See kwbot.tables.services."""
-        return weighed_here(seen, seed, samples, also)
+        return weighed_here(seen, seed, min(samples, self._most), also)
 
     async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
         """See kwbot.tables.services."""
-        return suggested_bids(seen, random.Random(seed), min(samples, HERE))  # noqa: S311
+        samples = min(samples, HERE, self._most)
+        return suggested_bids(seen, random.Random(seed), samples)  # noqa: S311
 
 
 def decided(turns: Turns) -> Action:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -20,9 +19,6 @@ from cogs.delivery.rate_limit import RateLimit
 from cogs.delivery.studio import Studio
 from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import Settings
-from kwbot.engine.actions import Action
-from kwbot.engine.estimate import Estimate
-from kwbot.engine.view import View
 from kwbot.health import serving
 from kwbot.playground import LocalPerson, Message, Playground, transcript
 from kwbot.playground.guest import Guest, add_computers, area, buttons, press_more, set_option
@@ -30,7 +26,6 @@ from kwbot.storage.store import Store
 from kwbot.tables import presets
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.services import Turns
 from kwbot.tables.table_state import LobbyTable, OpenTable, RunningTable
 from tests.cogs.server import oracle
 from tests.e2e import moves
@@ -44,7 +39,7 @@ AS_PICTURE = "\ufe0f"
 
 
 SAMPLES = 2
-"""So many do computer players look at."""
+"""So many do computer players look at: how well they play and advise other tests ask."""
 PLAIN = {"hints": "off", "level": "normal", "pace": "normal"}
 """What a table has in tests, not the settings of a first evening."""
 
@@ -53,27 +48,6 @@ PLAIN = {"hints": "off", "level": "normal", "pace": "normal"}
 def _settings(pause: float, emojis: bool, by_http: bool) -> Settings:
     port = 1 if by_http else None
     return Settings(_env_file=None, computer_pause=pause, emojis=emojis, interactions_port=port)
-
-
-class QuickComputers(LocalComputers):
-    """How well they play and advise other tests ask."""
-
-    async def taken(self, turns: Turns) -> Sequence[Action]:
-        return await super().taken(replace(turns, worlds=min(turns.worlds, SAMPLES)))
-
-    async def weighed(
-        self,
-        seen: View,
-        seed: int,
-        samples: int,
-        *,
-        also: Action | None = None,
-        urgent: bool = True,
-    ) -> Mapping[Action, Estimate]:
-        return await super().weighed(seen, seed, min(samples, SAMPLES), also=also, urgent=urgent)
-
-    async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
-        return await super().suggested(seen, seed, min(samples, SAMPLES))
 
 
 class NoTokens(TokenPurse):
@@ -142,7 +116,7 @@ class Club:
             self._settings(),
             self.store,
             clock=self.clock,
-            computers=QuickComputers(self.rng, "easy"),
+            computers=LocalComputers(self.rng, "easy", SAMPLES),
             calls=self.calls,
             options={"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None},
         )

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from cogs.connection.router import GONE
 from cogs.screens.components import LONGEST
 from kwbot.evenings.evening import Evening as ClubEvening
 from kwbot.playground import LocalPerson, Message
@@ -72,8 +73,6 @@ ROUND, LONG_ROUND = 50, 600
 """Presses at the tables of one club; in the long run fewer clubs are opened."""
 HONEST = 0.2
 """How often somebody does what they may do instead, so that the games go on."""
-GONE = 10008
-"""What Discord says of a message that is not there any more."""
 LOOK = 10
 """So many presses are made by what the screens show at one time."""
 

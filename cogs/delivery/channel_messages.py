@@ -437,7 +437,7 @@ class ChannelMessages:
             return
         if table.game is not None:
             with suppress(OutOfReach):  # then the table's own message is all that says so
-                self.kept["told"] = await self._say(table.game, moderated(table))
+                self.kept["told"] = await self._say(table.game, _moderated(table))
                 await self._keep()
 
     async def _post_notices(self) -> None:
@@ -629,7 +629,7 @@ class ChannelMessages:
         await self._keep()
 
 
-def moderated(table: ClosedTable) -> Post:
+def _moderated(table: ClosedTable) -> Post:
     """Return what tells a channel that a moderator has closed its game."""
     spoken = language_of(table.language)
     text = spoken.text(

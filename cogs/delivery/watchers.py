@@ -72,9 +72,10 @@ class Watchers:
         self._redrawn = now
         again = None
         for user, watching in list(self._watching.items()):
+            if now >= watching.private.until:
+                self._watching.pop(user, None)
+                continue
             try:
-                if now >= watching.private.until:
-                    raise OutOfReach
                 await self._redraw(user, watching)
             except TransientFailure:
                 again = now + APART

@@ -615,7 +615,7 @@ class Store:
 
     async def may_invite(self, table_id: int, user_id: int, *, most: int) -> bool:
         """Whether a user was not invited to a table yet, and less than `most` others were."""
-        return await self._run(invitation_queries.may_invite, table_id, user_id, most)
+        return await self._read(invitation_queries.may_invite, table_id, user_id, most)
 
     async def wants_ring(self, guild_id: int, user_id: int) -> bool:
         """Whether somebody wants to be rung when a table opens on a server."""

@@ -21,15 +21,16 @@ settings.register_profile("unhurried", deadline=None, suppress_health_check=[Hea
 settings.load_profile("unhurried")
 
 
+QUICK = "not heavy and not slow"
+
 WITH_OTHER_PROGRAMS = ("benches", "browser", "cluster")
 """All tests in these folders are slow: they start whole bots, a browser or a database server."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Leave out what is slow where everything is run; who names files gets all that is there."""
-    everything = config.args_source is not pytest.Config.ArgsSource.ARGS
-    if everything and config.option.markexpr == "not heavy":
-        config.option.markexpr = "not heavy and not slow"
+    if _is_quick(config):
+        config.option.markexpr = QUICK
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -39,9 +40,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Return two more than there are processors: many tests wait for a browser or a server."""
-    return min(8, 2 + (os.cpu_count() or 1))
+def _is_quick(config: pytest.Config) -> bool:
+    """Whether everything is run, without a word of what to run."""
+    named = config.args_source is pytest.Config.ArgsSource.ARGS
+    return not named and config.option.markexpr in ("not heavy", QUICK)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return more than there are processors: some tests wait for other programs, slow ones often
+    do. But each worker takes seconds to begin."""
+    return min(8, (1 if _is_quick(config) else 2) + (os.cpu_count() or 1))
 
 
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:

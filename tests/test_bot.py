@@ -116,6 +116,7 @@ def test_an_evening_is_played_without_a_token(capsys: pytest.CaptureFixture[str]
     assert said.rstrip().rpartition("── /leaderboard")[2].count("@Anna") == 1
 
 
+@pytest.mark.slow
 def test_an_evening_begins_without_a_token(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

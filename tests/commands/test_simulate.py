@@ -153,6 +153,7 @@ def test_a_complaint_is_one_line_even_from_another_process() -> None:
     assert str(pickle.loads(pickle.dumps(complaint))) == str(complaint)
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_had_enough_is_no_error(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     assert main([*GAME, *SHORT, "--out", str(file)]) == 0

@@ -112,6 +112,7 @@ async def calendar() -> AsyncIterator[Calendar]:
     await store.close()
 
 
+@pytest.mark.slow
 async def test_days_begin_and_end_at_the_servers_midnight(calendar: Calendar) -> None:
     until = await calendar.advance()
     assert until == datetime(2026, 11, 23, 23, tzinfo=UTC)
@@ -157,6 +158,7 @@ async def test_what_could_not_be_shown_is_shown_later(calendar: Calendar) -> Non
     assert (await calendar.today()).message_id == 101
 
 
+@pytest.mark.slow
 async def test_another_plan_holds_from_tomorrow_and_the_new_seal_is_shown(
     calendar: Calendar,
 ) -> None:
@@ -175,6 +177,7 @@ async def test_another_plan_holds_from_tomorrow_and_the_new_seal_is_shown(
     assert (await calendar.today()).commitment == news.seal
 
 
+@pytest.mark.slow
 async def test_a_new_seal_is_shown_though_the_bot_is_killed_before(
     calendar: Calendar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -325,6 +328,7 @@ async def test_a_day_ends_later_where_nobody_was_served(house: House) -> None:
     await dailies.stop()
 
 
+@pytest.mark.slow
 async def test_what_its_channel_refuses_is_shown_when_it_takes_it(calendar: Calendar) -> None:
     calendar.board.refusing = True
     with pytest.raises(Unreachable):
@@ -339,6 +343,7 @@ async def test_what_its_channel_refuses_is_shown_when_it_takes_it(calendar: Cale
     assert calendar.board.told == [(23, "over"), (24, "open")]
 
 
+@pytest.mark.slow
 async def test_what_nobody_waits_for_any_more_is_let_go(calendar: Calendar) -> None:
     calendar.board.refusing = True
     for days in range(4):

@@ -157,6 +157,7 @@ async def test_a_hint_for_a_moment_that_is_over_is_kept_back(anna: Guest, asked:
     assert hint.text.startswith("⛔ Play has moved on. If it's your turn, ask again.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", ["open", "closed"])
 async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
     club: Club, anna: Guest, last: str
@@ -222,6 +223,7 @@ async def test_a_running_game_in_another_channel_can_be_reviewed(club: Club, ann
     assert "You haven't finished a deal here" in refused.text
 
 
+@pytest.mark.slow
 async def test_a_review_tells_what_a_deal_cost(club: Club, anna: Guest) -> None:
     table = (await club.table([anna], 3, game=WHIST)).id
     before = await anna.person.slash(club.playground.channel, "review")

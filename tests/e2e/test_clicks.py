@@ -251,6 +251,7 @@ NASTY: list[tuple[str, str, list[str] | None]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bid", ["ungefar", "precis", "trumf+rattvisa+straff+las", ""])
 async def test_forged_answers_to_a_real_question(
     club: Club, deals: Deals, bid: str, caplog: pytest.LogCaptureFixture

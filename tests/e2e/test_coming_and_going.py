@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kwbot.playground.guest import buttons
 from kwbot.text import labels
 from kwbot.text.language import LANGUAGES, language_of
@@ -30,6 +32,7 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
 
 
+@pytest.mark.slow
 async def test_those_who_are_there_choose_a_host_in_place_of_one_who_is_away(
     club: Club, deals: Deals
 ) -> None:

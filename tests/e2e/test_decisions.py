@@ -24,6 +24,7 @@ async def test_guessed_numbers(club: Club, deals: Deals) -> None:
     assert club.purpose(table) == "play"
 
 
+@pytest.mark.slow
 async def test_a_guessed_number_and_passed_cards(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid precis+brev+mastarbrev / pass* / 1 number 0")
     await club.play(table, "1 direction across")
@@ -44,6 +45,7 @@ async def test_a_guessed_number_and_passed_cards(club: Club, deals: Deals) -> No
     assert "♣ A K" in club.guest_at(table, 1).person.read(mine).replace("\xa0", " ")
 
 
+@pytest.mark.slow
 async def test_trumps_and_justice(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid trumf+rattvisa+straff+las+oppentrumf / pass*")
     await club.play(table, "1 suit H / 1 card S9")

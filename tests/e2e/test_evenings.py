@@ -186,6 +186,7 @@ RESTARTED = [
 """Every game is replayed from its log in `tests/tables/test_games.py`, too."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", RESTARTED)
 async def test_a_deal_goes_on_over_restarts(club: Club, game: str) -> None:
     people = [club.guest(name) for name in NAMES[:4]]

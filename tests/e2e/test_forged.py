@@ -51,6 +51,7 @@ async def test_a_hand_that_was_asked_for_in_the_lobby_stays_blank(
     assert [record.getMessage() for record in caplog.records] == []
 
 
+@pytest.mark.slow
 async def test_a_table_never_moves_to_the_message_of_another(club: Club) -> None:
     """Wherever the press of its Start is said to come from."""
     anna, bo = club.guest("Anna").person, club.guest("Bo").person

@@ -36,6 +36,7 @@ def test_requests_are_judged_by_discords_own_description() -> None:
         judge(wrong)
 
 
+@pytest.mark.slow
 async def test_a_private_copy_follows_the_game(club: Club, deals: Deals) -> None:
     deals.add(SUITS)
     table = (await four(club)).id
@@ -82,6 +83,7 @@ async def test_a_copy_in_each_language_of_its_owner(club: Club, deals: Deals) ->
     assert "your turn" not in bo.person.read(copy)
 
 
+@pytest.mark.slow
 async def test_whoever_sits_out_sees_no_cards(club: Club, deals: Deals) -> None:
     deals.add(SUITS)
     people = [club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag", "Eva")]
@@ -173,6 +175,7 @@ async def test_who_takes_no_direct_message_gets_the_hand_in_the_channel(club: Cl
     assert club.refused() == [50007]
 
 
+@pytest.mark.slow
 async def test_a_hand_moves_to_the_channel_and_back(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, START)
     bo = club.guest_at(table, 1)

@@ -12,6 +12,7 @@ from tests.e2e.club import Club
 LOOP = 150
 
 
+@pytest.mark.slow
 async def test_who_opens_tables_in_a_loop_is_refused_and_slows_nobody(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo")
     lobby = await club.lobby(bo)

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from cogs.delivery.channel_messages import GATHERED
 from cogs.delivery.rate_limit import CALLS
 from kwbot.playground.guest import Guest
@@ -36,6 +38,7 @@ async def alone(folder: Path, *, threads: bool = True) -> AsyncIterator[tuple[Cl
         yield club, anna, table
 
 
+@pytest.mark.slow
 async def test_a_card_is_answered_at_once_and_the_computers_play_later(
     tmp_path: Path, same_cards: None
 ) -> None:

@@ -40,6 +40,7 @@ def picture(message: Message) -> str:
     return found[0] if found else ""
 
 
+@pytest.mark.slow
 async def test_a_deal_is_one_picture_after_the_other(gallery: Club, deals: Deals) -> None:
     table = await arranged(gallery, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     message = gallery.table_message(table)
@@ -118,6 +119,7 @@ async def with_one_mistake(
     return Review(costs, len(made), len(made))
 
 
+@pytest.mark.slow
 async def test_a_review_has_the_moments_as_pictures_and_each_can_be_tried_again(
     club: Club, deals: Deals, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,7 @@ async def test_whatever_refuses_a_direct_message_closes_it(
     assert club.refused() == []
 
 
+@pytest.mark.slow
 async def test_whoever_leaves_the_server_is_told_once_and_tried_again(
     club: Club, deals: Deals
 ) -> None:
@@ -110,6 +111,7 @@ async def test_a_flagged_application_is_not_ready(club: Club) -> None:
 # --- threads ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_closed_thread_is_opened_and_rings_whoever_is_in_turn(
     club: Club, deals: Deals
 ) -> None:

@@ -207,6 +207,7 @@ async def played_alone(guest: Guest, message: Message) -> str:
     return guest.person.read(message)
 
 
+@pytest.mark.slow
 async def test_a_deal_is_played_again_from_a_card_on(club: Club) -> None:
     anna = club.guest("Anna")
     table = await played(club, anna)

@@ -83,6 +83,7 @@ async def test_whoever_comes_first_after_a_restart_finds_the_table(
     assert not club.refused()
 
 
+@pytest.mark.slow
 async def test_a_lobby_after_a_restart(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo")
     lobby = await club.lobby(anna)
@@ -121,6 +122,7 @@ async def test_from_deal_to_deal_and_to_a_rematch_over_restarts(club: Club, deal
     assert "Brage" in again.text
 
 
+@pytest.mark.slow
 async def test_a_vote_after_a_restart(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     bo = club.guest_at(table, 1).person

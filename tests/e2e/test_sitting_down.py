@@ -477,6 +477,7 @@ def newest_lobby(club: Club) -> int:
 # --- 9: house rules -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_authors_edition_is_chosen_and_bid(club: Club) -> None:
     for language in EVERY:
         term = language.term

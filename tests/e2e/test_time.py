@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kwbot.engine.actions import Pass
 from kwbot.playground.guest import Guest, area, buttons
 from tests.e2e.arranged import arranged
@@ -25,6 +27,7 @@ async def passes(club: Club, table: int, seconds: float, events: int) -> None:
     assert club.state(table).seq == wanted
 
 
+@pytest.mark.slow
 async def test_a_bid_that_does_not_come_is_a_pass(club: Club, deals: Deals) -> None:
     table, _ = await timed(club, deals)
     await passes(club, table, 59, 0)

@@ -85,6 +85,7 @@ async def test_a_foul_by_another_costs_the_bids_points(club: Club, deals: Deals)
     await club.play(table, "1 play H2")
 
 
+@pytest.mark.slow
 async def test_a_foul_that_is_set_right(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     await more(club, table, 0, "foul", "foul 1", "right 1", "1")

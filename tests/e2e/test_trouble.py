@@ -34,6 +34,7 @@ async def playing(club: Club, deals: Deals, *, threads: bool = True) -> tuple[in
 # --- direct messages --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_whoever_takes_no_messages_is_told_when_they_join(club: Club, deals: Deals) -> None:
     deals.add(SUITS)
     anna, bo = club.guest("Anna"), club.guest("Bo", dms_open=False)
@@ -56,6 +57,7 @@ async def test_whoever_takes_no_messages_is_told_when_they_join(club: Club, deal
     assert club.refused() == [50007]
 
 
+@pytest.mark.slow
 async def test_messages_closed_in_the_middle_of_a_game(club: Club, deals: Deals) -> None:
     deals.add({1: LOW})
     deals.add(SUITS)
@@ -73,6 +75,7 @@ async def test_messages_closed_in_the_middle_of_a_game(club: Club, deals: Deals)
     await club.play(table, "2 pass / 3 pass / 0 pass / 1 bid spel / 0 play S2 / 1 play H2")
 
 
+@pytest.mark.slow
 async def test_a_deleted_hand_comes_again(club: Club, deals: Deals) -> None:
     table, (_, bo, _, _) = await playing(club, deals)
     assert bo.hand is not None
@@ -113,6 +116,7 @@ async def test_a_message_is_deleted_while_it_is_pressed(
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
+@pytest.mark.slow
 async def test_a_table_whose_thread_is_deleted_moves(club: Club, deals: Deals) -> None:
     table, (anna, _, _, _) = await playing(club, deals)
     club.playground.delete_channel(club.playground.channels[club.state(table).channel])

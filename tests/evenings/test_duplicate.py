@@ -123,6 +123,7 @@ async def test_two_who_play_alike_at_two_tables_see_the_same(
     assert all(one.match.deal and one.moment == len(one.match.deal.moves()) for one in asked)
 
 
+@pytest.mark.slow
 async def test_from_the_first_deal_to_the_standing_over_two_kills(
     night: Night, drawn_dealer: None, tmp_path: Path
 ) -> None:

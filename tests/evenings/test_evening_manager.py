@@ -133,6 +133,7 @@ async def night(house: House) -> AsyncIterator[Night]:
     await made.evenings.stop()
 
 
+@pytest.mark.slow
 async def test_from_sign_up_to_the_standing_over_restarts(night: Night) -> None:
     await night.announce()
     await night.come(1, 2, 3)
@@ -301,6 +302,7 @@ async def test_who_comes_to_full_tables_gets_one_of_their_own(night: Night) -> N
     assert night.house.at(late.id).has(6)
 
 
+@pytest.mark.slow
 async def test_who_leaves_keeps_what_a_computer_plays_for_them(night: Night) -> None:
     await night.begin(1, 2, 3, 4, 5)
     five = next(table for table in night.tables() if table.has(5))
@@ -317,6 +319,7 @@ async def test_who_leaves_keeps_what_a_computer_plays_for_them(night: Night) -> 
     await night.until(lambda now: any(table.has(5) for table in night.tables()))
 
 
+@pytest.mark.slow
 async def test_a_match_won_early_is_followed_by_another(night: Night) -> None:
     await night.announce("kombinations-whist", deals=3)
     number = night.number
@@ -403,6 +406,7 @@ async def test_who_goes_before_their_table_is_open_has_no_seat_there(
     assert {one.entrant.user for one in evening.standing} == {*other[1:]}
 
 
+@pytest.mark.slow
 async def test_the_rest_of_a_round_is_not_played_by_somebody_who_was_forgotten(
     night: Night, store: Store
 ) -> None:

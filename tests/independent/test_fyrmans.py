@@ -68,6 +68,7 @@ def test_a_match(options: tuple[str, ...]) -> None:
         assert deal["scores"] == [*scores, *scores]
 
 
+@pytest.mark.slow
 def test_every_prefix_stands() -> None:
     every_beginning_stands(match(), step=3)
 

@@ -103,6 +103,7 @@ def test_honours_alone_never_make_game() -> None:
         check("\n".join([*lines, "score 0=0 1=2 2=0 3=2"]))
 
 
+@pytest.mark.slow
 def test_every_prefix_stands() -> None:
     for lines in (rubber(), alone()):
         every_beginning_stands(lines, step=5)

@@ -53,6 +53,7 @@ def test_high_cards_speak_for_tricks_and_against_none() -> None:
         assert sign * (rated(setting, found, high) - rated(setting, found, low)) > 4
 
 
+@pytest.mark.slow
 def test_trumps_speak_for_their_contract() -> None:
     setting, found = of("trumf")
     trumps = setting.seen.trumps

@@ -31,6 +31,7 @@ def check_endings(setting: Setting, rng: Random, deals: int, cards: int) -> None
         check_ending(start)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", GAMES[:3])
 def test_endings_are_solved_in_which_a_trick_is_given_away(setting: Setting) -> None:
     rng, tested = Random(f"{setting} given"), 0

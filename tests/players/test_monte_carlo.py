@@ -62,6 +62,7 @@ def test_three_bids_are_suggested_beside_the_pass() -> None:
     assert all(isinstance(bid, Bid) and 0 <= chance <= 1 for bid, chance in found.items())
 
 
+@pytest.mark.slow
 def test_a_hand_full_of_tricks_bids() -> None:
     match = dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0)
     assert match.to_act() == (1,)
@@ -226,6 +227,7 @@ def test_the_usual_action_is_advised_where_it_hardly_differs(
         assert next(iter(bid_search.weighed(seen, Random(1), 4))) == advised
 
 
+@pytest.mark.slow
 def test_actions_are_weighed_for_a_hint() -> None:
     rng = Random(4)
     match = shuffled(begin(games()["whist"], 4), rng)
@@ -254,6 +256,7 @@ def races(monkeypatch: pytest.MonkeyPatch) -> list[Race]:
     return found
 
 
+@pytest.mark.slow
 def test_whoever_is_told_what_cards_bring_is_told_of_as_many_worlds_for_each(
     races: list[Race],
 ) -> None:
@@ -265,6 +268,7 @@ def test_whoever_is_told_what_cards_bring_is_told_of_as_many_worlds_for_each(
     assert len(race.cards) == len(weighed) == len(apart(seen, seen.hand))
 
 
+@pytest.mark.slow
 def test_few_worlds_are_met_where_all_is_clear_and_more_where_it_is_not(races: list[Race]) -> None:
     rng = Random(4)
     match = shuffled(begin(games()["whist"], 4), rng)

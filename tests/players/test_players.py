@@ -72,6 +72,7 @@ def test_games_among_equals_end(setting: Setting, level: str) -> None:
     play_game(setting, [level])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [12, pytest.param(200, marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("key", games())
 def test_simple_players_make_a_sane_share_of_their_contracts(key: str, count: int) -> None:
@@ -82,6 +83,7 @@ def test_simple_players_make_a_sane_share_of_their_contracts(key: str, count: in
         assert 0.4 <= sum(tried) / len(tried) <= 0.85
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [8, pytest.param(100, marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("key", games())
 def test_simple_players_earn_more_than_chance(key: str, count: int) -> None:

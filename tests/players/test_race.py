@@ -83,6 +83,7 @@ def test_who_is_clearly_behind_stops_and_keeps_what_it_brought() -> None:
     assert opening.race.leader() in opening.running()
 
 
+@pytest.mark.slow
 def test_hope_is_what_a_change_of_the_lead_would_bring_on_average() -> None:
     opening = Opening(2)
     opening.run(30)

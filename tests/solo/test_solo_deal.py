@@ -82,6 +82,7 @@ def test_computers_look_at_as_many_worlds_whatever_the_load() -> None:
     assert {one.worlds for one in asked} == {solo_deal.WORLDS}
 
 
+@pytest.mark.slow
 async def test_chance_comes_from_the_key_alone() -> None:
     ends = {(await played(begun("whist", key=key_of(bytes([at]))), Random(7)))[-1].lines
             for at in range(4)}  # fmt: skip

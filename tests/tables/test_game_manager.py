@@ -71,6 +71,7 @@ async def test_the_stored_record_is_the_game(house: House) -> None:
     assert replay(text, games()) == last.match
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("drawn_dealer")
 async def test_the_verifier_confirms_every_deal(house: House, tmp_path: Path) -> None:
     table = await house.dealt(BO, computers=1, **LIMITED)
@@ -148,6 +149,7 @@ async def test_when_all_have_left_no_new_deal_begins(house: House) -> None:
     assert house.at(table).present == (1,)
 
 
+@pytest.mark.slow
 async def test_many_tables_play_at_the_same_time(store: Store) -> None:
     house = House(store)
     await house.tables.resume()

@@ -39,6 +39,7 @@ SHORT: dict[str, dict[str, Any]] = {
 """Options that make a game short; a game that is not here is played as it is."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 async def test_every_game_is_played_to_its_end_through_restarts(house: House, game: str) -> None:
     table = await house.dealt(BO, CLEO, computers=1, game=game, **SHORT.get(game, {}))
@@ -55,6 +56,7 @@ async def test_every_game_is_played_to_its_end_through_restarts(house: House, ga
     assert replay(text, games()) == last.match
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("drawn_dealer")
 @pytest.mark.parametrize("game", games())
 async def test_the_verifier_confirms_the_deals_of_every_game(

@@ -83,6 +83,7 @@ async def plan(house: House, table: int, hours: float = 5) -> datetime:
     return starts
 
 
+@pytest.mark.slow
 async def test_a_planned_table_keeps_its_seats_over_a_restart_and_opens_by_itself(
     house: House,
 ) -> None:

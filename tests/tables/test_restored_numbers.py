@@ -137,6 +137,7 @@ async def test_a_deal_of_the_day_that_was_open_is_void(
         await dailies.stop()
 
 
+@pytest.mark.slow
 async def test_a_deal_of_a_day_that_is_over_keeps_its_results(
     url: str, tmp_path: Path, few_lines: None
 ) -> None:
@@ -185,6 +186,7 @@ async def test_presses_in_lessons_are_of_before(url: str, tmp_path: Path) -> Non
     assert len(seqs) == 2
 
 
+@pytest.mark.slow
 async def test_partners_of_a_void_first_deal_verify(url: str, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     async with running(url) as house:

@@ -108,6 +108,7 @@ async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match
         assert figures.samples == pytest.approx(20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [COMMAND, DEAD])
 async def test_what_is_thought_out_whole_is_the_same_under_load_and_without_a_process(
     match: Match, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

@@ -119,6 +119,7 @@ def test_by_rating_rises_who_has_gained_and_is_rated_for_good() -> None:
     assert by_rating(courses, NEW_YEAR, NEW_YEAR + WEEK) == [Rise("whist", 1, 34.0, 36.0, True)]
 
 
+@pytest.mark.slow
 async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper) -> None:
     house = paper.house
     await house.tables.at(await scored(house)).close("host")
@@ -141,6 +142,7 @@ async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper)
     assert await paper.until(stockholm + 4 * WEEK) is None
 
 
+@pytest.mark.slow
 async def test_a_week_that_its_channel_refuses_is_told_while_it_is_news(paper: Paper) -> None:
     await scored(paper.house)
     await paper.posts.turn_on(GUILD, CHANNEL, "en")

@@ -46,6 +46,7 @@ def test_the_cards_that_are_missed_least_go_first() -> None:
     assert least_missed(hand, 3, lambda _: 0.0, hand) == []
 
 
+@pytest.mark.slow
 def test_a_strong_hand_bids_tricks_and_a_low_one_avoids_them() -> None:
     for game in (HUS, ESMAKKER):
         seat = 2 if game is HUS else 1

@@ -90,6 +90,7 @@ def _listed(bids: Bids, players: int, least: int) -> None:
     assert set(listed) == wanted
 
 
+@pytest.mark.slow
 def test_the_highest_bids_are_listed_each_once() -> None:
     _listed(Bids(), 4, least=9)
     _listed(Bids(most_extras=1), 4, least=1)

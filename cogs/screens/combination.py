@@ -14,7 +14,7 @@ from cogs.screens import components
 from cogs.screens.components import LONGEST, Press
 from cogs.screens.picking import BidDraft, pages
 from kwbot.engine.actions import Bid, Pass
-from kwbot.engine.choices import BidPart, BidTable, CombinationBid
+from kwbot.engine.choices import BidPart, BidTable
 from kwbot.engine.wording import Sentence
 from kwbot.text import labels, lines
 from kwbot.text.language import Voice
@@ -25,23 +25,27 @@ Points = Callable[[Bid], int | None]
 
 
 def bid_controls(
-    choice: CombinationBid,
     draft: BidDraft,
     voice: Voice,
     ask: Press,
     act: Press,
     points: Points,
     *,
-    possible: bool,
+    legal: bool,
     impossible: Mapping[str, Sentence],
+    back: Press | None = None,
 ) -> list[ui.ActionRow[Any]]:
     """Draw the bid builder. `ask`, `act`: presses without their `rest`, to choose and to bid.
 
-    `possible`: whether the bid can be made as far as the player knows. `impossible`: parts that
-    cannot be added to it, and why; they are struck out.
+    `legal`: whether the bid may be made as it is. `impossible`: parts that cannot be added to it,
+    and why; they are struck out. `back`: to the bids that are suggested, where there are some.
     """
     term = voice.language.term
-    legal = possible and bool(draft.keys) and Bid(draft.keys) in choice
+    clear = components.button(
+        term(labels.CLEAR), replace(ask, rest="go/"), disabled=str(draft) == ".0"
+    )
+    if back and clear.disabled:
+        clear = components.button(term(labels.SUGGESTIONS), back)
     return [
         *bid_menus(draft, voice, ask, points, impossible),
         ui.ActionRow(
@@ -54,9 +58,7 @@ def bid_controls(
             components.button(
                 term(labels.PASS), replace(act, rest=str(Pass())), ButtonStyle.primary
             ),
-            components.button(
-                term(labels.CLEAR), replace(ask, rest="go/"), disabled=str(draft) == ".0"
-            ),
+            clear,
             *components.rules_buttons(act.table, voice.language),
         ),
     ]

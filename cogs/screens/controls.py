@@ -63,6 +63,8 @@ class Question:
     """Whether each card to play wants a second press."""
     areas: tuple[str, str] = (ACT, PICK)
     """Of presses that answer it, and of those that only choose on the way."""
+    back: Press | None = None
+    """Leads to the bids that are suggested, where there are some."""
 
     def act(self, rest: str = "") -> Press:
         return Press(self.areas[0], self.table, self.asked_at, rest)
@@ -84,8 +86,9 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - 
             return _some_numbers(question, choice)
         case LadderBid() as choice:
             return ladder_controls(
-                choice, question.picked, question.voice, question.pick(), question.act()
-            )
+                choice, question.picked, question.voice, question.pick(), question.act(),
+                question.back,
+            )  # fmt: skip
         case CutDeck(cards=cards):
             return _cut(question, cards)
         case CombinationBid() as choice:
@@ -94,9 +97,10 @@ def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - 
             points = question.view.variant.bid_points
             explorer = explorers().get(question.view.variant.key)
             impossible = explorer.impossible(question.view, draft.keys) if explorer else {}
+            legal = question.possible and bool(draft.keys) and act.Bid(draft.keys) in choice
             return bid_controls(
-                choice, draft, question.voice, ask, do, points,
-                possible=question.possible, impossible=impossible,
+                draft, question.voice, ask, do, points,
+                legal=legal, impossible=impossible, back=question.back,
             )  # fmt: skip
         case choice:
             return _one_of(question, tuple(choice))

@@ -11,7 +11,7 @@ from discord import ui
 from cogs.screens import components, table_buttons
 from cogs.screens.components import HINT, PANEL, ROW, Picture, Press, Screen, text_screen
 from cogs.screens.controls import Question, controls, rest_of_hand
-from cogs.screens.panel import BID, LAST, NOTHING, Draft, panel_text
+from cogs.screens.panel import BID, FOLD, LAST, NOTHING, Draft, panel_text
 from cogs.screens.phone import ROOM, fitting, rows_height, sections_height, text_height
 from cogs.screens.picking import picked_action, picked_parts
 from cogs.screens.suggested import OTHERS, other_calls, suggested_sections
@@ -205,6 +205,7 @@ def _in_deal(
     question = Question(
         seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
         possible=objection is None, confirms=taste.confirms,
+        back=Press(PANEL, table.id, rest=FOLD) if draft.suggested else None,
     )  # fmt: skip
     offered, rows = _decision(question, draft)
     if table.vote:
@@ -303,7 +304,7 @@ def _small_row(
     back. For the look there is no room beside all others; `/preferences` has it too."""
     language = taste.language
     buttons = [
-        panel_button(table, language.term(UNFOLD[what]), "fold" if what == unfolded else what)
+        panel_button(table, language.term(UNFOLD[what]), FOLD if what == unfolded else what)
         for what in folded
     ]
     if _gives_hint(table, seen.choice):

@@ -28,10 +28,18 @@ _STYLES: dict[type[Action], ButtonStyle] = {Pass: ButtonStyle.primary, Join: But
 
 
 def ladder_controls(
-    choice: LadderBid, picked: str, voice: Voice, ask: Press, act: Press
+    choice: LadderBid,
+    picked: str,
+    voice: Voice,
+    ask: Press,
+    act: Press,
+    back: Press | None = None,
 ) -> list[ui.ActionRow[Any]]:
-    """Draw the bids. `ask`, `act`: presses without their `rest`, to pick a bid and to act."""
+    """Draw the bids. `ask`, `act`: presses without their `rest`, to pick a bid and to act; `back`:
+    to the bids that are suggested, where there are some."""
     calls = [_button(call, voice, act, _STYLES.get(type(call))) for call in choice.calls]
+    if back:
+        calls.append(components.button(voice.language.term(labels.SUGGESTIONS), back))
     next_bids = [_button(bid, voice, act) for bid in choice.bids[:AT_ONCE]]
     higher = choice.bids[AT_ONCE:]
     menus = [

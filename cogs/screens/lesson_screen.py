@@ -122,21 +122,22 @@ def lesson_screen(
         text = lines.together([(head,), (told,), (result,)])
         return components.box([components.words(text), *rows], components.WAITING)
     objection = objection_to(game.deal, game.seat, seen.choice, picked)
+    bids = _bids_of_step(game, seen)
     question = Question(
         seen, voice, 0, course.seq, picked,
         possible=objection is None, confirms=taste.confirms, areas=(LEARN_ACT, LEARN_PICK),
+        back=Press(LEARN, 0, course.seq, LOOK) if bids else None,
     )  # fmt: skip
     draft = Draft(
         picked, objection, unfolded or LAST, in_picture=picture is not None,
         head=_head(course, game, taste.language),
     )  # fmt: skip
-    bids, act = _offered(game, seen, draft), question.act()
-    offered = suggested_sections(seen.choice, voice, act, bids)
-    if offered:
+    if bids and not picked and unfolded != OTHERS:
+        offered = suggested_sections(seen.choice, voice, question.act(), bids)
         others = Press(LEARN, 0, course.seq, f"{LOOK} {OTHERS}")
-        asked = [other_calls(seen.choice, voice, act, others)]
+        asked = [other_calls(seen.choice, voice, question.act(), others)]
     else:
-        asked = controls(question)
+        offered, asked = (), controls(question)
 
     def small_row(folded: Sequence[str]) -> list[ui.Button[Any]]:
         looks = [
@@ -190,12 +191,10 @@ def _facts(game: LessonGame) -> Facts:
     return Facts(computers=frozenset(range(len(game.match.names))) - {game.seat})
 
 
-def _offered(game: LessonGame, seen: View, draft: Draft) -> Mapping[Action, float | None]:
-    """Return the bids that the lesson is about, unless the learner looks for another one."""
+def _bids_of_step(game: LessonGame, seen: View) -> Mapping[Action, float | None]:
+    """Return the bids that the lesson is about."""
     step = game.step
     if step is None or not isinstance(seen.choice, CombinationBid):
-        return {}
-    if draft.picked or draft.unfolded == OTHERS:
         return {}
     named = [step.action, *(one for told in step.variations for one in told.actions)]
     bids: list[Action] = [one for one in named if isinstance(one, Bid)]

@@ -37,6 +37,8 @@ DETAILS = (
 
 BID, LAST = "bid", "last"
 """What can be unfolded: what the contract means, the last trick."""
+FOLD = "fold"
+"""Unfolds nothing."""
 
 
 NOTHING: Mapping[Action, float] = MappingProxyType({})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kwbot.engine.actions import Action, Play
+from kwbot.engine.actions import Action, Bid, Play
 from kwbot.engine.cards import Card
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons
@@ -11,7 +11,7 @@ from kwbot.playground.guest import press_more
 from kwbot.playground.model import SELECTS, walk
 from tests.e2e.club import AS_PICTURE, Club
 
-GAME = "whist"
+GAME, COMBINATIONS = "whist", "kombinations-whist"
 
 
 def asked(screen: Message) -> list[str]:
@@ -69,6 +69,24 @@ async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(cl
     kept = await club.store.kept_of_user(anna.id)
     assert kept.lessons == 1
     assert len(club.bot.tables) == 0
+
+
+async def test_the_bids_of_a_lesson_are_one_press_away(club: Club) -> None:
+    anna = club.guest("Anna").person
+    shown = (await anna.slash(club.playground.channel, "learn", game=COMBINATIONS)).message
+    at, lesson = next(
+        (at, one)
+        for at, one in enumerate(all_lessons()[COMBINATIONS], 1)
+        if isinstance(one.steps[0].action, Bid)
+    )
+    screen = (await anna.click(shown, f"{at} · {lesson.title.told('en')}")).message
+    while not asked(screen):
+        screen = (await anna.click(screen, "Go on")).message
+    offered = asked(screen)
+    screen = (await anna.click(screen, "Other bids")).message
+    assert asked(screen) != offered
+    screen = (await anna.click(screen, "Suggestions")).message
+    assert asked(screen) == offered
 
 
 async def test_a_choice_of_nothing_is_refused(club: Club) -> None:

@@ -197,6 +197,9 @@ async def test_the_best_bids_are_buttons_that_say_what_they_ask(
         assert language.term(STANDARD["spel"].effect) in told
         await bo.person.click(hand, language.term(Term("Other bids", "button")))
         assert language.term(labels.STANDARD_BID) in bo.person.read(hand)
+        await bo.person.click(hand, language.term(labels.SUGGESTIONS))
+        assert language.term(STANDARD["spel"].effect) in bo.person.read(hand)
+        assert language.term(labels.SUGGESTIONS) not in bo.person.read(hand)
 
 
 # --- 4, 5, 6 and 8: a whole table -----------------------------------------------------------------

@@ -223,6 +223,15 @@ def test_the_top_of_a_ladder_leaves_only_calls() -> None:
     assert not menus(question(choice))
 
 
+@pytest.mark.parametrize("choice", [LadderBid(LADDER, (act.Pass(),)), bid_choice()])
+def test_where_bids_are_suggested_one_press_leads_back_to_them(choice: Choice) -> None:
+    back = Press("panel", 1, rest="fold")
+    shown = buttons(replace(question(choice), back=back))
+    assert shown["Suggestions"]["custom_id"] == str(back)
+    assert "Clear" not in shown
+    assert "Suggestions" not in buttons(question(choice))
+
+
 def test_too_few_cards_cannot_be_confirmed() -> None:
     choice = SomeCards(HAND, 3, 3)
     picked = picked_on(choice, rest(menus(question(choice))[0]), ["SA", "SK"])

@@ -66,12 +66,13 @@ class Sample:
     """Outcomes of many deals or games, one after the other: the same number, the same outcome.
 
     `kept` are those of earlier runs, so that a long measurement can be made in pieces; `over` says
-    whether to stop early.
+    whether to stop early, and `save` keeps what there is even if the measurement is killed.
     """
 
     size: int
     kept: list[Any] = field(default_factory=list)
     over: Callable[[], bool] = lambda: False
+    save: Callable[[], object] = lambda: None
 
     def take(self, outcome: Callable[[int], Any]) -> list[Any]:
         """`size` more outcomes; gives all there are."""
@@ -89,6 +90,11 @@ class Sample:
     def total(self, counts: Mapping[str, int]) -> Counter[str]:
         """Keep what was counted in this piece; gives the sums of all pieces."""
         self.kept.append(dict(counts))
+        return self.sums
+
+    @property
+    def sums(self) -> Counter[str]:
+        """What was counted in all pieces."""
         return sum((Counter(one) for one in self.kept), Counter())
 
     def figure(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from importlib import import_module
@@ -70,10 +70,18 @@ def _measured(name: str, options: argparse.Namespace) -> Iterator[Figure]:
     wanted = size if options.games is None else options.games
     stop = Stop(options.minutes)
     sample = Sample(wanted, kept.get(name, []), stop)
+    if keep:
+        sample.save = lambda: _write(keep, {**kept, name: sample.kept})
     with stop.listening():
         yield from measure(sample)
-    if keep:
-        keep.write_text(json.dumps({**kept, name: sample.kept}))
+    sample.save()
+
+
+def _write(file: Path, kept: Mapping[str, list[Any]]) -> None:
+    """Write it as a whole, even if somebody kills this process meanwhile."""
+    written = file.with_name(f"{file.name}.new")
+    written.write_text(json.dumps(kept))
+    written.replace(file)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,54 +6,73 @@ import asyncio
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from secrets import randbelow
 
 from benches.figures import Figure, Sample, benchmark
 from kwbot.variants import games
+from tests.cogs.registered import translating_once
 from tests.e2e import pairs
+from tests.storage.compiled_statements import compiling_once
+from tests.storage.copied_tables import copying_tables
 
 PAIRS = 10
-"""Of each game; the full run: --games 10000."""
+"""Of each game, all runs together; the full proof: --games 10000."""
 IN_TURN = 10
 """So many pairs of one game are compared before the next game has its turn."""
+FIGURES = {
+    "compared": ("views that must be equal", "views"),
+    "noticed": ("that others saw to differ", "pairs"),
+    "commands": ("commands in them", "commands"),
+    "messages": ("messages compared", "messages"),
+    "lines": ("lines of log compared", "lines"),
+    "figures": ("metrics compared", "metrics"),
+    "bytes": ("bytes compared", "bytes"),
+    "repeated": ("pairs played again for their timing", "pairs"),
+}
 
 
 @benchmark("secrecy", "pairs of evenings that differ in unseen cards: every byte the same", PAIRS)
 def measure(sample: Sample) -> Iterable[Figure]:
-    total = sample.total(_compared(sample))
+    with translating_once(), compiling_once(), copying_tables():
+        _compare(sample)
+    total = sample.sums
     for game in games():
         yield Figure(f"{game}: pairs", total[f"{game} pairs"], "pairs")
-        yield Figure(f"{game}: that others saw to differ", total[f"{game} noticed"], "pairs")
-        yield Figure(f"{game}: commands in them", total[f"{game} commands"], "commands")
-        yield Figure(f"{game}: messages compared", total[f"{game} messages"], "messages")
-        yield Figure(f"{game}: lines of log compared", total[f"{game} lines"], "lines")
-        yield Figure(f"{game}: metrics compared", total[f"{game} figures"], "metrics")
-        yield Figure(f"{game}: bytes compared", total[f"{game} bytes"], "bytes")
-        repeated = total[f"{game} repeated"]
-        yield Figure(f"{game}: pairs played again for their timing", repeated, "pairs")
+        for key, (what, unit) in FIGURES.items():
+            yield Figure(f"{game}: {what}", total[f"{game} {key}"], unit)
         yield Figure(f"{game}: pairs that differed", total[f"{game} different"], "pairs", 0)
 
 
-def _compared(sample: Sample) -> Counter[str]:
-    """Return what was compared of each game, its name before each count."""
+def _compare(sample: Sample) -> None:
+    """Keep what was compared of each game, its name before each count."""
+    before = sample.sums
     counted: Counter[str] = Counter()
+    sample.kept.append(counted)
     for at in range(0, sample.size, IN_TURN):
         for game in games():
+            size = min(IN_TURN, sample.size - at - before[f"{game} pairs"])
             if sample.over():
-                return counted
-            size = min(IN_TURN, sample.size - at)
-            found = asyncio.run(pairs.compare(game, size, sample.part * 10**6 + at))
-            for line in found.different:
-                sys.stderr.write(f"{line}\n")
-            counts = {
-                "pairs": found.pairs,
-                "noticed": found.noticed,
-                "commands": found.commands.total(),
-                "messages": found.messages,
-                "lines": found.lines,
-                "figures": found.figures,
-                "bytes": found.bytes,
-                "repeated": found.repeated,
-                "different": len(found.different),
-            }
-            counted.update({f"{game} {what}": count for what, count in counts.items()})
-    return counted
+                return
+            if size > 0:
+                counted.update(_compared(game, size))
+                sample.save()
+
+
+def _compared(game: str, size: int) -> Counter[str]:
+    seed = randbelow(10**9)
+    found = asyncio.run(pairs.compare(game, size, seed))
+    for line in found.different:
+        sys.stderr.write(f"{line}, in {size} pairs of {game} with the seed {seed}\n")
+    counts = {
+        "pairs": found.pairs,
+        "compared": found.compared,
+        "noticed": found.noticed,
+        "commands": found.commands.total(),
+        "messages": found.messages,
+        "lines": found.lines,
+        "figures": found.figures,
+        "bytes": found.bytes,
+        "repeated": found.repeated,
+        "different": found.differing,
+    }
+    return Counter({f"{game} {what}": count for what, count in counts.items()})

@@ -114,6 +114,26 @@ def test_counts_of_pieces_are_added_up(
     assert values("--minutes", "0") == [13, 1 + 2 + 3], "over at once"
 
 
+def test_what_is_saved_outlives_a_measurement(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    @benchmark("killed", "how many", 10)
+    def killed(sample: Sample) -> Iterator[Figure]:
+        sample.total({"counted": 1})
+        sample.save()
+        sample.total({"counted": 1})
+        raise MemoryError
+        yield
+
+    request.addfinalizer(lambda: BENCHMARKS.pop("killed"))
+    file = tmp_path / "kept.json"
+    file.write_text(json.dumps({"killed": [{"counted": 5}], "other": [1]}))
+    with pytest.raises(MemoryError):
+        main(["bench", "killed", "--keep", str(file)])
+    kept = {"killed": [{"counted": 5}, {"counted": 1}], "other": [1]}
+    assert json.loads(file.read_text()) == kept
+
+
 def test_ctrl_c_ends_a_sample_early() -> None:
     before, stop = signal.getsignal(signal.SIGINT), runner.Stop(None)
     with stop.listening():

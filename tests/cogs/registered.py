@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -11,9 +12,9 @@ from discord import app_commands
 from cogs.connection.localised import Translator
 
 
-@pytest.fixture(scope="session", autouse=True)
-def translated_once() -> Iterator[None]:
-    """Imported by the `conftest.py` of every folder whose tests start the bot often."""
+@contextmanager
+def translating_once() -> Iterator[None]:
+    """For all bots that start within."""
     translated = app_commands.Command.get_translated_payload
     payloads: dict[tuple[str, str], dict[str, Any]] = {}
 
@@ -31,4 +32,11 @@ def translated_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app_commands.Command, "get_translated_payload", kept)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def translated_once() -> Iterator[None]:
+    """Imported by the `conftest.py` of every folder whose tests start the bot often."""
+    with translating_once():
         yield

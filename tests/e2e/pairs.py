@@ -1,46 +1,65 @@
 """Pairs of evenings that differ in cards alone which somebody has not seen.
 
-Both go by clicks through the whole bot. What that viewer was sent, what was logged, and what was
-counted must be the same to the byte, `/hint`, `/review` and `/bidlab` included.
+A pair is two evenings: one as planned, and one in which some cards of the last deal have changed
+places that a viewer has not seen. Both go through the whole bot. What that viewer was sent, what
+was logged, and what was counted must be the same to the byte, `/hint`, `/review` and `/bidlab`
+included; and so for everybody else who has seen none of the cards that differ.
+
+An evening is compared with several others, so it is played once for all these pairs. What is
+before the last deal is the same in all of them and is played once, too: from there each goes on in
+a copy of the process (`copies.py`). The last deal begins with moves that nobody sees until all are
+made, as where drawing is slower than playing; the last few are made by clicks, each with all that
+the bot sends. How far a deal goes is drawn, so all moments of a deal are among those last moves.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
-from prometheus_client import CollectorRegistry, generate_latest
 
+from cogs.delivery.loop import Loop
 from cogs.screens.components import ACT
 from kwbot import logs, metrics
 from kwbot.engine.actions import CHANCE, Action, Bid, ChooseCards, Cut, Dealt, NameNumbers, Seat
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
-from kwbot.playground import ClientRefusal
+from kwbot.playground import ClientRefusal, Message
 from kwbot.storage.stored import DealSecret
 from kwbot.tables import dealing
 from kwbot.variants import games
 from tests.e2e.arranged import PEOPLE
 from tests.e2e.club import Club
+from tests.e2e.copies import Watch, in_copy, without_threads
 from tests.e2e.test_secrecy import Screens
 from tests.engine import playing
 from tests.engine.secrecy import Course, Swap, course, swapped, within_suits
 
 VIEWERS = (None, 0, 1, 2, 3)
-MOST_MOVES = 40
-FINISHED = 0.3
+MOST_MOVES = 52
+MOST_CLICKED = 6
+"""Moves before the last look are made by clicks, each with all that is sent about it."""
+SWAPS = 10
+"""Evenings that are compared with one as planned, at most."""
+FINISHED = 0.2
 """How often a whole deal was played before, which can be reviewed."""
 TRIES = 3
 """Of a pair that differs: by the time of this machine, unless it always does."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
+TIMED = ("_seconds_bucket", "_seconds_sum", "_created")
 COMMANDS = ("hand", "table", "hint", "review", "verify", "rules", "leaderboard", "stats")
+_WARM: set[str] = set()
+"""Games of which an evening was played in this process."""
 Moves = list[tuple[Seat, Action]]
 
 
@@ -51,6 +70,8 @@ class Evening:
     game: str
     options: dict[str, str]
     deals: list[tuple[Dealt, Moves]]
+    clicked: int
+    """So many of the last moves are made by clicks."""
 
     def with_swapped(self, swap: Swap) -> Evening:
         """The same with other cards in the last deal."""
@@ -58,7 +79,7 @@ class Evening:
         other = swapped(cards, swap)
         assert isinstance(other, Dealt)
         moved = [(seat, swapped(action, swap)) for seat, action in moves]
-        return Evening(self.game, self.options, [*self.deals[:-1], (other, moved)])
+        return replace(self, deals=[*self.deals[:-1], (other, moved)])
 
 
 @dataclass
@@ -67,7 +88,7 @@ class Seen:
 
     sent: dict[Seat | None, Counter[str]]
     log: Counter[str]
-    counted: Counter[str]
+    counted: dict[str, float]
 
 
 @dataclass
@@ -78,12 +99,17 @@ class PairCounts:
     figures: int = 0
     bytes: int = 0
     """Compared, all pairs together."""
+    compared: int = 0
+    """Viewers to whom both evenings of a pair must look the same, all pairs together."""
     noticed: int = 0
     """Pairs in which somebody else did see the difference: else nothing would be compared."""
     repeated: int = 0
     """Pairs that were played again, as they differed."""
     commands: Counter[str] = field(default_factory=Counter)
     different: list[str] = field(default_factory=list)
+    """In what pairs differ that must not."""
+    differing: int = 0
+    """Such pairs."""
 
 
 def planned(variant: Variant, rng: Random) -> tuple[Evening, Course]:
@@ -108,7 +134,7 @@ def planned(variant: Variant, rng: Random) -> tuple[Evening, Course]:
     if not found.match.to_act():
         return planned(variant, rng)
     deals.append(_told(found))
-    return Evening(variant.key, options, deals), found
+    return Evening(variant.key, options, deals, rng.randint(1, MOST_CLICKED)), found
 
 
 def _dealer(match: Match) -> Seat:
@@ -156,144 +182,227 @@ def reported() -> Iterator[Counter[str]]:
             logging.getLogger(name).setLevel(level)
 
 
-def counted() -> Counter[str]:
+def counted() -> dict[str, float]:
     """Every metric that is counted, but not how long things took."""
-    registry = CollectorRegistry()
-    metrics.add_to(registry)
-    found: Counter[str] = Counter()
-    for line in generate_latest(registry).decode().splitlines():
-        name, _, value = line.rpartition(" ")
-        timed = "_seconds_bucket" in name or "_seconds_sum" in name or "_created" in name
-        if not line.startswith("#") and not timed:
-            found[name] = int(float(value))
-    return found
+    families = (family for metric in metrics.ALL for family in metric.collect())
+    return {
+        f"{sample.name}{sample.labels}": sample.value
+        for family in families
+        for sample in family.samples
+        if not sample.name.endswith(TIMED)
+    }
 
 
-async def shown(evening: Evening, viewer: Seat | None) -> Seen:
-    """Play it by clicks, then look at everything; `viewer` asks for advice."""
+async def shown(evening: Evening, viewer: Seat | None, swaps: Sequence[Swap]) -> list[Seen]:
+    """What an evening shows as planned, then with each of these swaps; `viewer` asks for advice.
+
+    What is before the last deal is the same in all of them, and is played once.
+    """
     waiting = [cards for cards, _ in evening.deals]
 
     def dealt(_match: Match, _hidden: DealSecret) -> Dealt:
         return waiting.pop(0)
 
-    with pytest.MonkeyPatch.context() as patch, reported() as log:
+    with pytest.MonkeyPatch.context() as patch, reported() as log, without_threads():
         patch.setattr(dealing, "new_secret", lambda: bytes(48))
         patch.setattr(dealing, "first_dealer", lambda *_: 0)
         patch.setattr(dealing, "deal", dealt)
-        before = counted()
         async with Club(MEMORY).opened() as club:
             logging.getLogger("discord").setLevel(logs.FLOORS["discord"])
-            table = await _table(club, evening)
-            screens = Screens(club)
-            for _, moves in evening.deals:
-                await club.ready(table)
-                for seat, action in moves:
-                    await _thought_out(club)
-                    await _move(club, table, seat, action)
-            await _look(club, table, viewer)
-            sent = {one: screens.taken(one) for one in VIEWERS}
-            assert club.playground.refusals == []
-        return Seen(sent, log.copy(), counted() - before)
+            played = _Played(club, Watch.over(asyncio.get_running_loop()))
+            await played.sit_down(evening)
+            for _, moves in evening.deals[:-1]:
+                await played.deal(moves)
+            screens, before = Screens(club), counted()
+            log.clear()
+
+            async def last_deal(one: Evening, watch: Watch) -> Seen:
+                cards, moves = one.deals[-1]
+                played.watch, waiting[:] = watch, [cards]
+                await played.deal(moves[: -one.clicked])
+                for seat, action in moves[-one.clicked :]:
+                    await played.move(seat, action)
+                await played.look(viewer)
+                assert club.playground.refusals == []
+                sent = {seat: screens.taken(seat) for seat in VIEWERS}
+                return Seen(sent, log.copy(), since(before))
+
+            if evening.game not in _WARM:  # what is made once is made before there are copies
+                _WARM.add(evening.game)
+                await last_deal(evening, played.watch)
+                return await shown(evening, viewer, swaps)
+            evenings = [evening, *map(evening.with_swapped, swaps)]
+            return [await in_copy(partial(last_deal, one)) for one in evenings]
 
 
-async def _table(club: Club, evening: Evening) -> int:
-    people = [club.guest(name) for name in PEOPLE]
-    host = people[0].person
-    lobby = await club.lobby(people[0], evening.game)
-    for guest in people[1:]:
-        await guest.person.click(lobby, "Join")
-    (table,) = club.bot.tables.in_memory
-    rules = {option.key for option in games()[evening.game].options}
-    known = {key: value for key, value in table.options.items() if key not in rules}
-    timeless = dict.fromkeys((key for key in known if key.startswith("time_")), "0")
-    chosen = {**known, **timeless, **evening.options, "hints": "on"}
-    await club.bot.tables.note(table.id, options=chosen)
-    await club.begin(host, lobby)
-    return table.id
+class _Played:
+    """A table of four at which an evening goes on."""
+
+    def __init__(self, club: Club, watch: Watch) -> None:
+        self.club = club
+        self.watch = watch
+        self.lobby: Message
+        self.table = 0
+
+    async def sit_down(self, evening: Evening) -> None:
+        club = self.club
+        people = [club.guest(name) for name in PEOPLE]
+        self.lobby = await club.lobby(people[0], evening.game)
+        for guest in people[1:]:
+            await guest.person.click(self.lobby, "Join")
+        (table,) = club.bot.tables.in_memory
+        rules = {option.key for option in games()[evening.game].options}
+        known = {key: value for key, value in table.options.items() if key not in rules}
+        timeless = dict.fromkeys((key for key in known if key.startswith("time_")), "0")
+        chosen = {**known, **timeless, **evening.options, "hints": "on"}
+        await club.bot.tables.note(table.id, options=chosen)
+        self.table = table.id
+        await self.watch.still()
+
+    async def deal(self, hidden: Moves) -> None:
+        """By Start or, after a deal, by Ready; then these moves, before any of it is drawn."""
+        club = self.club
+        with _drawn_later():
+            if club.state(self.table).game is None:
+                await club.begin(club.guests[0].person, self.lobby)
+            else:
+                await self._get_ready()
+            for seat, action in hidden:
+                if seat in club.game(self.table).to_act():  # else a last card, played by itself
+                    await self._submit(seat, action)
+        await self.watch.still()
+
+    async def _get_ready(self) -> None:
+        message = self.club.table_message(self.table)
+        for guest in self.club.guests:
+            (ready,) = guest.ready_buttons(message)
+            await guest.person.click(message, custom_id=ready["custom_id"])
+
+    async def _submit(self, seat: Seat, action: Action) -> None:
+        user, asked = self.club.guest_at(self.table, seat).person.id, self._asked(seat)
+        await self.club.bot.tables.at(self.table).submit(user, asked, lambda _: action)
+
+    def _asked(self, seat: Seat) -> int:
+        return self.club.game(self.table).asked_at.get(seat, -1)
+
+    async def move(self, seat: Seat, action: Action) -> None:
+        """By clicks. Bids by one, whether they are suggested or not; what takes several menus goes
+        in without them."""
+        guest = self.club.guest_at(self.table, seat)
+        if isinstance(action, Bid):
+            assert guest.hand is not None
+            bid = f"kw:{ACT}:{self.table}:{self._asked(seat)}:{action}"
+            await guest.person.forge(guest.hand, bid)
+        elif isinstance(action, ChooseCards | NameNumbers):
+            await self._submit(seat, action)
+        else:
+            with suppress(ClientRefusal):
+                await self.club.move(self.table, seat, str(action))
+        await self.watch.still()
+
+    async def look(self, viewer: Seat | None) -> None:
+        """Everybody looks at hand and menu; the viewer, or a spectator, at all else."""
+        club = self.club
+        club.clock.advance(3)
+        await self.watch.still()
+        for seat in range(4):
+            for button in ("My hand", "More"):
+                person = club.guest_at(self.table, seat).person
+                await person.click(club.table_message(self.table), button)
+        person = club.playground.person("Eva")
+        if viewer is not None:
+            person = club.guest_at(self.table, viewer).person
+        channel = club.playground.channels[club.state(self.table).channel]
+        own_hand: dict[str, Any] = {"from": "last"}
+        for command in COMMANDS:
+            await (await person.slash(channel, command)).settled()
+        await (await person.slash(channel, "bidlab", **own_hand)).settled()
+        await self.watch.still()
 
 
-async def _thought_out(club: Club) -> None:
-    """Until bids are suggested, where there are hints, and everything is drawn."""
-    await club.playground.idle(quiet=0.012)
-    await club.house.display.suggestions.settled()
-    await club.playground.idle(quiet=0.012)
+@contextmanager
+def _drawn_later() -> Iterator[None]:
+    """What is drawn is drawn at the end of the block, as where that takes longer than playing."""
+    drawing, end = Loop._pass, asyncio.Event()
+
+    async def late(loop: Loop) -> datetime | None:
+        await end.wait()
+        return await drawing(loop)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Loop, "_pass", late)
+        yield
+    end.set()
 
 
-async def _move(club: Club, table: int, seat: Seat, action: Action) -> None:
-    """By clicks. Bids by one, whether they are suggested or not; what takes several menus goes in
-    without them."""
-    guest, asked = club.guest_at(table, seat), club.game(table).asked_at.get(seat, -1)
-    if isinstance(action, Bid):
-        assert guest.hand is not None
-        await guest.person.forge(guest.hand, f"kw:{ACT}:{table}:{asked}:{action}")
-        return
-    if not isinstance(action, ChooseCards | NameNumbers):
-        with suppress(ClientRefusal):
-            await club.move(table, seat, str(action))
-            return
-    await club.bot.tables.at(table).submit(guest.person.id, asked, lambda _: action)
-
-
-async def _look(club: Club, table: int, viewer: Seat | None) -> None:
-    """Everybody looks at hand and menu; the viewer, or a spectator, at all else."""
-    club.clock.advance(3)
-    await club.playground.idle()
-    for seat in range(4):
-        for button in ("My hand", "More"):
-            await club.guest_at(table, seat).person.click(club.table_message(table), button)
-    person = club.playground.person("Eva")
-    if viewer is not None:
-        person = club.guest_at(table, viewer).person
-    channel = club.playground.channels[club.state(table).channel]
-    own_hand: dict[str, Any] = {"from": "last"}
-    for command in COMMANDS:
-        await (await person.slash(channel, command)).settled()
-    await (await person.slash(channel, "bidlab", **own_hand)).settled()
-    await club.playground.idle()
+def since(before: Mapping[str, float]) -> dict[str, float]:
+    """By how much each metric has changed."""
+    return {name: value - before.get(name, 0) for name, value in counted().items()}
 
 
 async def compare(
     game: str, pairs: int, seed: int = 1, viewers: Sequence[Seat | None] = VIEWERS
 ) -> PairCounts:
-    """Compare this many pairs: to an evening one for each viewer."""
+    """Compare this many pairs: an evening as planned with each of `SWAPS` other ones."""
     rng, found = Random(f"{game} {seed}"), PairCounts()
     while found.pairs < pairs:
         evening, played = planned(games()[game], rng)
-        for viewer in viewers[: pairs - found.pairs]:
-            swap = within_suits(played.unseen(viewer), rng)
-            try:
-                played.with_swapped(swap)
-            except RuleViolation:
-                continue
-            if any(one is not other for one, other in swap.items()):
-                await _compare(evening, swap, viewer, found)
+        viewer = rng.choice(viewers)
+        swaps = swaps_of(played, viewer, rng)[: pairs - found.pairs]
+        if swaps:
+            await _compare(evening, played, viewer, swaps, found)
     return found
 
 
-async def _compare(evening: Evening, swap: Swap, viewer: Seat | None, found: PairCounts) -> None:
-    one, other, differing = await _pair(evening, swap, viewer)
-    for _ in range(TRIES - 1):
-        if differing:
-            found.repeated += 1
-            one, other, differing = await _pair(evening, swap, viewer)
+def swaps_of(played: Course, viewer: Seat | None, rng: Random) -> list[Swap]:
+    """Different ways to exchange cards that a viewer has not seen, by the rules and by the moves
+    that were made; each moves some card."""
+    found: list[Swap] = []
+    for _ in range(SWAPS):
+        swap = within_suits(played.unseen(viewer), rng)
+        moving = {card: other for card, other in swap.items() if card is not other}
+        with suppress(RuleViolation):
+            played.with_swapped(moving)
+            if moving and moving not in found:
+                found.append(moving)
+    return found
+
+
+async def _compare(
+    evening: Evening, played: Course, viewer: Seat | None, swaps: list[Swap], found: PairCounts
+) -> None:
+    one, *others = await shown(evening, viewer, swaps)
+    for swap, other in zip(swaps, others, strict=True):
+        unaware = [seat for seat in VIEWERS if not played.seen[seat] & swap.keys()]
+        differing = _differing(one, other, unaware)
+        for _ in range(TRIES - 1):
+            if differing:
+                found.repeated += 1
+                differing = _differing(*await _both(evening, viewer, swap), unaware)
+        _count(one, other, unaware, found)
+        found.differing += bool(differing)
+        found.different += [f"{evening.game}: other {what}, asked {viewer}" for what in differing]
+
+
+async def _both(evening: Evening, viewer: Seat | None, swap: Swap) -> tuple[Seen, Seen]:
+    one, other = await shown(evening, viewer, [swap])
+    return one, other
+
+
+def _differing(one: Seen, other: Seen, unaware: Sequence[Seat | None]) -> list[str]:
+    """In what two evenings differ for who has not seen what differs."""
+    same = {f"messages to {seat}": one.sent[seat] == other.sent[seat] for seat in unaware}
+    same |= {"log": one.log == other.log, "metrics": one.counted == other.counted}
+    return [what for what, equal in same.items() if not equal]
+
+
+def _count(one: Seen, other: Seen, unaware: Sequence[Seat | None], found: PairCounts) -> None:
     found.pairs += 1
-    found.messages += one.sent[viewer].total()
+    found.compared += len(unaware)
+    found.messages += sum(one.sent[seat].total() for seat in unaware)
     found.lines += one.log.total()
     found.figures += len(one.counted)
-    everything = one.sent[viewer] + one.log
+    everything = sum((one.sent[seat] for seat in unaware), one.log)
     found.bytes += sum(len(text.encode()) * times for text, times in everything.items())
     found.commands.update([*COMMANDS, "bidlab"])
     found.noticed += any(one.sent[seat] != other.sent[seat] for seat in VIEWERS)
-    found.different += [f"{evening.game}: {viewer} sees other {what}" for what in differing]
-
-
-async def _pair(evening: Evening, swap: Swap, viewer: Seat | None) -> tuple[Seen, Seen, list[str]]:
-    """Both evenings, and in what they differ for this viewer."""
-    one = await shown(evening, viewer)
-    other = await shown(evening.with_swapped(swap), viewer)
-    same = {
-        "messages": one.sent[viewer] == other.sent[viewer],
-        "log": one.log == other.log,
-        "metrics": one.counted == other.counted,
-    }
-    return one, other, [what for what, equal in same.items() if not equal]

@@ -31,7 +31,7 @@ from kwbot import logs
 from kwbot.daily import daily_deal
 from kwbot.playground import LocalPerson, Message
 from tests.e2e.club import Club
-from tests.e2e.pairs import counted, reported
+from tests.e2e.pairs import counted, reported, since
 from tests.e2e.test_daily import announced, asked, settled
 from tests.e2e.test_duplicate import Heard
 
@@ -52,7 +52,7 @@ class Evening:
 
     sent: Counter[str]
     log: Counter[str]
-    counted: Counter[str]
+    counted: dict[str, float]
     saw: list[str]
     """What she saw of the deal; no text of the bot may hang on it for him."""
 
@@ -117,7 +117,7 @@ async def evening(
             if club.bot.dailies._weighing is not None:
                 await club.bot.dailies._weighing
         return Evening(
-            Counter(SQUARES.sub("#", text) for text in sent), log.copy(), counted() - before, saw
+            Counter(SQUARES.sub("#", text) for text in sent), log.copy(), since(before), saw
         )
 
 

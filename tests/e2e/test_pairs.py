@@ -3,42 +3,124 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
+from typing import Any
+from zlib import crc32
 
 import pytest
 
-from kwbot.engine.actions import Seat
-from kwbot.tables.table_state import RunningTable, TableState
+from cogs.delivery import gallery
+from cogs.delivery.display import TableDisplay
+from cogs.screens.components import Screen, words
+from cogs.screens.table_screen import table_screen
+from kwbot import metrics
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.estimate import Estimate
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.table_state import TableState
 from kwbot.tables.table_writer import TableWriter
 from kwbot.variants import games
 from tests.e2e import pairs
 
-SEEDS = {"hus": 2}
-"""With these the evenings are short, but one of them has a whole deal to review."""
+SEEDS = {"kombinations-whist": 2, "esmakker": 15, "fyrmanswhist": 9, "hus": 9, "whist": 7}
+"""With these the evenings are short, and of three games they have a whole deal to review."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "viewer"), list(zip(games(), cycle(pairs.VIEWERS))))
 async def test_two_evenings_that_differ_in_unseen_cards(game: str, viewer: Seat | None) -> None:
     """`bench secrecy` compares more, each as everybody sees it."""
-    found = await pairs.compare(game, 1, SEEDS.get(game, 1), [viewer])
+    found = await pairs.compare(game, 1, SEEDS[game], [viewer])
     assert found.different == []
     assert found.pairs == 1
     assert found.messages > 15
     assert found.noticed
 
 
-@pytest.mark.slow
-async def test_a_log_that_tells_cards_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def hidden(table: TableState) -> str:
+    """A number that hangs on who was dealt what."""
+    deal = table.game.match.deal if table.game else None
+    return str(crc32(str(deal.lines()).encode()) if deal else 0)
+
+
+def told_to_the_log(patch: pytest.MonkeyPatch) -> None:
     show = TableWriter._show
 
     def tell(table: TableWriter, stored: TableState, states: Sequence[TableState]) -> None:
-        if isinstance(stored, RunningTable) and stored.match.deal:
-            logging.getLogger("kwbot").debug("%s", stored.match.deal.lines())
+        logging.getLogger("kwbot").debug("%s", hidden(stored))
         show(table, stored, states)
 
-    monkeypatch.setattr(TableWriter, "_show", tell)
-    found = await pairs.compare("whist", 1, 1, [None])
-    assert any(what.endswith("log") for what in found.different)
-    assert found.lines
+    patch.setattr(TableWriter, "_show", tell)
+
+
+def counted_by_cards(patch: pytest.MonkeyPatch) -> None:
+    show = TableWriter._show
+
+    def tell(table: TableWriter, stored: TableState, states: Sequence[TableState]) -> None:
+        metrics.PRESSES.labels("play", hidden(stored)).inc()
+        show(table, stored, states)
+
+    patch.setattr(TableWriter, "_show", tell)
+
+
+def shown_to_all(patch: pytest.MonkeyPatch) -> None:
+    def draw(table: TableState, *how: Any) -> Screen:
+        drawn = table_screen(table, *how)
+        drawn.add_item(words(hidden(table)))
+        return drawn
+
+    patch.setattr(gallery, "table_screen", draw)
+
+
+def drawn_once_more(patch: pytest.MonkeyPatch) -> None:
+    """Nothing of what is sent tells it: how often does."""
+    tell = TableDisplay._tell
+
+    def told(display: TableDisplay, before: TableState, states: Sequence[TableState]) -> None:
+        tell(display, before, states)
+        if int(hidden(states[-1])) % 2:
+            metrics.CALLS.labels("twice", "200").inc()
+
+    patch.setattr(TableDisplay, "_tell", told)
+
+
+def told_in_a_hint(patch: pytest.MonkeyPatch) -> None:
+    weighed = LocalComputers.weighed
+    deals: list[str] = []
+    show = TableWriter._show
+
+    def note(table: TableWriter, stored: TableState, states: Sequence[TableState]) -> None:
+        deals[:] = [hidden(stored)]
+        show(table, stored, states)
+
+    async def tell(computers: LocalComputers, *asked: Any) -> Mapping[Action, Estimate]:
+        found = dict(await weighed(computers, *asked))
+        best = sorted(found, key=lambda action: crc32(str((action, deals)).encode()))
+        return {action: found[action] for action in best}
+
+    patch.setattr(TableWriter, "_show", note)
+    patch.setattr(LocalComputers, "weighed", tell)
+
+
+IN_TURN = 3
+"""Who is asked where that evening stands, and gets hints."""
+Leak = Callable[[pytest.MonkeyPatch], None]
+LEAKS: dict[Leak, str] = {
+    told_to_the_log: "log",
+    counted_by_cards: "metrics",
+    drawn_once_more: "metrics",
+    shown_to_all: "messages",
+    told_in_a_hint: "messages",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+async def test_whatever_tells_cards_is_found_out(
+    leak: Leak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    found = await pairs.compare("whist", 3, 8, [IN_TURN])
+    assert found.different
+    assert all(f"other {LEAKS[leak]}" in what for what in found.different)

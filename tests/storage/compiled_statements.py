@@ -4,6 +4,7 @@ nearly every test has one of its own."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -12,9 +13,9 @@ from sqlalchemy import Engine, create_engine
 from kwbot.storage import sqlite
 
 
-@pytest.fixture(scope="session", autouse=True)
-def compiled_once() -> Iterator[None]:
-    """Imported by the `conftest.py` of every folder whose tests open many databases."""
+@contextmanager
+def compiling_once() -> Iterator[None]:
+    """For all databases that are opened within."""
     first = create_engine("sqlite://")
     first.connect().close()  # only now the dialect knows what it talks to
 
@@ -25,4 +26,11 @@ def compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "create_engine", create)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once() -> Iterator[None]:
+    """Imported by the `conftest.py` of every folder whose tests open many databases."""
+    with compiling_once():
         yield

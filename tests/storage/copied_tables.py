@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from sqlalchemy import Connection, create_engine
@@ -21,9 +22,9 @@ def dumped() -> list[str]:
     return [line for line in lines if line not in {"BEGIN TRANSACTION;", "COMMIT;"}]
 
 
-@pytest.fixture(scope="session", autouse=True)
-def copied_tables() -> Iterator[None]:
-    """Imported by the `conftest.py` of every folder whose tests open many databases."""
+@contextmanager
+def copying_tables() -> Iterator[None]:
+    """For all databases that are opened within."""
     statements = dumped()
 
     def copy(connection: Connection) -> None:
@@ -36,4 +37,11 @@ def copied_tables() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "migrate", copy)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def copied_tables() -> Iterator[None]:
+    """Imported by the `conftest.py` of every folder whose tests open many databases."""
+    with copying_tables():
         yield

@@ -1,0 +1,119 @@
+"""Copies of a process in which a club has come to some point, to see in how many ways it goes on.
+
+A copy has the same bot, server, database and connections, down to the number that is given out
+next. So two copies differ in what they are told to do alone, and it costs a hundredth of a second
+to come to the same point once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import traceback
+import warnings
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from selectors import EpollSelector, SelectorKey
+from typing import Any, TypeVar
+
+import pytest
+
+from kwbot.storage.sqlite import Sqlite
+
+T = TypeVar("T")
+_PIECE = 1 << 20
+_MOMENT = 0.001
+"""Seconds that what was sent to a socket of the same machine takes at most."""
+
+
+class Watch(EpollSelector):
+    """Tells when the event loop would wait for something from outside: nothing is under way."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._awaited: list[asyncio.Future[None]] = []
+
+    @classmethod
+    def over(cls, loop: asyncio.AbstractEventLoop) -> Watch:
+        """Watch a loop, by a selector of this process's own."""
+        watch, before = cls(), loop._selector  # type: ignore[attr-defined]
+        for key in before.get_map().values():
+            watch.register(key.fileobj, key.events, key.data)
+        loop._selector = watch  # type: ignore[attr-defined]
+        return watch
+
+    def select(self, timeout: float | None = None) -> list[tuple[SelectorKey, int]]:
+        if not self._awaited or (timeout is not None and timeout <= 0):
+            return super().select(timeout)
+        found = super().select(0) or super().select(min(timeout or _MOMENT, _MOMENT))
+        if not found and (timeout is None or timeout > _MOMENT):
+            self._awaited.pop().set_result(None)
+        return found
+
+    async def still(self) -> None:
+        """Wait until nothing is under way, but what waits for a time."""
+        self._awaited.append(asyncio.get_running_loop().create_future())
+        await self._awaited[-1]
+
+
+@contextmanager
+def without_threads() -> Iterator[None]:
+    """The database, in memory, and what is computed beside the loop are done at once: a copy has no
+    thread but the one that made it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asyncio, "to_thread", _at_once)
+        patch.setattr(Sqlite, "open", _opened)
+        patch.setattr(Sqlite, "close", _closed)
+        patch.setattr(Sqlite, "_errand", lambda _, do: _at_once(do))
+        yield
+
+
+async def _at_once(do: Callable[..., T], *args: Any, **named: Any) -> T:
+    await asyncio.sleep(0)
+    return do(*args, **named)
+
+
+async def _opened(database: Sqlite) -> None:
+    database._connect()
+
+
+async def _closed(database: Sqlite) -> None:
+    if database._connection is not None:
+        database._connection.close()
+        database._connection = None
+        database.engine.dispose()
+
+
+async def in_copy(work: Callable[[Watch], Awaitable[T]]) -> T:
+    """Do `work` in a copy of this process, which ends with it; here nothing goes on meanwhile."""
+    loop = asyncio.get_running_loop()
+    reading, writing = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # a thread beats the gateway's heart
+        child = os.fork()
+    if child == 0:
+        await _done(work, loop, writing)
+    os.close(writing)
+    told = b"".join(iter(partial(os.read, reading, _PIECE), b""))
+    os.close(reading)
+    os.waitpid(child, 0)  # noqa: ASYNC222 - nothing is to go on meanwhile
+    outcome, failure = pickle.loads(told)
+    assert not failure, failure
+    return outcome  # type: ignore[no-any-return]
+
+
+async def _done(
+    work: Callable[[Watch], Awaitable[object]], loop: asyncio.AbstractEventLoop, writing: int
+) -> None:
+    try:
+        asyncio._set_running_loop(loop)  # so far it runs in the first process alone
+        told = pickle.dumps((await work(Watch.over(loop)), ""))
+    except BaseException:  # noqa: BLE001 - it fails where it is awaited
+        told = pickle.dumps((None, traceback.format_exc()))
+    try:
+        while told:
+            told = told[os.write(writing, told) :]
+    finally:
+        os._exit(0)

@@ -23,7 +23,7 @@ from kwbot.text import calls, hand, lines
 from kwbot.text.detail import Detail
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice
-from kwbot.text.scene import scene
+from kwbot.text.scene import felt
 
 ABOVE = 3000
 """Characters above the buttons: Discord's 4,000, without the hand and the notes."""
@@ -97,7 +97,7 @@ def _drafted(seen: View, draft: Draft) -> bool:
 
 def _table(seen: View, voice: Voice, facts: Facts, draft: Draft) -> Sequence[str]:
     """Return the table in the look of the player; beside a draft, only the bid that stands."""
-    drawn = scene(seen, voice, facts)
+    drawn = felt(seen, voice, facts)
     if drawn is None:
         return (voice.language.text(N_("No deal is in progress.")),)
     ids = voice.style.ids if isinstance(voice.style, EmojiStyle) else NO_EMOJIS

@@ -11,7 +11,7 @@ from kwbot.engine.wording import N_
 from kwbot.text.language import SUITS, Language, language_of
 from kwbot.text.markdown import escaped
 from kwbot.text.result_scene import DealtHand, ResultScene
-from kwbot.text.scene import Place, TableScene
+from kwbot.text.scene import Felt, Place
 
 from .emojis import NO_EMOJIS, EmojiStyle, in_emojis
 
@@ -60,7 +60,7 @@ class Pen:
         return shown if self.style.ids else f"{shown} {self.language.term(SUITS[suit])}"
 
 
-def pen_of(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> Pen:
+def pen_of(scene: Felt | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> Pen:
     """Return how a scene is written, with the emojis that are there (`ids` by name)."""
     names = {seat: player.name for seat, player in scene.players.items()}
     return Pen(in_emojis(scene.style, ids), language_of(scene.style.language), names)

@@ -10,7 +10,7 @@ from kwbot.engine.wording import N_, Term
 from kwbot.text.lines import AND, DOT, tricks
 from kwbot.text.markdown import cut
 from kwbot.text.result_scene import ResultScene
-from kwbot.text.scene import Place, TableScene
+from kwbot.text.scene import Felt, Place, TableScene
 from kwbot.text.seating import Role
 
 from .emojis import DECLARER, NO_EMOJIS
@@ -27,14 +27,14 @@ ROLES = {
 }
 
 
-def table_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
+def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return the table in a few lines of markdown: trick, tricks taken, contract, what lies."""
     pen = pen_of(scene, ids)
     lines = [_trick(scene, pen), _counts(scene, pen), _contract(scene, pen), *_lying(scene, pen)]
     return [line for line in lines if line]
 
 
-def contract_line(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> str:
+def contract_line(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> str:
     """Return what is played, by whom, and how far it is."""
     return _contract(scene, pen_of(scene, ids))
 
@@ -104,7 +104,7 @@ def table_alternative(scene: TableScene) -> str:
     return cut(". ".join(filter(None, told)) + ".", ALTERNATIVE_LIMIT)
 
 
-def _trick(scene: TableScene, pen: Pen) -> str:
+def _trick(scene: Felt, pen: Pen) -> str:
     """Return the trick in the order played, or the last calls, and who comes next."""
     if scene.full_trick is not None:
         return _full(scene, scene.full_trick, pen)
@@ -127,7 +127,7 @@ def _played(plays: Plays, pen: Pen) -> list[str]:
     return [f"{pen.name(seat)} {pen.style.card(card)}" for seat, card in plays]
 
 
-def _full(scene: TableScene, trick: Trick, pen: Pen) -> str:
+def _full(scene: Felt, trick: Trick, pen: Pen) -> str:
     """Return a trick that lies there: its taker leads to the next, else who does."""
     told = f"{DOT.join(_played(trick.plays, pen))} → {pen.strong(pen.name(trick.winner))}"
     others = [one.player.seat for one in scene.places if one.in_turn and not one.you]
@@ -153,7 +153,7 @@ def _last(scene: TableScene, pen: Pen) -> str:
     return f"{pen.language.text(N_('Last trick'))}: {_finished(scene.tricks[-1], pen)}"
 
 
-def _counts(scene: TableScene, pen: Pen) -> str:
+def _counts(scene: Felt, pen: Pen) -> str:
     """Return who took how many tricks; empty where those of sides are told."""
     if scene.sides:
         return ""
@@ -166,7 +166,7 @@ def _counts(scene: TableScene, pen: Pen) -> str:
     return pen.small(told) if counts else ""
 
 
-def _contract(scene: TableScene, pen: Pen) -> str:
+def _contract(scene: Felt, pen: Pen) -> str:
     """``🎯 West: Max Trump · ♥ · 3/7``; trumps do not begin a line of their own."""
     mark = pen.style.mark(DECLARER, "🎯") if pen.markdown and scene.holders else ""
     said = f"{mark} {_said(scene, pen)}".strip() if scene.contract else ""
@@ -184,7 +184,7 @@ def _contract(scene: TableScene, pen: Pen) -> str:
     )
 
 
-def _said(scene: TableScene, pen: Pen) -> str:
+def _said(scene: Felt, pen: Pen) -> str:
     contract = pen.plain(scene.contract)
     return f"{pen.strong(_names(scene.holders, pen))}: {contract}" if scene.holders else contract
 
@@ -193,11 +193,11 @@ def _names(seats: tuple[Seat, ...], pen: Pen) -> str:
     return AND.join(map(pen.name, seats))
 
 
-def _trumps(scene: TableScene, pen: Pen) -> str:
+def _trumps(scene: Felt, pen: Pen) -> str:
     return "" if scene.trumps_by_lead else trumps_of(scene.trumps, pen)
 
 
-def _lying(scene: TableScene, pen: Pen) -> Iterator[str]:
+def _lying(scene: Felt, pen: Pen) -> Iterator[str]:
     """Yield what lies open or is known beside the trick, a line each; not the viewer's own."""
     own = [one.player.seat for one in scene.places if one.you]
     known = tuple((one.player.seat, one.known) for one in scene.places if one.known)
@@ -208,7 +208,7 @@ def _lying(scene: TableScene, pen: Pen) -> Iterator[str]:
         yield f"{pen.language.text(N_('Kitty'))}: {' '.join(map(pen.style.card, scene.kitty))}"
 
 
-def _named_lying(scene: TableScene, pen: Pen) -> Iterator[str]:
+def _named_lying(scene: Felt, pen: Pen) -> Iterator[str]:
     """Yield the same with words that say what it is."""
     text = pen.language.text
     own = [one.player.seat for one in scene.places if one.you]
@@ -229,12 +229,12 @@ def _named_lying(scene: TableScene, pen: Pen) -> Iterator[str]:
 
 def _seats(scene: TableScene, pen: Pen) -> Iterator[str]:
     """Yield a line for each seat: roles, tricks, points."""
-    for one in scene.places:
+    for one, points in zip(scene.places, scene.points, strict=True):
         told = [pen.language.term(ROLES[role]) for role in one.roles]
         if one.taken is not None:
             told.append(tricks(one.taken, pen.language) if one.wanted is None else _of(one, pen))
         name = pen.strong(pen.name(one.player.seat))
-        yield f"{name}: {', '.join([*told, one.points])}"
+        yield f"{name}: {', '.join([*told, points])}"
 
 
 def _of(one: Place, pen: Pen) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kwbot.engine import actions as act
 from kwbot.engine.actions import Seat
@@ -37,7 +38,6 @@ class Place:
     you: bool
     roles: tuple[Role, ...]
     in_turn: bool
-    points: str
     taken: int | None = None
     wanted: int | None = None
     call: str = ""
@@ -52,27 +52,19 @@ class Place:
 
 @unguarded
 @dataclass(frozen=True, slots=True)
-class TableScene:
-    """A deal under way as one viewer sees it. `places` are clockwise, the first one is nearest."""
+class Felt:
+    """What lies on the table of a deal under way, and who sits there, as one viewer sees it: enough
+    where all else is told beside it. `places` are clockwise, the first one is nearest."""
 
     style: CardStyle
-    deal: str
     places: tuple[Place, ...]
     resting: tuple[Place, ...] = ()
     """Who sits this deal out."""
-    standing: tuple[tuple[tuple[Seat, ...], str], ...] = ()
-    """Who counts points together and how many they have, the best first; empty while all have 0."""
-    remarks: tuple[str, ...] = ()
-    """What the score sheet says beside the points."""
     holders: tuple[Seat, ...] = ()
     contract: str = ""
     """What the `holders` play; the bid that stands, or what goes on, while there is no contract."""
     named: tuple[Card | Suit | str, ...] = ()
     """What was named along with the contract: the called card, a suit, numbers of tricks."""
-    explained: tuple[tuple[str, str], ...] = ()
-    """What each part of it means: its name and its effect."""
-    said: tuple[str, ...] = ()
-    """What was announced beside the auction, and the fouls that the table agreed on."""
     progress: str = ""
     """Tricks of declarer's side, ``5/9``."""
     sides: tuple[tuple[tuple[Seat, ...], int], ...] = ()
@@ -81,19 +73,11 @@ class TableScene:
     trumps: Suit | None = None
     trumps_by_lead: bool = False
     """Whether the first lead is still to make trumps."""
-    trick: str = ""
     plays: Plays = ()
     tricks: tuple[Trick, ...] = ()
     opened: tuple[tuple[Seat, CardSet], ...] = ()
     """Hands that lie open, wholly or in part."""
     kitty: tuple[Card, ...] = ()
-    turn: str = ""
-    """Who must act."""
-    question: str = ""
-    """What the viewer is asked."""
-    hand: CardSet = NO_CARDS
-    playable: CardSet | None = None
-    """What the viewer may play, if that is asked."""
 
     @property
     def full_trick(self) -> Trick | None:
@@ -107,6 +91,40 @@ class TableScene:
         return {one.player.seat: one.player for one in (*self.places, *self.resting)}
 
 
+@unguarded
+@dataclass(frozen=True, slots=True)
+class TableScene(Felt):
+    """A deal under way as one viewer sees it, with all that is to be said of it."""
+
+    deal: str = ""
+    points: tuple[str, ...] = ()
+    """Of `places`."""
+    standing: tuple[tuple[tuple[Seat, ...], str], ...] = ()
+    """Who counts points together and how many they have, the best first; empty while all have 0."""
+    remarks: tuple[str, ...] = ()
+    """What the score sheet says beside the points."""
+    explained: tuple[tuple[str, str], ...] = ()
+    """What each part of the contract means: its name and its effect."""
+    said: tuple[str, ...] = ()
+    """What was announced beside the auction, and the fouls that the table agreed on."""
+    trick: str = ""
+    turn: str = ""
+    """Who must act."""
+    question: str = ""
+    """What the viewer is asked."""
+    hand: CardSet = NO_CARDS
+    playable: CardSet | None = None
+    """What the viewer may play, if that is asked."""
+
+
+def felt(view: View, voice: Voice, facts: Facts) -> Felt | None:
+    """Return what lies on the table; None where no deal is in progress."""
+    if view.dealer is None:
+        return None
+    voice = voice.unformatted()
+    return Felt(**_felt(view, voice, facts, seated(view, voice, NO_FACES)))
+
+
 def scene(
     view: View, voice: Voice, facts: Facts, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> TableScene | None:
@@ -116,36 +134,49 @@ def scene(
     voice = voice.unformatted()
     text, choice = voice.language.text, view.choice
     players = seated(view, voice, faces)
-    holders, contract = _contract(view, voice)
+    lying = _felt(view, voice, facts, players)
+    unit, scores = view.variant.unit, view.sheet.scores
     return TableScene(
-        style=voice.style,
+        **lying,
         deal=facts.deal(view.number, view.sheet.played, voice.language),
-        places=tuple(
-            _place(view, players[seat], voice, facts) for seat in around(view.seats, view.seat)
+        points=tuple(
+            lines.amount(scores[one.player.seat], unit, voice.language) for one in lying["places"]
         ),
-        resting=tuple(_place(view, players[seat], voice, facts) for seat in view.sitting_out),
         standing=standing(view, voice.language),
         remarks=tuple(map(voice.say, view.sheet.remarks())),
-        holders=holders,
-        contract=contract,
-        named=_named(view, voice),
         explained=tuple(calls.explained(view, voice)),
         said=(*lines.announcements(view, voice), *lines.fouls(view, voice)),
-        progress=_progress(view),
-        sides=_sides(view),
-        playing=view.playing,
-        trumps=view.trumps,
-        trumps_by_lead=view.trumps_by_lead,
         trick=text(N_("Trick {number}"), number=_number(view)) if view.playing else "",
-        plays=view.plays,
-        tricks=view.tricks,
-        opened=tuple((seat, cards) for seat, cards in sorted(_open(view).items()) if cards),
-        kitty=view.kitty,
         turn=_turn(view, players, voice.language),
         question=question(view, voice),
         hand=view.hand,
         playable=choice.cards if isinstance(choice, PlayCard) else None,
     )
+
+
+def _felt(
+    view: View, voice: Voice, facts: Facts, players: Sequence[SeatedPlayer]
+) -> dict[str, Any]:
+    holders, contract = _contract(view, voice)
+    return {
+        "style": voice.style,
+        "places": tuple(
+            _place(view, players[seat], voice, facts) for seat in around(view.seats, view.seat)
+        ),
+        "resting": tuple(_place(view, players[seat], voice, facts) for seat in view.sitting_out),
+        "holders": holders,
+        "contract": contract,
+        "named": _named(view, voice),
+        "progress": _progress(view),
+        "sides": _sides(view),
+        "playing": view.playing,
+        "trumps": view.trumps,
+        "trumps_by_lead": view.trumps_by_lead,
+        "plays": view.plays,
+        "tricks": view.tricks,
+        "opened": tuple((seat, cards) for seat, cards in sorted(_open(view).items()) if cards),
+        "kitty": view.kitty,
+    }
 
 
 def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], str], ...]:
@@ -178,7 +209,6 @@ def _place(view: View, player: SeatedPlayer, voice: Voice, facts: Facts) -> Plac
         you=seat == view.seat,
         roles=tuple(_roles(view, seat, facts)),
         in_turn=seat in view.to_act,
-        points=lines.amount(view.sheet.scores[seat], view.variant.unit, voice.language),
         taken=view.taken[seat] if view.playing and in_deal else None,
         wanted=_wanted(view) if seat == view.declarer and _alone(view) else None,
         call=_call(view, seat, voice) if in_auction else "",
@@ -280,5 +310,5 @@ def question(view: View, voice: Voice) -> str:
         return ""
     choice = view.choice
     if isinstance(choice, PlayCard) and (kept := voice.style.sorted(view.hand - choice.cards)):
-        return " ".join(dict.fromkeys(voice.say(choice.why(card)) for card in kept))
+        return " ".join(map(voice.say, dict.fromkeys(map(choice.why, kept))))
     return voice.say((view.purposes or {})[view.seat].prompt)

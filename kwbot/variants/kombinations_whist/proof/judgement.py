@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from kwbot.engine.cards import CardSet, Suit
@@ -60,6 +60,10 @@ class Judgement:
 
     frame: Frame
     suits: tuple[tuple[Holding, ...], tuple[Holding, ...]]
+    _known: dict[tuple[str, Specials], int] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """The ends that were asked for: a whole menu asks for the same few again and again."""
 
     @classmethod
     def of(cls, hand: CardSet, deck: CardSet, players: int) -> Judgement:
@@ -72,6 +76,11 @@ class Judgement:
 
     def ends(self, kind: str, weighty: Specials) -> int:
         """Return the ends that the hand leaves open to a bid of this kind with these specials."""
+        if (kind, weighty) not in self._known:
+            self._known[kind, weighty] = self._ends(kind, weighty)
+        return self._known[kind, weighty]
+
+    def _ends(self, kind: str, weighty: Specials) -> int:
         suits = self.suits["jarn" in weighty]
         moved = MOVED if "brev" in weighty else 0
         terms = Terms("bradska" in weighty, "rattvisa" in weighty, moved)

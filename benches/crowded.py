@@ -18,7 +18,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
-from discord import InteractionResponseType, ui
+from discord import InteractionResponseType
 
 from benches.figures import Figure, benchmark, one_in
 from cogs.delivery.loop import Loop
@@ -26,7 +26,7 @@ from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post
 from cogs.delivery.rate_limit import Lane
 from cogs.delivery.token_calls import Key
-from cogs.screens.components import text_screen
+from cogs.screens.components import Screen, text_screen
 from kwbot.playground.rates import Limited, Rates
 from kwbot.tables.clock import HandClock
 
@@ -74,9 +74,7 @@ class Wire:
         self.by(key)
         return next(self.numbers)
 
-    async def edit(
-        self, key: Key, message: int, view: ui.LayoutView, files: list[discord.File]
-    ) -> None:
+    async def edit(self, key: Key, message: int, view: Screen, files: list[discord.File]) -> None:
         self.by(key)
 
     # --- what it calls through the client -------------------------------------------------------
@@ -157,7 +155,7 @@ class Follower:
     async def _post(self) -> Post:
         return Post(self.hall.screen, str(next(self.hall.wire.numbers)))
 
-    async def _view(self) -> ui.LayoutView | None:
+    async def _view(self) -> Screen | None:
         return None if self.new else self.hall.screen
 
 

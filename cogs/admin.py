@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
@@ -12,7 +12,7 @@ from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import components
-from cogs.screens.components import LONGEST, Press, text_screen
+from cogs.screens.components import LONGEST, ActionRow, Press, Screen, text_screen
 from cogs.screens.paging import page_in, turning
 from cogs.screens.picking import MENU
 from cogs.screens.table_facts import mention
@@ -134,7 +134,7 @@ class AdminCog(
         view = await self._bans_screen(guild, page_in(page), await language(interaction))
         await interaction.response.edit_message(view=view)
 
-    async def _bans_screen(self, guild: int, page: int, spoken: Language) -> ui.LayoutView:
+    async def _bans_screen(self, guild: int, page: int, spoken: Language) -> Screen:
         bans = await self.bot.store.bans(guild)
         if not bans:
             return text_screen(spoken.text(N_("Nobody is banned from a game on this server.")))
@@ -204,7 +204,7 @@ def _escaped(name: str) -> str:
     return escaped(name, LONGEST)
 
 
-def closing_screen(table: OpenTable, spoken: Language) -> ui.LayoutView:
+def closing_screen(table: OpenTable, spoken: Language) -> Screen:
     """Name what is lost if a table is closed."""
     game, players = spoken.term(table.variant.name), spoken.listed(map(_escaped, table.names))
     told = [spoken.text(N_("Close table {number}, {game} with {players}?"),
@@ -222,7 +222,7 @@ def closing_screen(table: OpenTable, spoken: Language) -> ui.LayoutView:
     button = components.button(
         spoken.term(CLOSE), Press(CLOSING, table.id), discord.ButtonStyle.danger
     )
-    return text_screen("\n".join(told), ui.ActionRow(button))
+    return text_screen("\n".join(told), ActionRow(button))
 
 
 async def setup(bot: Kwbot) -> None:

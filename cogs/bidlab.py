@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import product
 
 import discord
-from discord import ButtonStyle, app_commands, ui
+from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
@@ -21,7 +21,7 @@ from cogs.connection.replies import send_private
 from cogs.examples import Examples, ExampleSearch
 from cogs.screens import components
 from cogs.screens.combination import bid_menus
-from cogs.screens.components import Press, text_screen
+from cogs.screens.components import ActionRow, Press, Screen, text_screen
 from cogs.screens.picking import BidDraft, picked_on
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
@@ -170,7 +170,7 @@ class BidLabCog(commands.Cog):
         return (hand, len(ended.table.seats), _edition(table.match)) if hand else None
 
 
-def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> ui.LayoutView:
+def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> Screen:
     seen = view(match, 0)
     voice = _voice(seen, taste)
     asked = seen.choice
@@ -213,14 +213,12 @@ def _drafted(asked: CombinationBid, picked: str) -> BidDraft:
         raise Refused(N_("That can't be chosen here.")) from None
 
 
-def _buttons(
-    seen: View, draft: BidDraft, press: Press, taste: Taste
-) -> ui.ActionRow[ui.LayoutView]:
+def _buttons(seen: View, draft: BidDraft, press: Press, taste: Taste) -> ActionRow:
     term = taste.language.term
     explorer, bid = _explorer(seen), Bid(draft.keys)
     reason = explorer.refusal(bid, seen.hand, len(seen.seats))
     possible = draft.main is not None and reason is None
-    return ui.ActionRow(
+    return ActionRow(
         components.button(
             term(EXAMPLE), replace(press, rest=f"example/{draft}"), ButtonStyle.primary,
             disabled=not possible,

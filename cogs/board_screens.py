@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import cast
 
-from discord import ui
-
-from cogs.screens.components import Press, menu, option, text_screen
+from cogs.screens.components import ActionRow, Press, Screen, menu, option, text_screen
 from cogs.screens.paging import turning
 from cogs.screens.table_facts import mention
 from kwbot.engine.variant import Variant
@@ -111,7 +109,7 @@ class BoardScreen:
     choice: BoardChoice
     language: Language
 
-    async def drawn(self, page: int) -> ui.LayoutView:
+    async def drawn(self, page: int) -> Screen:
         seasons = await self.boards.seasons()
         if len(seasons) > 1:  # whoever looks first in a new season has the winners' names kept
             await self.boards.champions(seasons[1])
@@ -197,7 +195,7 @@ class BoardScreen:
             past.append((self._facts(season), named))
         return archive_text(self.variant, self.choice.measure, past, self.language)
 
-    def _menus(self, seasons: list[Season]) -> list[ui.ActionRow[Any]]:
+    def _menus(self, seasons: list[Season]) -> list[ActionRow]:
         """Return the menus of what can be shown."""
         now = self.choice
         measures = [

@@ -18,7 +18,7 @@ from cogs.connection.replies import answer_in_time, send_private
 from cogs.delivery.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_channel, check_moderator
 from cogs.screens import daily_screen as screens
-from cogs.screens.components import Press, Screen, number_in, screen, text_screen
+from cogs.screens.components import Press, Screen, TextDisplay, number_in, screen, text_screen
 from cogs.screens.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
@@ -317,7 +317,7 @@ class DailyCog(commands.Cog):
         command = f"python verify_deal.py {name} --commit {daily.commitment}"
         told = f"{(await language(interaction)).text(_CHECK)}\n```\n{command}\n```"
         file = discord.File(BytesIO(daily_deal.proof(daily, self.bot.games).encode()), name)
-        view = screen(ui.TextDisplay(told), ui.File(file))
+        view = screen(TextDisplay(told), ui.File(file))
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
 
     async def _seal(self, interaction: discord.Interaction, number: int) -> None:

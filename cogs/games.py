@@ -20,7 +20,7 @@ from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.past_table import past_table
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.undelivered import refusing_pictures
-from cogs.screens.components import GAMES, REPLAY, SHARE, Press, Screen, files_of
+from cogs.screens.components import GAMES, REPLAY, SHARE, Press, Screen
 from cogs.screens.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
 from cogs.screens.paging import page_in
 from cogs.screens.replay_screen import (
@@ -213,7 +213,7 @@ class GamesCog(commands.Cog):
                 page, interaction.user.display_name, told, shows, shown,
                 can_replay=table.is_in(channel),
             )  # fmt: skip
-            files = files_of(screen)
+            files = screen.files()
             with refusing_pictures(files):
                 await interaction.followup.send(view=screen, files=files)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.board_screens import AREA, BoardChoice, BoardScreen
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, channel_zone, chosen, game_last_played
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.screens.components import Press
+from cogs.screens.components import Press, Screen
 from cogs.screens.paging import page_in
 from kwbot.engine.wording import N_
 from kwbot.evenings.season_boards import SeasonBoards
@@ -42,7 +42,7 @@ class LeaderboardCog(commands.Cog):
 
     async def _screen(
         self, interaction: discord.Interaction, choice: BoardChoice, page: int
-    ) -> ui.LayoutView:
+    ) -> Screen:
         """Draw a page, or the last one for a number beyond it, in the server's language."""
         guild, variant = interaction.guild_id, self.bot.games.get(choice.game)
         if guild is None or variant is None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import discord
-from discord import ButtonStyle, app_commands, ui
+from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
-from cogs.screens.components import Press, button, text_screen
+from cogs.screens.components import ActionRow, Press, Screen, button, text_screen
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.stored import Kept
 from kwbot.text.labels import CANCEL, Command
@@ -25,7 +25,7 @@ DELETE_MINE = Term("Delete my data", "button")
 REALLY_DELETE = Term("Delete for good", "button")
 
 
-def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
+def privacy_screen(kept: Kept, language: Language) -> Screen:
     """Draw how many there are of each kind."""
     counts = {
         N_(
@@ -55,11 +55,11 @@ def privacy_screen(kept: Kept, language: Language) -> ui.LayoutView:
                 language.text(N_("The bot never reads what people write.")),
             ]
         ),
-        ui.ActionRow(button(language.term(DELETE_MINE), Press(AREA, rest=ASK), ButtonStyle.danger)),
+        ActionRow(button(language.term(DELETE_MINE), Press(AREA, rest=ASK), ButtonStyle.danger)),
     )
 
 
-def confirm_screen(language: Language) -> ui.LayoutView:
+def confirm_screen(language: Language) -> Screen:
     return text_screen(
         language.text(
             N_(
@@ -69,7 +69,7 @@ def confirm_screen(language: Language) -> ui.LayoutView:
                 "Your play of today's deal of the day goes at midnight."
             )
         ),
-        ui.ActionRow(
+        ActionRow(
             button(language.term(REALLY_DELETE), Press(AREA, rest=DELETE), ButtonStyle.danger),
             button(language.term(CANCEL), Press(AREA)),
         ),
@@ -99,7 +99,7 @@ class PrivacyCog(commands.Cog):
             view = privacy_screen(await self.bot.store.kept_of_user(user), spoken)
         await interaction.response.edit_message(view=view)
 
-    async def _deleted(self, user: int, spoken: Language) -> ui.LayoutView:
+    async def _deleted(self, user: int, spoken: Language) -> Screen:
         still = await self.bot.store.delete_user_data(user)
         self.bot.preferences.forget(user)
         if not still:

@@ -6,14 +6,24 @@ from collections.abc import Sequence
 from functools import cache
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, edition_here, game_here, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
-from cogs.screens.components import LONGEST, RULES, Press, button, menu, option, text_screen
+from cogs.screens.components import (
+    LONGEST,
+    RULES,
+    ActionRow,
+    Press,
+    Screen,
+    button,
+    menu,
+    option,
+    text_screen,
+)
 from cogs.screens.paging import page_in, turning
 from cogs.screens.picking import MENU
 from kwbot.engine.wording import N_, Term
@@ -53,7 +63,7 @@ def rulebook(name: str, code: str) -> Rulebook:
         raise Refused(N_("This game has no rulebook.")) from None
 
 
-def page_screen(name: str, number: int, language: Language) -> ui.LayoutView:
+def page_screen(name: str, number: int, language: Language) -> Screen:
     """Draw a page and the way to the others; for a number beyond the ends, the nearest page."""
     book = rulebook(name, language.code)
     last = len(book.pages)
@@ -74,7 +84,7 @@ def page_screen(name: str, number: int, language: Language) -> ui.LayoutView:
     )
 
 
-def _other_editions(name: str, page: int, language: Language) -> list[ui.ActionRow[ui.LayoutView]]:
+def _other_editions(name: str, page: int, language: Language) -> list[ActionRow]:
     """Return a row of buttons to the same page of the game's other editions, if it has any."""
     game, _, shown = name.partition("/")
     usual = games()[game].edition() if game in games() else ""
@@ -86,7 +96,7 @@ def _other_editions(name: str, page: int, language: Language) -> list[ui.ActionR
         )
         for edition in others
     ]
-    return [ui.ActionRow(*buttons)] if buttons else []
+    return [ActionRow(*buttons)] if buttons else []
 
 
 def _around(page: Page, book: Rulebook) -> Sequence[Page]:
@@ -95,14 +105,14 @@ def _around(page: Page, book: Rulebook) -> Sequence[Page]:
     return book.pages[first : first + MENU]
 
 
-def entry_screen(name: str, sought: str, language: Language) -> ui.LayoutView:
+def entry_screen(name: str, sought: str, language: Language) -> Screen:
     """Draw a bid or a rule with a button to its page. Raises Refused if there is no such entry."""
     book = rulebook(name, language.code)
     entry = _entry(book, sought)
     page = book.pages[entry.page - 1]
     return text_screen(
         f"-# {book.title}\n## {entry.title}\n{entry.text}",
-        ui.ActionRow(button(f"📖 {page.title}", Press(RULES, rest=f"{PAGE} {name} {page.number}"))),
+        ActionRow(button(f"📖 {page.title}", Press(RULES, rest=f"{PAGE} {name} {page.number}"))),
     )
 
 

@@ -10,7 +10,7 @@ import discord
 from discord import SelectOption, ui
 
 from cogs.screens import components
-from cogs.screens.components import Press, option, text_screen
+from cogs.screens.components import ActionRow, Press, Screen, option, text_screen
 from cogs.screens.form import choice
 from cogs.screens.taste import Taste
 from kwbot import variants
@@ -43,7 +43,7 @@ class SettingMenu:
                 return value
         raise Refused(N_("That can't be chosen here."))
 
-    def menu(self, press: Press, now: Any, language: Language) -> ui.ActionRow[Any]:
+    def menu(self, press: Press, now: Any, language: Language) -> ActionRow:
         """Draw the menu."""
         name = language.term(self.name)
         return components.menu(name, press, self._options(now, language, f"{name}: "))
@@ -166,7 +166,7 @@ RING_MENU = SettingMenu(RING, labels.RING_WISH, (True, False), _terms(_SWITCH))
 
 def settings_screen(
     now: GuildSettings, zone: str, weekly: int | None, language: Language
-) -> ui.LayoutView:
+) -> Screen:
     """Draw what is set; `zone`: the time zone that holds; `weekly`: the channel of the weekly post,
     None: there is none."""
     clocks = lines.DOT.join(
@@ -186,14 +186,14 @@ def settings_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
         + language.text(N_("They apply to tables opened from now on."))
         + f"\n⏱️ {clocks}{post}",
-        ui.ActionRow(*forms),
+        ActionRow(*forms),
         *_menus(SETTINGS_AREA, SETTINGS, now, language),
         _role_menu(now, language),
         *_preset_menu(now, language),
     )
 
 
-def _role_menu(now: GuildSettings, language: Language) -> ui.ActionRow[Any]:
+def _role_menu(now: GuildSettings, language: Language) -> ActionRow:
     """Return the menu of the role that can be rung; none may be chosen."""
     select: ui.RoleSelect[Any] = ui.RoleSelect(
         custom_id=str(Press(SETTINGS_AREA, rest=RING_ROLE)),
@@ -201,10 +201,10 @@ def _role_menu(now: GuildSettings, language: Language) -> ui.ActionRow[Any]:
         min_values=0,
         default_values=[discord.Object(now.ring_role)] if now.ring_role else [],
     )
-    return ui.ActionRow(select)
+    return ActionRow(select)
 
 
-def _preset_menu(now: GuildSettings, language: Language) -> list[ui.ActionRow[Any]]:
+def _preset_menu(now: GuildSettings, language: Language) -> list[ActionRow]:
     """Return the menu to delete a preset that moderators have kept, if there are any."""
     games = variants.games()
     options = [
@@ -218,7 +218,7 @@ def _preset_menu(now: GuildSettings, language: Language) -> list[ui.ActionRow[An
     return [components.menu(language.term(labels.DELETE_PRESET), press, options)]
 
 
-def preferences_screen(now: Preferences, taste: Taste, *, ring: bool | None) -> ui.LayoutView:
+def preferences_screen(now: Preferences, taste: Taste, *, ring: bool | None) -> Screen:
     """Draw what somebody prefers; `ring`: whether they are rung here, None outside of a server."""
     language = taste.language
     press = Press(PREFERENCES_AREA, rest=RING)
@@ -234,7 +234,7 @@ def preferences_screen(now: Preferences, taste: Taste, *, ring: bool | None) -> 
         ),
         *_menus(PREFERENCES_AREA, PREFERENCES, now, language),
         *rings,
-        ui.ActionRow(quiet),
+        ActionRow(quiet),
     )
 
 
@@ -247,7 +247,7 @@ def _quiet(now: Preferences, language: Language) -> str:
 
 def _menus(
     area: str, settings: Sequence[SettingMenu], now: Document, language: Language
-) -> list[ui.ActionRow[Any]]:
+) -> list[ActionRow]:
     return [
         setting.menu(Press(area, rest=setting.field), getattr(now, setting.field), language)
         for setting in settings

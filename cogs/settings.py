@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
@@ -18,7 +18,7 @@ from cogs.connection.context import channel_language, channel_zone, chosen, fill
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_channel, check_moderator
-from cogs.screens.components import Press
+from cogs.screens.components import Press, Screen
 from cogs.screens.form import form, line
 from cogs.setting_menus import (
     CLOCKS,
@@ -81,7 +81,7 @@ class SettingsCog(commands.Cog):
         now = await self.bot.store.guild_settings(check_moderator(interaction))
         await send_private(interaction, await self._screen(interaction, now))
 
-    async def _screen(self, interaction: discord.Interaction, now: GuildSettings) -> ui.LayoutView:
+    async def _screen(self, interaction: discord.Interaction, now: GuildSettings) -> Screen:
         zone = channel_zone(interaction, now)
         plan = await self.bot.weekly.plan(interaction.guild_id or 0)
         weekly = None if plan is None else plan.channel_id
@@ -186,7 +186,7 @@ class SettingsCog(commands.Cog):
     async def preferences(self, interaction: discord.Interaction) -> None:
         await send_private(interaction, await self._preferences(interaction))
 
-    async def _preferences(self, interaction: discord.Interaction) -> ui.LayoutView:
+    async def _preferences(self, interaction: discord.Interaction) -> Screen:
         user, guild, store = interaction.user.id, interaction.guild_id, self.bot.store
         taste = await self.bot.preferences.taste(interaction)
         ring = None if guild is None else await store.wants_ring(guild, user)

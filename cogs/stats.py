@@ -20,6 +20,8 @@ from cogs.connection.replies import redraw, send_private
 from cogs.moderators import MODERATORS
 from cogs.screens.components import (
     NO_PICTURES,
+    ActionRow,
+    Part,
     Press,
     Screen,
     file_name,
@@ -198,7 +200,7 @@ class StatsPage:
         )  # fmt: skip
 
     def drawn(self, png: bytes | None) -> Screen:
-        items: list[ui.Item[Any]] = [said(self._text())]
+        items: list[Part] = [said(self._text())]
         pictures = NO_PICTURES
         if png is not None and self.scene is not None:
             items.append(gallery(png, career_alternative(self.scene, self.language)))
@@ -242,7 +244,7 @@ class StatsPage:
         ]
         return people_text(variant, found, mention(other) if other else "", self.language)
 
-    def _menus(self) -> list[ui.ActionRow[Any]]:
+    def _menus(self) -> list[ActionRow]:
         variant, now = self.variant, self.choice
         if variant is None:
             return []
@@ -263,7 +265,7 @@ class StatsPage:
             select: ui.UserSelect[Any] = ui.UserSelect(
                 custom_id=str(self._press(OTHER)), placeholder=self.language.term(CHOOSE_OTHER)
             )
-            found.append(ui.ActionRow(select))
+            found.append(ActionRow(select))
         return found
 
     def _press(self, what: str) -> Press:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from datetime import datetime
-from typing import Any
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
 from cogs.connection.replies import send_private
 from cogs.screens import components
-from cogs.screens.components import MORE, Press, text_screen
+from cogs.screens.components import MORE, ActionRow, Button, Press, Screen, text_screen
 from cogs.screens.leave_screen import really_screen
 from cogs.screens.picking import MENU
 from cogs.screens.table_buttons import place_button
@@ -88,9 +87,9 @@ class TableMenuCog(commands.Cog):
 
     def _question(
         self, table: RunningTable, seat: Seat, words: list[str], language: Language
-    ) -> ui.LayoutView | None:
+    ) -> Screen | None:
         """Draw what must be asked before something is done; None if nothing must."""
-        view: ui.LayoutView | None = None
+        view: Screen | None = None
         match words:
             case ["foul"]:
                 view = offenders_screen(table, seat, language)
@@ -117,7 +116,7 @@ class TableMenuCog(commands.Cog):
 
     async def _done(
         self, table: RunningTable, seat: Seat, seen: int, words: list[str], language: Language
-    ) -> ui.LayoutView:
+    ) -> Screen:
         """Do what was pressed, and draw what was done."""
         live, user = self.bot.tables.at(table.id), table.seated[seat].user
         assert user is not None
@@ -157,15 +156,15 @@ def _press(table: RunningTable, rest: str) -> Press:
 
 def _button(
     table: RunningTable, label: str, rest: str, style: ButtonStyle = ButtonStyle.secondary
-) -> ui.Button[Any]:
+) -> Button:
     return components.button(label, _press(table, rest), style)
 
 
 def menu_screen(
     table: RunningTable, seat: Seat, language: Language, *, here: bool = False
-) -> ui.LayoutView:
+) -> Screen:
     """Draw everything that this player can do besides playing. `here`: where their hand is."""
-    buttons: list[ui.Button[Any]] = []
+    buttons: list[Button] = []
 
     def offer(label: Term, rest: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
         buttons.append(_button(table, language.term(label), rest, style))
@@ -194,13 +193,13 @@ def menu_screen(
     return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
 
 
-def claim_screen(table: RunningTable, left: int | None, language: Language) -> ui.LayoutView:
+def claim_screen(table: RunningTable, left: int | None, language: Language) -> Screen:
     """Ask what somebody claims; less than all where they may claim any number of those `left`."""
     the_rest = _button(table, language.term(labels.THE_REST), "claim all", ButtonStyle.primary)
     if left is None:
-        return text_screen(language.text(_IS_ALL_CLAIMED), ui.ActionRow(the_rest))
+        return text_screen(language.text(_IS_ALL_CLAIMED), ActionRow(the_rest))
     none = _button(table, language.term(labels.NONE_OF_IT), "claim none")
-    rows: list[ui.ActionRow[Any]] = [ui.ActionRow(the_rest, none)]
+    rows = [ActionRow(the_rest, none)]
     if left > 1:
         options = [
             components.option(language.text(_SO_MANY, count=count, left=left), str(count))
@@ -212,7 +211,7 @@ def claim_screen(table: RunningTable, left: int | None, language: Language) -> u
     return text_screen(language.text(_WHAT_IS_CLAIMED), *rows)
 
 
-def players_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
+def players_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
     """Draw what the host can do, or without one all by vote: computers for who is away, another
     host."""
     voice, text = _voice(table, language), language.text
@@ -233,13 +232,13 @@ def players_screen(table: RunningTable, seat: Seat, language: Language) -> ui.La
     return text_screen("\n".join(filter(None, told)) or text(_ALL_THERE), *rows)
 
 
-def end_screen(table: RunningTable, question: str, yes: str, language: Language) -> ui.LayoutView:
+def end_screen(table: RunningTable, question: str, yes: str, language: Language) -> Screen:
     """Ask whether to end the game, which cannot be taken back."""
     end = _button(table, language.term(labels.END_GAME), yes, ButtonStyle.danger)
-    return text_screen(language.text(question), ui.ActionRow(end))
+    return text_screen(language.text(question), ActionRow(end))
 
 
-def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
+def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
     """Draw the other human players of the deal, to choose who fouled."""
     deal, voice = table.match.deal, _voice(table, language)
     buttons = [
@@ -252,7 +251,7 @@ def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> ui.
 
 def rulings_screen(
     table: RunningTable, caller: Seat, offender: Seat, language: Language, now: datetime
-) -> ui.LayoutView:
+) -> Screen:
     """Draw the two rulings: the foul stands, if others can judge it; or it is put right."""
     restore = language.term(labels.RULINGS["restore"])
     buttons = [_button(table, restore, f"right {offender}", ButtonStyle.primary)]
@@ -264,7 +263,7 @@ def rulings_screen(
     return text_screen(language.term(labels.CHOOSE_RULING), *components.rows(buttons))
 
 
-def moves_screen(table: RunningTable, rest: str, language: Language) -> ui.LayoutView:
+def moves_screen(table: RunningTable, rest: str, language: Language) -> Screen:
     """Draw the moves of people to go back to; secret ones are not named."""
     deal, voice = table.match.deal, _voice(table, language)
     moves = deal.moves() if deal else ()

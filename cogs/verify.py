@@ -13,7 +13,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.past_table import check_shown, past_table
-from cogs.screens.components import LAST_TABLE, Press, screen
+from cogs.screens.components import LAST_TABLE, Press, TextDisplay, screen
 from cogs.screens.components import RECORD as RECORD_AREA
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.stored import DealSecret, StoredTable
@@ -134,7 +134,7 @@ def _command(name: str, hidden: DealSecret) -> str:
 
 async def _attach(interaction: discord.Interaction, text: str, bodies: Mapping[str, str]) -> None:
     files = [discord.File(BytesIO(body.encode()), name) for name, body in bodies.items()]
-    view = screen(ui.TextDisplay(text), *map(ui.File, files))
+    view = screen(TextDisplay(text), *map(ui.File, files))
     await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 

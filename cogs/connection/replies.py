@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import discord
-from discord import ui
 
 from cogs.connection.context import bot_of, is_private, language
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.undelivered import refusing_pictures
-from cogs.screens.components import files_of, text_screen
+from cogs.screens.components import Screen, text_screen
 from kwbot.engine.wording import N_, Sentence
 from kwbot.text.language import Voice
 
@@ -20,12 +19,12 @@ SOON = 1.5
 _SORRY = Sentence(N_("Something went wrong. Try again. If that doesn't help, use /table."))
 
 
-async def send_private(interaction: discord.Interaction, view: ui.LayoutView) -> None:
+async def send_private(interaction: discord.Interaction, view: Screen) -> None:
     """Answer so that nobody else sees it; below the first answer if there is one already.
 
     Raises PictureRefused where the same without pictures may get through.
     """
-    files = files_of(view)
+    files = view.files()
     with refusing_pictures(files):
         if interaction.response.is_done():
             await interaction.followup.send(view=view, files=files, ephemeral=True)
@@ -33,7 +32,7 @@ async def send_private(interaction: discord.Interaction, view: ui.LayoutView) ->
             await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
-async def show_private(interaction: discord.Interaction, view: ui.LayoutView) -> None:
+async def show_private(interaction: discord.Interaction, view: Screen) -> None:
     """Answer a press so that nobody else sees it: in the pressed message where nobody does, else in
     a new one."""
     if is_private(interaction):
@@ -44,7 +43,7 @@ async def show_private(interaction: discord.Interaction, view: ui.LayoutView) ->
 
 async def answer_in_time(
     interaction: discord.Interaction,
-    make: Callable[[], Awaitable[ui.LayoutView]],
+    make: Callable[[], Awaitable[Screen]],
     refusals: PictureRefusals,
     *,
     anew: bool = False,
@@ -66,12 +65,12 @@ async def answer_in_time(
     await refusals.sent(interaction.channel_id or 0, send, edit=not anew)
 
 
-async def redraw(interaction: discord.Interaction, view: ui.LayoutView) -> None:
+async def redraw(interaction: discord.Interaction, view: Screen) -> None:
     """Answer a press by redrawing the message it stands on, or the answer that there is already.
 
     Raises PictureRefused where the same without pictures may get through.
     """
-    files = files_of(view)
+    files = view.files()
     with refusing_pictures(files):
         if interaction.response.is_done():
             await interaction.edit_original_response(view=view, attachments=files)

@@ -12,8 +12,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
-from discord import ui
-
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
@@ -592,7 +590,7 @@ class ChannelMessages:
                 moving = self.moved(posted.message, deal, posted.view)
                 await self._outlet.keep(channel, posted.message, moving)
 
-    async def moved(self, message: int, deal: int, view: ui.LayoutView) -> None:
+    async def moved(self, message: int, deal: int, view: Screen) -> None:
         """Note that the present message is another one now, and shows `view`."""
         lobby = self.message if self.deal == 0 < deal else None
         if lobby is not None and self.drawn.get(lobby) != drawing(lobby_screen(self.table)):

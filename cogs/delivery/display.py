@@ -28,7 +28,7 @@ from cogs.delivery.suggestions import Suggestions
 from cogs.delivery.undelivered import refusing_pictures
 from cogs.delivery.watchers import Watchers
 from cogs.delivery.weekly_messages import WeeklyMessages
-from cogs.screens.components import Screen, drawing, files_of
+from cogs.screens.components import Screen, drawing
 from cogs.screens.table_facts import present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
@@ -297,12 +297,12 @@ class TableDisplay:
         self,
         interaction: discord.Interaction,
         table: TableState,
-        view: discord.ui.LayoutView | None = None,
+        view: Screen | None = None,
     ) -> None:
         """Answer a click on the table's message by redrawing it; as `view`, if it is given."""
         messages = self._messages_of(table)
 
-        async def send() -> discord.ui.LayoutView:
+        async def send() -> Screen:
             drawn = view if view is not None else await messages.present_screen()
             await self.redraw(interaction, drawn)
             return drawn
@@ -313,9 +313,9 @@ class TableDisplay:
             if table.game is not None:
                 messages.closed_lobby(interaction.message.id)
 
-    async def redraw(self, interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
+    async def redraw(self, interaction: discord.Interaction, view: Screen) -> None:
         """Answer a click by redrawing the pressed message."""
-        files = files_of(view)
+        files = view.files()
         if interaction.response.is_done():  # acknowledged, since it took long
             await self.outlet.edit_answer(interaction, view)
         else:
@@ -323,7 +323,7 @@ class TableDisplay:
                 await interaction.response.edit_message(view=view, attachments=files)
 
     async def post_lobby(
-        self, interaction: discord.Interaction, table: TableState, view: discord.ui.LayoutView
+        self, interaction: discord.Interaction, table: TableState, view: Screen
     ) -> None:
         """Answer a command with a message that becomes the table's first one."""
         self._answering.add(table.id)
@@ -342,7 +342,7 @@ class TableDisplay:
 
     async def _post_table(self, interaction: discord.Interaction, table: TableState) -> None:
         view = await self.gallery.table(table, table.channel)
-        files = files_of(view)
+        files = view.files()
         with refusing_pictures(files):
             sent = await interaction.response.send_message(view=view, files=files)
         message = await self._answered(interaction, sent)

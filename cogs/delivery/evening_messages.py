@@ -8,7 +8,6 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 
 import discord
-from discord import ui
 
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.loop import Loop
@@ -146,7 +145,7 @@ class EveningMessages:
     async def _edit(self, evening: Evening, message: int) -> None:
         shows: Hashable = None
 
-        async def latest() -> ui.LayoutView | None:
+        async def latest() -> Screen | None:
             nonlocal shows
             view = await self._screen(self._latest.get(evening.id, evening), edit=True)
             shows = drawing(view)

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 import discord
-from discord import ui
 
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
@@ -16,7 +15,7 @@ from cogs.delivery.posts import Post
 from cogs.delivery.private_hand import HandPanels, PrivateHand, TableMessage, TasteOf
 from cogs.delivery.rate_limit import Lane
 from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused
-from cogs.screens.components import text_screen
+from cogs.screens.components import ActionRow, Screen, text_screen
 from cogs.screens.hand_screen import elsewhere_screen, taken_screen
 from cogs.screens.table_buttons import hand_button
 from cogs.screens.table_facts import mention, shown_deal
@@ -182,10 +181,10 @@ class HandMessages:
         await self._draw_instead(self.message, view, _TAKEN)
         await self._private.follow_no_more()
 
-    async def _draw_instead(self, message: int, view: ui.LayoutView, mark: str) -> None:
+    async def _draw_instead(self, message: int, view: Screen, mark: str) -> None:
         """Show something else in place of the hand."""
 
-        async def latest() -> ui.LayoutView:
+        async def latest() -> Screen:
             return view
 
         try:
@@ -257,7 +256,7 @@ class HandMessages:
             return
         key, taste, channel = self._drawn, await self._taste(), await self._dm()
 
-        async def latest() -> discord.ui.LayoutView | None:
+        async def latest() -> Screen | None:
             nonlocal key
             table = self.table
             key = self._panels.key(table, self.seat)
@@ -298,7 +297,7 @@ class HandMessages:
         assert self.user is not None
         language, button = language_of(self.table.language), labels.MY_HAND
         text = language.text(_DM_CLOSED, player=mention(self.user), button=language.term(button))
-        view = text_screen(text, ui.ActionRow(hand_button(self.table, language)))
+        view = text_screen(text, ActionRow(hand_button(self.table, language)))
         post = Post(view, f"{self.table.id}.c{self.seat}", [self.user])
         try:
             self._at.posted((await self._outlet.say(self.table.channel, post)).message)

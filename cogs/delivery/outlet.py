@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
 import discord
-from discord import ui
 
 from cogs.delivery.picture_refusals import INVALID_FORM
 from cogs.delivery.posts import MakePost, MakeView, Post, Posted, Private, ServerEvent
@@ -40,7 +39,7 @@ from cogs.delivery.undelivered import (
     TransientFailure,
     understood,
 )
-from cogs.screens.components import files_of
+from cogs.screens.components import Screen
 from kwbot.metrics import BACKLOG
 from kwbot.tables.clock import Clock
 from kwbot.tables.refusals import OwnedElsewhere
@@ -202,7 +201,7 @@ class Outlet:
         view = await make()
         if view is None:
             return False
-        files = files_of(view)
+        files = view.files()
         with self._understood(pictures=bool(files)):
             partial = self._channel(channel).get_partial_message(message)
             await partial.edit(view=view, attachments=files)
@@ -214,7 +213,7 @@ class Outlet:
         view = await make()
         if view is None:
             return False
-        files = files_of(view)
+        files = view.files()
         with self._refusable(token, pictures=bool(files)):
             called = ORIGINAL if message == token.original else message
             await self._by_token.edit(token.key, called, view, files)
@@ -232,7 +231,7 @@ class Outlet:
         with suppress(OutOfReach), self._understood():
             await self._channel(channel).get_partial_message(message).delete()
 
-    async def edit_answer(self, interaction: discord.Interaction, view: ui.LayoutView) -> None:
+    async def edit_answer(self, interaction: discord.Interaction, view: Screen) -> None:
         """Redraw the answer to a click."""
         await self.edit_private(Private.answer(interaction, self._clock.now()), view)
 
@@ -247,15 +246,15 @@ class Outlet:
         view = await make()
         if view is None:
             return None
-        files, hidden = files_of(view), discord.MessageFlags(ephemeral=True)
+        files, hidden = view.files(), discord.MessageFlags(ephemeral=True)
         with suppress(_TokenRefused), self._refusable(token, pictures=bool(files)):
             sent = await self._by_token.post(token.key, view=view, files=files, flags=hidden)
             return Private(token.key, sent, token.until, sent)
         return None
 
-    async def edit_private(self, private: Private, view: ui.LayoutView) -> None:
+    async def edit_private(self, private: Private, view: Screen) -> None:
         """Redraw what one user alone sees."""
-        files = files_of(view)
+        files = view.files()
         with self._understood(pictures=bool(files)):
             await self._by_token.edit(private.key, private.called, view, files)
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from discord import ui
-
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.suggestions import Suggestions
-from cogs.screens.components import Picture
+from cogs.screens.components import Picture, Screen
 from cogs.screens.hand_screen import hand_screen, panel_scene
 from cogs.screens.table_facts import hand_key
 from cogs.screens.taste import Taste
@@ -47,7 +45,7 @@ class Panels:
         edit: bool = False,
         picked: str = "",
         unfolded: str = "",
-    ) -> ui.LayoutView:
+    ) -> Screen:
         """Return a panel for `channel`. `edit`: whether it replaces what is there."""
         picture = None
         if taste.picture and self.refusals.takes(channel, edit=edit):

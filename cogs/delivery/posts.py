@@ -8,11 +8,10 @@ from datetime import datetime
 from typing import Any
 
 import discord
-from discord import ui
 
 from cogs.delivery.token_calls import ORIGINAL, Key
 from cogs.delivery.token_purse import TOKEN_LIFE
-from cogs.screens.components import files_of
+from cogs.screens.components import Screen
 from kwbot.text.markdown import cut
 
 EVENT_TEXT = 100
@@ -23,7 +22,7 @@ EVENT_TEXT = 100
 class Post:
     """A message to be posted. `ping`: the users that it rings, beside roles."""
 
-    view: ui.LayoutView
+    view: Screen
     nonce: str
     """Within minutes, a second message with the same nonce is not posted: it is the first one."""
     ping: Sequence[int] = ()
@@ -36,7 +35,7 @@ class Post:
         allowed = discord.AllowedMentions(
             everyone=False, roles=roles, users=users, replied_user=False
         )
-        return {"view": self.view, "files": files_of(self.view), "allowed_mentions": allowed}
+        return {"view": self.view, "files": self.view.files(), "allowed_mentions": allowed}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +64,7 @@ class Posted:
     """A message that was posted, by its id."""
 
     message: int
-    view: ui.LayoutView
+    view: Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +88,4 @@ class Private:
 
 
 MakePost = Callable[[], Awaitable[Post | None]]
-MakeView = Callable[[], Awaitable[ui.LayoutView | None]]
+MakeView = Callable[[], Awaitable[Screen | None]]

@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable, Hashable
 from typing import Protocol
 
 import discord
-from discord import ui
 
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.posts import Private
 from cogs.delivery.undelivered import Undelivered
+from cogs.screens.components import Screen
 from cogs.screens.table_facts import present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
@@ -47,7 +47,7 @@ class HandPanels(Protocol):
 
     async def draw(
         self, table: TableState, seat: Seat, taste: Taste, channel: int, *, edit: bool = False
-    ) -> ui.LayoutView: ...
+    ) -> Screen: ...
 
 
 class PrivateHand:
@@ -118,7 +118,7 @@ class PrivateHand:
 
         await self._panels.refusals.sent(self._channel, send, edit=True)
 
-    async def _view(self, *, edit: bool = False) -> ui.LayoutView:
+    async def _view(self, *, edit: bool = False) -> Screen:
         table = self._at.table
         taste = await self._taste_of(self._user, table.language)
         return await self._panels.draw(table, self._seat, taste, self._channel, edit=edit)
@@ -133,7 +133,7 @@ class PrivateHand:
         self._channel = self._at.table.channel
         below, key = self._at.message, self._panels.key(self._at.table, self._seat)
 
-        async def latest() -> ui.LayoutView | None:
+        async def latest() -> Screen | None:
             nonlocal below, key
             below, key = self._at.message, self._panels.key(self._at.table, self._seat)
             return None if self._stands_below() else await self._view()

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from discord import ui
-
 from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post
-from cogs.screens.components import text_screen
+from cogs.screens.components import ActionRow, text_screen
 from cogs.screens.table_buttons import hand_button
 from cogs.screens.table_facts import address, mention
 from kwbot.engine.actions import Seat
@@ -99,7 +97,7 @@ class Reminders:
         text = language.text(_YOUR_TURN, players=who)
         if table.message is not None:
             text += f" {address(table)}"
-        view = text_screen(text, ui.ActionRow(hand_button(table, language)))
+        view = text_screen(text, ActionRow(hand_button(table, language)))
         nonce = f"{table.id}.r{max(number for _, number in about)}"
         posted = await self._outlet.say(table.channel, Post(view, nonce, users))
         self._rung |= about

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import LONGEST, Press
+from cogs.screens.components import LONGEST, ActionRow, Press
 from cogs.screens.picking import BidDraft, pages
 from kwbot.engine.actions import Bid, Pass
 from kwbot.engine.choices import BidPart, BidTable
@@ -34,7 +33,7 @@ def bid_controls(
     legal: bool,
     impossible: Mapping[str, Sentence],
     back: Press | None = None,
-) -> list[ui.ActionRow[Any]]:
+) -> list[ActionRow]:
     """Draw the bid builder. `ask`, `act`: presses without their `rest`, to choose and to bid.
 
     `legal`: whether the bid may be made as it is. `impossible`: parts that cannot be added to it,
@@ -48,7 +47,7 @@ def bid_controls(
         clear = components.button(term(labels.SUGGESTIONS), back)
     return [
         *bid_menus(draft, voice, ask, points, impossible),
-        ui.ActionRow(
+        ActionRow(
             components.button(
                 term(labels.BID),
                 replace(act, rest=f"={draft}"),
@@ -66,7 +65,7 @@ def bid_controls(
 
 def bid_menus(
     draft: BidDraft, voice: Voice, ask: Press, points: Points, impossible: Mapping[str, Sentence]
-) -> Iterator[ui.ActionRow[Any]]:
+) -> Iterator[ActionRow]:
     """Yield only the menus of parts; `ask` is a press without its `rest`."""
     bids, language = draft.bids, voice.language
     mains = [_main(draft, at, voice, points) for at in range(len(bids.mains))]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
 from cogs.screens.combination import bid_controls
-from cogs.screens.components import ACT, PICK, Press
+from cogs.screens.components import ACT, PICK, ActionRow, Button, Press
 from cogs.screens.ladder import ladder_controls
 from cogs.screens.picking import MENU, BidDraft, bits, numbers, pages
 from kwbot.engine import actions as act
@@ -73,7 +72,7 @@ class Question:
         return Press(self.areas[1], self.table, self.asked_at, rest)
 
 
-def controls(question: Question) -> list[ui.ActionRow[Any]]:  # noqa: PLR0911 - a table of shapes
+def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table of shapes
     """Return the rows below the text; none if the player has nothing to decide."""
     match question.view.choice:
         case None:
@@ -121,7 +120,7 @@ def _pressable(choice: Choice | None) -> CardSet:
     return NO_CARDS
 
 
-def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
+def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
     if len(actions) <= MOST_BUTTONS:
         return components.rows(
             [_action_button(question, action) for action in _ordered(question, actions)]
@@ -145,7 +144,7 @@ def _card(action: act.Action) -> Card | None:
     return action.card if isinstance(action, act.ChooseCard | act.Show | act.Play) else None
 
 
-def _action_button(question: Question, action: act.Action) -> ui.Button[Any]:
+def _action_button(question: Question, action: act.Action) -> Button:
     label, emoji = action_face(action, question.voice)
     style = ButtonStyle.secondary if _card(action) else ButtonStyle.primary
     return components.button(label, question.act(str(action)), style, emoji=emoji)
@@ -153,7 +152,7 @@ def _action_button(question: Question, action: act.Action) -> ui.Button[Any]:
 
 def _action_menu(
     question: Question, actions: Sequence[act.Action], title: Term | None = None
-) -> ui.ActionRow[Any]:
+) -> ActionRow:
     title = title or _MENUS.get(type(actions[0]), labels.CHOOSE_VALUE)
     options = []
     for action in _ordered(question, actions):
@@ -162,7 +161,7 @@ def _action_menu(
     return components.menu(question.voice.language.term(title), question.act(), options)
 
 
-def _cards_to_play(question: Question, choice: PlayCard) -> list[ui.ActionRow[Any]]:
+def _cards_to_play(question: Question, choice: PlayCard) -> list[ActionRow]:
     """Return a button for each card; with a second press, only the picked one plays."""
     if not question.confirms:
         return _one_of(question, tuple(choice))
@@ -182,7 +181,7 @@ def _cards_to_play(question: Question, choice: PlayCard) -> list[ui.ActionRow[An
 
 def _any_card(
     question: Question, actions: Sequence[act.Action], cards: Sequence[Card]
-) -> list[ui.ActionRow[Any]]:
+) -> list[ActionRow]:
     """Choose the suit by a button first, then the card from a menu."""
     suits = [suit for suit in Suit if any(card.suit is suit for card in cards)]
     buttons = [_suit_button(question, suit) for suit in suits]
@@ -198,13 +197,13 @@ def _any_card(
     return [*components.rows(buttons), *menu]
 
 
-def _suit_button(question: Question, suit: Suit) -> ui.Button[Any]:
+def _suit_button(question: Question, suit: Suit) -> Button:
     label, emoji = action_face(act.NameSuit(suit), question.voice)
     style = ButtonStyle.success if question.picked == suit.letter else ButtonStyle.primary
     return components.button(label, question.pick(f"go/{suit.letter}"), style, emoji=emoji)
 
 
-def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionRow[Any]]:
+def _paged(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
     parts = pages(actions)
     page = max(0, min(int(question.picked or "0"), len(parts) - 1))
     term = question.voice.language.term
@@ -217,13 +216,13 @@ def _paged(question: Question, actions: Sequence[act.Action]) -> list[ui.ActionR
     return [_action_menu(question, parts[page]), *components.rows(turns)]
 
 
-def _cut(question: Question, cards: int) -> list[ui.ActionRow[Any]]:
+def _cut(question: Question, cards: int) -> list[ActionRow]:
     """Return the buttons to knock and to cut at several places."""
     spots = [act.Cut(count) for count in range(0, cards, CUT_EVERY)]
     return components.rows([_action_button(question, spot) for spot in spots], wide=4)
 
 
-def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]]:
+def _some_cards(question: Question, choice: SomeCards) -> list[ActionRow]:
     chosen = CardSet.of_bits(bits(question.picked)) & choice.cards
     title = question.voice.language.term(labels.CHOOSE_CARDS)
     menus = []
@@ -240,9 +239,9 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ui.ActionRow[Any]
         )
     confirm = _confirm(question, act.ChooseCards(chosen), f"{chosen.bits:x}")
     if choice.least:
-        return [*menus, ui.ActionRow(confirm)]
+        return [*menus, ActionRow(confirm)]
     none = _action_button(question, act.ChooseCards(NO_CARDS))
-    return [*menus, ui.ActionRow(confirm, none) if chosen else ui.ActionRow(none)]
+    return [*menus, ActionRow(confirm, none) if chosen else ActionRow(none)]
 
 
 def _span(choice: SomeCards) -> str:
@@ -253,7 +252,7 @@ def _span(choice: SomeCards) -> str:
     return f"{choice.least}–{choice.most}" if sizes.step == 1 else " / ".join(map(str, sizes))
 
 
-def _some_numbers(question: Question, choice: SomeNumbers) -> list[ui.ActionRow[Any]]:
+def _some_numbers(question: Question, choice: SomeNumbers) -> list[ActionRow]:
     chosen = numbers(question.picked)
     title = question.voice.language.plural(
         "Choose {count} number", "Choose {count} numbers", choice.count
@@ -265,11 +264,11 @@ def _some_numbers(question: Question, choice: SomeNumbers) -> list[ui.ActionRow[
     press = question.pick("numbers/")
     return [
         components.menu(title, press, options, choice.count, choice.count),
-        ui.ActionRow(_confirm(question, act.NameNumbers(tuple(chosen)), question.picked)),
+        ActionRow(_confirm(question, act.NameNumbers(tuple(chosen)), question.picked)),
     ]
 
 
-def _confirm(question: Question, action: act.Action, picked: str) -> ui.Button[Any]:
+def _confirm(question: Question, action: act.Action, picked: str) -> Button:
     """Return a button that shows what is chosen and does it."""
     choice = question.view.choice
     assert choice is not None

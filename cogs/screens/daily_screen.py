@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from discord import ButtonStyle, ui
 
 from cogs.screens import components
-from cogs.screens.components import Press, Screen, option, text_screen, words
+from cogs.screens.components import (
+    ActionRow,
+    Button,
+    Part,
+    Press,
+    Screen,
+    option,
+    text_screen,
+    words,
+)
 from cogs.screens.form import choice, form
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_facts import mention
@@ -81,14 +89,14 @@ def announce_screen(news: DailyNews) -> Screen:
         language.term(daily_message.PLAY), press_for(PLAY, number), ButtonStyle.success, emoji="🃏"
     )
     seal = components.button("🔒", press_for(SEAL, number))
-    return text_screen(told, ui.ActionRow(play, *([seal] if news.seal else [])))
+    return text_screen(told, ActionRow(play, *([seal] if news.seal else [])))
 
 
 def over_screen(news: DailyNews, shows: ResultScene | None, shown: Shown = IN_WORDS) -> Screen:
     """Draw the standing once the day is over, with the best line (`shows`) and the proof."""
     language = language_of(news.daily.language)
     told = daily_message.over_text(facts_of(news, language), language)
-    best: list[ui.Item[Any]] = []
+    best: list[Part] = []
     if shows is not None and news.best is not None:
         who = _player(news.best)
         untitled = replace(shows, deal="") if shown.pictures else shows
@@ -97,7 +105,7 @@ def over_screen(news: DailyNews, shows: ResultScene | None, shown: Shown = IN_WO
     if news.best is not None:
         ways.insert(0, (_LINE, LINE))
     number = news.daily.id
-    row: ui.ActionRow[Any] = ui.ActionRow(
+    row = ActionRow(
         *(components.button(language.term(label), press_for(what, number)) for label, what in ways)
     )
     return Screen([words(told), *best, row], shown.pictures)
@@ -233,7 +241,7 @@ def settings_form(
     )  # fmt: skip
 
 
-def moderator_buttons(language: Language) -> list[ui.Button[Any]]:
+def moderator_buttons(language: Language) -> list[Button]:
     return [
         components.button(language.term(_CHANGE), press_for(SET)),
         components.button(language.term(_OFF), press_for(OFF)),
@@ -243,14 +251,14 @@ def moderator_buttons(language: Language) -> list[ui.Button[Any]]:
 def off_screen(language: Language) -> Screen:
     """Ask a moderator whether they mean it."""
     button = components.button(language.term(_OFF), press_for(REALLY), ButtonStyle.danger)
-    return text_screen(f"⏹️ {language.text(_OFF_ASKED)}", ui.ActionRow(button))
+    return text_screen(f"⏹️ {language.text(_OFF_ASKED)}", ActionRow(button))
 
 
 def home_screen(
     news: DailyNews | None, *, begun: bool, moderates: bool, language: Language
 ) -> Screen:
     """Draw what `/daily` shows: today's deal, and for moderators its settings."""
-    buttons: list[ui.Button[Any]] = []
+    buttons: list[Button] = []
     told = language.text(N_("The first deal is coming: use /daily again in a moment."))
     if news is not None:
         facts = facts_of(news, language)

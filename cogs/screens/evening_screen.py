@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
 from cogs.screens.components import (
     EVENING,
+    ActionRow,
     Press,
     Screen,
     file_name,
@@ -93,7 +93,7 @@ def evening_screen(
         return Screen([picture, words(told)], {file_name(podium): podium})
     text, come, go, end = _OPEN[evening.stage]
     end = _last(evening) if evening.stage is EveningStage.PLAYING else end
-    row: ui.ActionRow[Any] = ui.ActionRow(
+    row = ActionRow(
         components.button(language.term(come), evening_press(evening, COME), ButtonStyle.primary),
         components.button(language.term(go), evening_press(evening, GO)),
         components.button(language.term(end), evening_press(evening, END)),
@@ -118,7 +118,7 @@ def ending_screen(evening: Evening, language: Language) -> Screen:
         language.term(label), evening_press(evening, REALLY), ButtonStyle.danger
     )
     asked = language.text(_ending(evening) if playing else _CALL_OFF)
-    return text_screen(f"⏹️ {asked}", ui.ActionRow(button))
+    return text_screen(f"⏹️ {asked}", ActionRow(button))
 
 
 def _last(evening: Evening) -> Term:

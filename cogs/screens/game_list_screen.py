@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
-
-from discord import ui
+from typing import NamedTuple
 
 from cogs.screens import components
-from cogs.screens.components import GAMES, REPLAY, Press, Screen
+from cogs.screens.components import GAMES, REPLAY, ActionRow, Part, Press, Screen, Section
 from cogs.screens.paging import turning
 from kwbot.text import labels
 from kwbot.text.game_list import HERE, MINE, ListedGame, game_line, list_end, list_title
@@ -31,7 +29,7 @@ def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> 
     """Draw a page of games; in a server with a way to the channel's and back."""
     whose = page.whose if page.whose in (ME, CHANNEL) else "player"
     listed = [game for _, game in page.games]
-    items: list[ui.Item[Any]] = [
+    items: list[Part] = [
         components.words(list_title(whose, language, f"<@{page.whose}>")),
         *(_entry(table, game, language) for table, game in page.games),
     ]
@@ -42,13 +40,13 @@ def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> 
     if in_server:
         other, label = (CHANNEL, HERE) if page.whose == ME else (ME, MINE)
         press = Press(GAMES, rest=f"{other} 1")
-        items.append(ui.ActionRow(components.button(language.term(label), press)))
+        items.append(ActionRow(components.button(language.term(label), press)))
     return components.box(items, components.WAITING)
 
 
-def _entry(table: int, game: ListedGame, language: Language) -> ui.Item[Any]:
+def _entry(table: int, game: ListedGame, language: Language) -> Part:
     told = components.words(game_line(game, language))
     if not game.is_kept:
         return told
     press = components.button(language.term(labels.REPLAY), Press(REPLAY, table))
-    return ui.Section(told, accessory=press)
+    return Section(told, press)

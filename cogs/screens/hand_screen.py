@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-from discord import ui
 
 from cogs.screens import components, table_buttons
-from cogs.screens.components import HINT, PANEL, ROW, Picture, Press, Screen, text_screen
+from cogs.screens.components import (
+    HINT,
+    PANEL,
+    ROW,
+    ActionRow,
+    Button,
+    Part,
+    Picture,
+    Press,
+    Screen,
+    Section,
+    text_screen,
+)
 from cogs.screens.controls import Question, controls, rest_of_hand
 from cogs.screens.panel import BID, FOLD, LAST, NOTHING, Draft, panel_text
 from cogs.screens.phone import ROOM, fitting, rows_height, sections_height, text_height
@@ -67,7 +76,7 @@ def hand_screen(
     *,
     beside: bool = False,
     suggested: Mapping[Action, float] = NOTHING,
-) -> ui.LayoutView:
+) -> Screen:
     """Draw a hand. `picked`: what the player has picked so far (see cogs.screens.picking);
     `unfolded`: what they want to see besides (see cogs.screens.panel); `picture`: of the table;
     `beside`: whether it stands in the channel where the table's own message is; `suggested`: bids
@@ -113,7 +122,7 @@ def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) ->
     return closed_text(table, voice.language)
 
 
-def elsewhere_screen(table: TableState, language: Language, *, here: bool) -> ui.LayoutView:
+def elsewhere_screen(table: TableState, language: Language, *, here: bool) -> Screen:
     """Say where a player's hand is now, and offer the way back. `here`: in the channel."""
     button = f"**{language.term(labels.MY_HAND)}**"
     text = (
@@ -122,10 +131,10 @@ def elsewhere_screen(table: TableState, language: Language, *, here: bool) -> ui
         else language.text(_IN_DMS)
     )
     back = table_buttons.place_button(table, language, here=not here)
-    return text_screen(f"🃏 {text}", ui.ActionRow(back))
+    return text_screen(f"🃏 {text}", ActionRow(back))
 
 
-def taken_screen(table: RunningTable, seat: Seat, language: Language) -> ui.LayoutView:
+def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
     """Say who has the seat now of somebody who was away."""
     seated = table.seated[seat]
     player = f"**{escaped(seated.name)}**{'' if seated.user else f' {COMPUTER}'}"
@@ -140,7 +149,7 @@ def _may_take_back(table: RunningTable, seat: Seat, deal: Deal) -> bool:
 
 def _between_deals(
     table: RunningTable, seat: Seat, seen: View, voice: Voice, *, beside: bool
-) -> ui.LayoutView:
+) -> Screen:
     language, ready = voice.language, table.ready
     pressed = ready is not None and seat in ready.seats
     hint = language.text(_WAITING if pressed else _NEXT)
@@ -164,7 +173,7 @@ def _colour(seen: View) -> int:
     return components.MADE if made else components.LOST
 
 
-def ended_screen(table: RunningTable, seat: Seat, taste: Taste) -> ui.LayoutView | None:
+def ended_screen(table: RunningTable, seat: Seat, taste: Taste) -> Screen | None:
     """Draw only the last deal's result, if the running deal comes as a message of its own."""
     deal = table.match.deal
     if deal is None or seat not in deal.table.seats:
@@ -193,7 +202,7 @@ def _in_deal(
     draft: Draft,
     facts: Facts,
     picture: Picture | None,
-) -> ui.LayoutView:
+) -> Screen:
     language, voice = taste.language, taste.voice(seen)
     notes = [language.text(_PAUSED)] if table.paused else []
     notes += _away(table, seat, facts, language)
@@ -212,7 +221,7 @@ def _in_deal(
         offered, rows = (), vote_buttons(table, language, seat)
     draft = replace(draft, objection=objection)
 
-    def small_row(folded: Sequence[str]) -> list[ui.Button[Any]]:
+    def small_row(folded: Sequence[str]) -> list[Button]:
         return _small_row(table, deal, seat, seen, taste, folded, draft.unfolded)
 
     return panel_box(
@@ -228,9 +237,9 @@ class Around:
 
     notes: Sequence[str]
     below: str
-    offered: Iterable[Sequence[ui.Section[Any]]]
-    rows: Sequence[ui.ActionRow[Any]]
-    small_row: Callable[[Sequence[str]], Sequence[ui.Button[Any]]]
+    offered: Iterable[Sequence[Section]]
+    rows: Sequence[ActionRow]
+    small_row: Callable[[Sequence[str]], Sequence[Button]]
 
 
 def panel_box(
@@ -264,7 +273,7 @@ def _offered(draft: Draft) -> Mapping[Action, float]:
 
 def _decision(
     question: Question, draft: Draft
-) -> tuple[Iterable[Sequence[ui.Section[Any]]], list[ui.ActionRow[Any]]]:
+) -> tuple[Iterable[Sequence[Section]], list[ActionRow]]:
     """Return the bids to suggest, with more words or fewer, and the buttons for what is asked."""
     suggested = _offered(draft)
     if not suggested:
@@ -275,7 +284,7 @@ def _decision(
     return offered, [other_calls(choice, voice, act, others)]
 
 
-def _above(text: str, below: str, picture: Picture | None) -> list[ui.Item[Any]]:
+def _above(text: str, below: str, picture: Picture | None) -> list[Part]:
     """Return what stands above the buttons; a picture comes before the end `below` of `text`."""
     if picture is None:
         return [components.words(text)]
@@ -299,7 +308,7 @@ def _small_row(
     taste: Taste,
     folded: Sequence[str],
     unfolded: str,
-) -> list[ui.Button[Any]]:
+) -> list[Button]:
     """Return the buttons for what is not asked, one row of them: to look, to get a hint, to come
     back. For the look there is no room beside all others; `/preferences` has it too."""
     language = taste.language
@@ -321,7 +330,7 @@ def _small_row(
     return buttons
 
 
-def panel_button(table: RunningTable, label: str, what: str, emoji: str = "") -> ui.Button[Any]:
+def panel_button(table: RunningTable, label: str, what: str, emoji: str = "") -> Button:
     """Return a button that redraws the panel it stands on."""
     return components.button(label, Press(PANEL, table.id, rest=what), emoji=emoji)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import INVITATION, LOBBY, Press, Screen, text_screen
+from cogs.screens.components import INVITATION, LOBBY, ActionRow, Press, Screen, text_screen
 from cogs.screens.table_facts import link
 from kwbot.engine.wording import N_
 from kwbot.tables.table_state import OpenTable, PlannedTable
@@ -40,7 +40,7 @@ def invitation_screen(
         off = Press(INVITATION, rest="off")
         buttons.append(components.button(language.term(labels.NO_INVITATIONS), off))
     told[0] = " ".join(filter(None, ["💌", mention, told[0]]))
-    return text_screen("\n".join(told), ui.ActionRow(*buttons))
+    return text_screen("\n".join(told), ActionRow(*buttons))
 
 
 def no_more_screen(language: Language) -> Screen:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import ROW, Press
+from cogs.screens.components import ROW, ActionRow, Button, Press
 from cogs.screens.picking import pages, picked_bid
 from kwbot.engine.actions import Action, Bid, Join, Pass
 from kwbot.engine.choices import LadderBid
@@ -34,7 +33,7 @@ def ladder_controls(
     ask: Press,
     act: Press,
     back: Press | None = None,
-) -> list[ui.ActionRow[Any]]:
+) -> list[ActionRow]:
     """Draw the bids. `ask`, `act`: presses without their `rest`, to pick a bid and to act; `back`:
     to the bids that are suggested, where there are some."""
     calls = [_button(call, voice, act, _STYLES.get(type(call))) for call in choice.calls]
@@ -48,21 +47,19 @@ def ladder_controls(
     ]
     chosen = picked_bid(choice, picked)
     return [
-        ui.ActionRow(*calls, *components.rules_buttons(act.table, voice.language)),
+        ActionRow(*calls, *components.rules_buttons(act.table, voice.language)),
         *components.rows(next_bids),
         *menus,
         *([_confirm(chosen, voice, act)] if chosen else []),
     ]
 
 
-def _button(
-    action: Action, voice: Voice, act: Press, style: ButtonStyle | None = None
-) -> ui.Button[Any]:
+def _button(action: Action, voice: Voice, act: Press, style: ButtonStyle | None = None) -> Button:
     press = replace(act, rest=str(action))
     return components.button(action_label(action, voice), press, style or ButtonStyle.secondary)
 
 
-def _menu(bids: Sequence[Bid], picked: str, voice: Voice, press: Press) -> ui.ActionRow[Any]:
+def _menu(bids: Sequence[Bid], picked: str, voice: Voice, press: Press) -> ActionRow:
     """``Higher bids: 10 – 13 No Trump``"""
     title = voice.language.term(labels.HIGHER_BIDS)
     ends = dict.fromkeys(voice.bid(bid) for bid in (bids[0], bids[-1]))
@@ -78,7 +75,7 @@ def _options(bids: Sequence[Bid], picked: str, voice: Voice) -> Iterator[discord
         yield components.option(voice.bid(bid), key, effect, default=key == picked)
 
 
-def _confirm(bid: Bid, voice: Voice, act: Press) -> ui.ActionRow[Any]:
+def _confirm(bid: Bid, voice: Voice, act: Press) -> ActionRow:
     label = f"{voice.language.term(labels.BID)}: {voice.bid(bid)}"
     press = replace(act, rest=f"={bid.arguments()}")
-    return ui.ActionRow(components.button(label, press, ButtonStyle.success))
+    return ActionRow(components.button(label, press, ButtonStyle.success))

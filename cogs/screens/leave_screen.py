@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import LEAVE, MORE, Press, text_screen
+from cogs.screens.components import LEAVE, MORE, ActionRow, Press, Screen, text_screen
 from cogs.screens.picking import MENU
 from kwbot.engine.wording import N_
 from kwbot.tables.table_state import LobbyTable, OpenTable
@@ -25,7 +25,7 @@ _NOBODY = N_(
 _LEFT = N_("You've left table {number}.")
 
 
-def really_screen(table: OpenTable, user: int, language: Language) -> ui.LayoutView:
+def really_screen(table: OpenTable, user: int, language: Language) -> Screen:
     """Say what will happen if a user leaves a table; raise NotSeated if they are not there."""
     table.seat_of(user)
     title = language.text(
@@ -34,7 +34,7 @@ def really_screen(table: OpenTable, user: int, language: Language) -> ui.LayoutV
     )  # fmt: skip
     label = language.term(labels.LEAVE)
     button = components.button(label, Press(LEAVE, table.id, rest="yes"), ButtonStyle.danger)
-    return text_screen(f"**{title}**\n{_outcome(table, user, language)}", ui.ActionRow(button))
+    return text_screen(f"**{title}**\n{_outcome(table, user, language)}", ActionRow(button))
 
 
 def _outcome(table: OpenTable, user: int, language: Language) -> str:
@@ -51,7 +51,7 @@ def _outcome(table: OpenTable, user: int, language: Language) -> str:
     return language.text(_NOBODY, countdown=closes)
 
 
-def which_screen(tables: list[OpenTable], language: Language) -> ui.LayoutView:
+def which_screen(tables: list[OpenTable], language: Language) -> Screen:
     """Ask which table to leave."""
     options = [
         components.option(
@@ -67,11 +67,11 @@ def which_screen(tables: list[OpenTable], language: Language) -> ui.LayoutView:
     )
 
 
-def left_screen(table: int, language: Language, *, back: bool) -> ui.LayoutView:
+def left_screen(table: int, language: Language, *, back: bool) -> Screen:
     """Say that a table was left; `back`: one can come back to it."""
     told = f"💤 {language.text(_LEFT, number=table)}"
     if not back:
         return text_screen(told)
     press = Press(MORE, table, rest="back")
     button = components.button(language.term(labels.I_AM_BACK), press, ButtonStyle.success)
-    return text_screen(told, ui.ActionRow(button))
+    return text_screen(told, ActionRow(button))

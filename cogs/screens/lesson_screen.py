@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import Picture, Press, Screen
+from cogs.screens.components import ActionRow, Button, Picture, Press, Screen
 from cogs.screens.controls import Question, controls
 from cogs.screens.hand_screen import UNFOLD, Around, objection_to, panel_box
 from cogs.screens.panel import LAST, Draft
@@ -69,14 +68,14 @@ def offer_screen(lesson: Lesson, language: Language) -> Screen:
     """Offer a first lesson in one line."""
     press = Press(LEARN, rest=f"{OPEN} {lesson.key}")
     start = components.button(language.term(_START), press, ButtonStyle.success, emoji="▶️")
-    return components.text_screen(f"🎓 {language.text(_OFFER)}", ui.ActionRow(start))
+    return components.text_screen(f"🎓 {language.text(_OFFER)}", ActionRow(start))
 
 
 def course_screen(course: Course, games: Sequence[Variant], language: Language) -> Screen:
     """Draw the lessons of a game, and a menu of all `games` that have some."""
     about = language.text(_ABOUT if course.following else _ALL_DONE)
     buttons = [
-        ui.ActionRow(_lesson_button(course, number, language))
+        ActionRow(_lesson_button(course, number, language))
         for number in range(1, len(course.lessons) + 1)
     ]
     options = [
@@ -88,7 +87,7 @@ def course_screen(course: Course, games: Sequence[Variant], language: Language) 
     return components.box([components.words(title), *buttons, menu], components.WAITING)
 
 
-def _lesson_button(course: Course, number: int, language: Language) -> ui.Button[Any]:
+def _lesson_button(course: Course, number: int, language: Language) -> Button:
     lesson = course.lessons[number - 1]
     is_next = lesson is course.following
     press = Press(LEARN, rest=f"{OPEN} {lesson.key}")
@@ -139,7 +138,7 @@ def lesson_screen(
     else:
         offered, asked = (), controls(question)
 
-    def small_row(folded: Sequence[str]) -> list[ui.Button[Any]]:
+    def small_row(folded: Sequence[str]) -> list[Button]:
         looks = [
             _button(
                 UNFOLD[what], f"{LOOK} {'' if what == unfolded else what}", course, taste.language
@@ -201,10 +200,10 @@ def _bids_of_step(game: LessonGame, seen: View) -> Mapping[Action, float | None]
     return dict.fromkeys(sorted(bids, key=str))
 
 
-def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[ui.ActionRow[Any]]:
+def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[ActionRow]:
     """Return the buttons that lead on from here, where it is not a move that does."""
     green, deal_goes_on = ButtonStyle.success, game.deal is not None
-    buttons: list[ui.Button[Any]] = []
+    buttons: list[Button] = []
     match game.stage:
         case LessonStage.PASSING:
             buttons = [_button(_GO_ON, LOOK, course, language)]
@@ -223,7 +222,7 @@ def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[ui
     return components.rows(buttons)
 
 
-def _ways(game: LessonGame, course: Course, language: Language) -> list[ui.Button[Any]]:
+def _ways(game: LessonGame, course: Course, language: Language) -> list[Button]:
     """Return the ways back: to the lesson that was left, and to all lessons."""
     back = game.free and game.left is not None
     buttons = [_button(_TO_LESSON, BACK, course, language)] if back else []
@@ -237,5 +236,5 @@ def _button(
     course: Course,
     language: Language,
     style: ButtonStyle = ButtonStyle.secondary,
-) -> ui.Button[Any]:
+) -> Button:
     return components.button(language.term(label), Press(LEARN, 0, course.seq, rest), style)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
 from cogs.screens.components import (
@@ -15,6 +13,8 @@ from cogs.screens.components import (
     OTHERS,
     PLAN,
     RING,
+    ActionRow,
+    Button,
     Press,
     Screen,
 )
@@ -40,8 +40,8 @@ def lobby_menu(table: TableState, user: int, language: Language) -> Screen:
     return components.text_screen(language.text(labels.ASIDE), *rows)
 
 
-def _for_all(table: LobbyTable, user: int, language: Language) -> list[ui.Button[Any]]:
-    buttons: list[ui.Button[Any]] = []
+def _for_all(table: LobbyTable, user: int, language: Language) -> list[Button]:
+    buttons: list[Button] = []
     if table.has(user):
         leave = Press(LOBBY, table.id, rest="leave")
         buttons.append(components.button(language.term(labels.LEAVE), leave))
@@ -51,32 +51,32 @@ def _for_all(table: LobbyTable, user: int, language: Language) -> list[ui.Button
     return [*buttons, *components.rules_buttons(table.id, language), ring]
 
 
-def _for_host(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
+def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
     grey = ButtonStyle.secondary
 
-    def button(label: Term, press: Press, style: ButtonStyle = grey) -> ui.Button[Any]:
+    def button(label: Term, press: Press, style: ButtonStyle = grey) -> Button:
         return components.button(language.term(label), press, style)
 
     def press(what: str) -> Press:
         return Press(LOBBY, table.id, rest=what)
 
-    options = ui.ActionRow(
+    options = ActionRow(
         button(labels.OPTIONS, Press(OPTIONS, table.id, rest=FIRST_FORM)),
         button(labels.MORE_OPTIONS, Press(OPTIONS, table.id)),
     )
     cancel = button(labels.CANCEL, press("cancel"), ButtonStyle.danger)
     if isinstance(table, PlannedTable):
         time = button(labels.OTHER_TIME_OF_DAY, Press(PLAN, table.id))
-        return [options, ui.ActionRow(time, cancel)]
+        return [options, ActionRow(time, cancel)]
     computers = any(seated.user is None for seated in table.seated)
     return [
         *_game_menu(table, language),
-        ui.ActionRow(
+        ActionRow(
             button(labels.ADD_COMPUTER, press("add")),
             *([button(labels.REMOVE_COMPUTER, press("remove"))] if computers else []),
         ),
         options,
-        ui.ActionRow(
+        ActionRow(
             button(labels.PLAY_AT, Press(PLAN, table.id)),
             button(labels.RING_OTHERS, Press(RING, table.id, rest=OTHERS)),
             cancel,
@@ -84,7 +84,7 @@ def _for_host(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
     ]
 
 
-def _game_menu(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
+def _game_menu(table: LobbyTable, language: Language) -> list[ActionRow]:
     """Return the menu to play another game instead."""
     options = [
         components.option(

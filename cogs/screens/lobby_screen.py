@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import (
-    LOBBY,
-    Press,
-    Screen,
-    text_screen,
-)
+from cogs.screens.components import LOBBY, ActionRow, Button, Press, Screen, text_screen
 from cogs.screens.table_facts import closed_text, link, mention
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.computers import USUAL_LEVEL
@@ -56,7 +49,7 @@ def lobby_screen(table: TableState) -> Screen:
         return text_screen(closed_text(table, language))
     where = f" <#{table.channel}>" if table.parent_channel else ""
     begun = language.text(N_("The game has started."))
-    seal = [ui.ActionRow(components.seal_button(table.id, 1, commitment))] if commitment else []
+    seal = [ActionRow(components.seal_button(table.id, 1, commitment))] if commitment else []
     return text_screen(f"{text.rpartition(chr(10) * 2)[0]}\n\n▶️ {begun}{where}", *seal)
 
 
@@ -68,7 +61,7 @@ def waiting_screen(table: LobbyTable, language: Language) -> Screen:
     join = components.button(
         language.term(labels.JOIN), Press(LOBBY, table.id, rest="sit"), ButtonStyle.primary
     )
-    return text_screen(f"🪑 {text}", ui.ActionRow(join))
+    return text_screen(f"🪑 {text}", ActionRow(join))
 
 
 def _commitment(table: TableState) -> str:
@@ -97,18 +90,16 @@ def _sitters(table: TableState) -> list[Sitter]:
     ]
 
 
-def _buttons(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
+def _buttons(table: LobbyTable, language: Language) -> list[ActionRow]:
     """Return what most people press; all else stands in the lobby's menu."""
 
-    def button(
-        label: Term, what: str, style: ButtonStyle = ButtonStyle.secondary
-    ) -> ui.Button[Any]:
+    def button(label: Term, what: str, style: ButtonStyle = ButtonStyle.secondary) -> Button:
         press = Press(LOBBY, table.id, rest=what)
         return components.button(language.term(label), press, style)
 
     commitment = _commitment(table)
     return [
-        ui.ActionRow(
+        ActionRow(
             button(labels.JOIN, "join", ButtonStyle.primary),
             button(labels.OPEN_NOW, "open")
             if isinstance(table, PlannedTable)
@@ -119,7 +110,7 @@ def _buttons(table: LobbyTable, language: Language) -> list[ui.ActionRow[Any]]:
     ]
 
 
-def _start_button(table: LobbyTable, language: Language) -> ui.Button[Any]:
+def _start_button(table: LobbyTable, language: Language) -> Button:
     """Return the button that starts beside the seal that stands now, once there is room for all."""
     label, what = (labels.PLAY_NOW, "now") if table.lacks_players else (labels.START, "start")
     most, mark = table.variant.most_players, table.seal.mark if table.seal else 0

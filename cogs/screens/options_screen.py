@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from discord import ui
 
 from cogs.screens import components
-from cogs.screens.components import FIRST_FORM, OPTIONS, Press, text_screen
+from cogs.screens.components import FIRST_FORM, OPTIONS, Press, Screen, text_screen
 from cogs.screens.form import FIELDS, choice, form
 from cogs.screens.picking import MENU
 from kwbot.engine.variant import Option
@@ -146,7 +146,7 @@ def _split(key: str, fields: Sequence[OptionField], language: Language) -> Itera
         yield Topic(key if number == 1 else f"{key}{number}", numbered, part)
 
 
-def options_screen(table: LobbyTable, language: Language, offer: Offer) -> ui.LayoutView:
+def options_screen(table: LobbyTable, language: Language, offer: Offer) -> Screen:
     """Draw what holds at the table, and a button for each form."""
     offered = topics(table, language, offer)
     told = [one.told() for one in offered]

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ui
-
-from cogs.screens.components import Press, button
+from cogs.screens.components import ActionRow, Press, button
 
 
-def turning(area: str, what: str, page: int, pages: int) -> ui.ActionRow[Any]:
+def turning(area: str, what: str, page: int, pages: int) -> ActionRow:
     """Return buttons to the first, previous, next and last page; pages count from 1.
 
     A press of `area` comes back with the rest ``{what} {page} {sign}``.
     """
     turns = {"«": 1, "‹": max(page - 1, 1), "›": min(page + 1, pages), "»": pages}
-    return ui.ActionRow(
+    return ActionRow(
         *(
             button(sign, Press(area, rest=f"{what} {to} {sign}"), disabled=to == page)
             for sign, to in turns.items()

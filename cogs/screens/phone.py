@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Any
 
-from discord import ui
+from cogs.screens.components import ActionRow, Section, Select
 
 ROOM = 470
 """Pixels for the content of a box on a screen of 360 × 740, above its last row of buttons."""
@@ -35,10 +35,10 @@ def _line_height(line: str, width: int) -> int:
     return max(1, ceil(len(shown) * letter / width)) * height + around
 
 
-def fitting(versions: Iterable[Sequence[ui.Section[Any]]], room: int) -> Sequence[ui.Section[Any]]:
+def fitting(versions: Iterable[Sequence[Section]], room: int) -> Sequence[Section]:
     """Return the first version of sections that fits in `room` pixels; of the last one as many as
     do, one at least."""
-    shown: list[ui.Section[Any]] = []
+    shown: list[Section] = []
     for version in versions:
         shown = [*version]
         if sections_height(shown) <= room:
@@ -48,26 +48,25 @@ def fitting(versions: Iterable[Sequence[ui.Section[Any]]], room: int) -> Sequenc
     return shown
 
 
-def sections_height(sections: Iterable[ui.Section[Any]]) -> int:
+def sections_height(sections: Iterable[Section]) -> int:
     """Return the pixels of texts that have a button beside them."""
     return sum(_section_height(one) + ROW_GAP for one in sections)
 
 
-def _section_height(section: ui.Section[Any]) -> int:
+def _section_height(section: Section) -> int:
     width = WIDTH - _button_width(section.accessory) - ROW_GAP
-    texts = [one for one in section.children if isinstance(one, ui.TextDisplay)]
-    return max(40, sum(text_height(one.content, width) for one in texts))
+    return max(40, text_height(section.told.content, width))
 
 
-def rows_height(rows: Iterable[ui.ActionRow[Any]]) -> int:
+def rows_height(rows: Iterable[ActionRow]) -> int:
     """Return the pixels of rows of buttons or menus; buttons without room begin a new line."""
     return sum(_row_height(row) + ROW_GAP for row in rows)
 
 
-def _row_height(row: ui.ActionRow[Any]) -> int:
+def _row_height(row: ActionRow) -> int:
     lines, used = 1, 0
     for item in row.children:
-        if isinstance(item, ui.Select):
+        if isinstance(item, Select):
             chips = sum(len(one.label) for one in item.options if one.default)
             return 20 + 26 * max(1, ceil(chips / 24))
         width = _button_width(item)

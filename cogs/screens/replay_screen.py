@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-from discord import ui
 
 from cogs.screens import components
-from cogs.screens.components import GAMES, RECORD, REPLAY, SHARE, Press, Screen
+from cogs.screens.components import (
+    GAMES,
+    RECORD,
+    REPLAY,
+    SHARE,
+    ActionRow,
+    Button,
+    Part,
+    Press,
+    Screen,
+)
 from cogs.screens.game_list_screen import ME
 from cogs.screens.rerun_buttons import PLAY_THIS_DEAL, TRY_FROM_HERE, rerun_press
 from cogs.screens.shown import Shown
@@ -138,7 +145,7 @@ def replay_screen(
     """Draw a moment of a deal, with the ways to all others; `possible`: what was, there."""
     seen = page.seen()
     voice = taste.voice(seen)
-    items: list[ui.Item[Any]] = [components.words("\n".join(_told(page, seen, voice)))]
+    items: list[Part] = [components.words("\n".join(_told(page, seen, voice)))]
     if isinstance(shows, ResultScene):
         items += shown.result(replace(shows, deal=""))  # which stands above
         if why := settled(seen, voice, page.facts):
@@ -172,10 +179,10 @@ def _told(page: ReplayPage, seen: View, voice: Voice) -> list[str]:
     return [head, *filter(None, calls.auction(seen, voice, page.facts, _AUCTION))]
 
 
-def _turning(page: ReplayPage) -> ui.ActionRow[Any]:
+def _turning(page: ReplayPage) -> ActionRow:
     last = len(page.stops)
     turns = {"«": 0, "‹": max(page.at - 1, 0), "›": min(page.at + 1, last), "»": last}
-    return ui.ActionRow(
+    return ActionRow(
         *(
             components.button(sign, page.press(to, page.seat, sign), disabled=to == page.at)
             for sign, to in turns.items()
@@ -183,7 +190,7 @@ def _turning(page: ReplayPage) -> ui.ActionRow[Any]:
     )
 
 
-def _deals(page: ReplayPage, taste: Taste) -> list[ui.Item[Any]]:
+def _deals(page: ReplayPage, taste: Taste) -> list[Part]:
     """Return a menu of the deals around this one, if there are several."""
     deals = page.game.match.deals
     if len(deals) < 2:
@@ -210,7 +217,7 @@ def _outcome(deal: PlayedDeal, voice: Voice) -> str:
     return f"{mark}{voice.name(result.declarer)}: {voice.bid(result.contract)}"
 
 
-def _buttons(page: ReplayPage, language: Language) -> list[ui.ActionRow[Any]]:
+def _buttons(page: ReplayPage, language: Language) -> list[ActionRow]:
     """Return what can be done here: with a moment, or at the end with the deal as a whole."""
     again = _rerun_button(page, language)
     if not page.is_result:
@@ -229,13 +236,13 @@ def _buttons(page: ReplayPage, language: Language) -> list[ui.ActionRow[Any]]:
     )  # fmt: skip
 
 
-def _share_button(page: ReplayPage, language: Language) -> ui.Button[Any]:
+def _share_button(page: ReplayPage, language: Language) -> Button:
     label = language.term(_SHARED if page.shared else _SHARE)
     press = Press(SHARE, page.game.id, page.deal.number)
     return components.button(label, press, disabled=page.shared)
 
 
-def _rerun_button(page: ReplayPage, language: Language) -> ui.Button[Any]:
+def _rerun_button(page: ReplayPage, language: Language) -> Button:
     """Return the button to play the deal again, within the tricks from the next one on."""
     from_here = 0 < page.at < page.tricks
     start = next_move(page.match, page.at, page.player) if from_here else 0
@@ -243,7 +250,7 @@ def _rerun_button(page: ReplayPage, language: Language) -> ui.Button[Any]:
     return components.button(language.term(TRY_FROM_HERE if start else PLAY_THIS_DEAL), press)
 
 
-def _hands_button(page: ReplayPage, language: Language) -> ui.Button[Any]:
+def _hands_button(page: ReplayPage, language: Language) -> Button:
     """Return the button to the next way of looking: all hands, then each player's, one's own
     first."""
     own = [] if page.own not in page.seats else [page.own]
@@ -266,11 +273,11 @@ def shared_screen(
     language = language_of(page.game.language)
     game = language.term(page.game.variant.name)
     head = language.text(_SHARES, player=f"**{escaped(player)}**", game=game)
-    items: list[ui.Item[Any]] = [components.words("\n".join([f"-# 🎞️ {head}", *told]))]
+    items: list[Part] = [components.words("\n".join([f"-# 🎞️ {head}", *told]))]
     items += shown.deal(shows)
     if can_replay:
         press = Press(REPLAY, page.game.id, page.deal.number)
         again = rerun_press(page.game.id, page.deal.number, 0, None, anew=True)
         replay = components.button(language.term(labels.REPLAY), press)
-        items.append(ui.ActionRow(replay, components.button(language.term(PLAY_THIS_DEAL), again)))
+        items.append(ActionRow(replay, components.button(language.term(PLAY_THIS_DEAL), again)))
     return components.box(items, components.WAITING, shown.pictures)

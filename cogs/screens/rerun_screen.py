@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import GAMES, REPLAY, Press, Screen
+from cogs.screens.components import GAMES, REPLAY, Button, Part, Press, Screen
 from cogs.screens.game_list_screen import ME
 from cogs.screens.rerun_buttons import rerun_press
 from cogs.screens.shown import Shown
@@ -26,7 +25,7 @@ from kwbot.text.seating import NO_FACES
 _ONCE_MORE = Term("Once more", "button")
 
 
-def ways_from(deal: RerunDeal, language: Language) -> list[ui.Button[Any]]:
+def ways_from(deal: RerunDeal, language: Language) -> list[Button]:
     """Return the buttons that lead from a deal to its beginning, and back to how it went."""
     once_more = rerun_press(deal.table, deal.number, deal.start, deal.solo.seat)
     stop = max(deal.trick - 1, 0)
@@ -57,7 +56,7 @@ def rerun_end_screen(
     assert now is not None
     told = compared(now.result, deal.before, deal.solo.seat, seen, taste.voice(seen), own=own)
     head = rerun_head(seen.variant, deal.number, deal.trick, language)
-    items: list[ui.Item[Any]] = [components.words("\n".join([head, *told]))]
+    items: list[Part] = [components.words("\n".join([head, *told]))]
     items += shown.deal(shows)
     buttons = ways_from(deal, language)
     buttons[0].style = ButtonStyle.success

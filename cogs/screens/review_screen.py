@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
-
-from discord import ui
 
 from cogs.screens import components
-from cogs.screens.components import Picture, Press, Screen
+from cogs.screens.components import ActionRow, Part, Picture, Press, Screen
 from cogs.screens.rerun_buttons import TRY_FROM_HERE
 from cogs.screens.table_facts import facts_of
 from cogs.screens.taste import Taste
@@ -39,13 +36,13 @@ def review_screen(
 ) -> Screen:
     """Draw a review; `pictures`: of its decisions in their order, as far as there are any; `tries`:
     what lets one play on from each."""
-    items: list[ui.Item[Any]] = [components.words(told.head)]
+    items: list[Part] = [components.words(told.head)]
     shown = [*pictures, *[None] * len(told.mistakes)]
     for text, picture, press in zip(told.mistakes, shown, tries, strict=False):
         items.append(components.words(text))
         if picture is not None:
             items.append(components.gallery(*picture))
-        items.append(ui.ActionRow(components.button(language.term(TRY_FROM_HERE), press)))
+        items.append(ActionRow(components.button(language.term(TRY_FROM_HERE), press)))
     if told.tail:
         items.append(components.words(told.tail))
     kept = {components.file_name(one.png): one.png for one in pictures if one}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import LOBBY, ME, NOT_ME, RING, Press, Screen, text_screen
+from cogs.screens.components import LOBBY, ME, NOT_ME, RING, ActionRow, Press, Screen, text_screen
 from cogs.screens.table_facts import link, mention
 from kwbot.engine.wording import N_
 from kwbot.tables.table_state import LobbyTable
@@ -40,7 +40,7 @@ def ringing_screen(
         language.term(labels.TAKE_A_SEAT), Press(LOBBY, table.id, rest="sit"), ButtonStyle.primary
     )
     me = components.button(language.term(labels.RING_ME), Press(RING, rest=ME))
-    return text_screen(f"🔔 {text}\n-# {rung}", ui.ActionRow(join, me))
+    return text_screen(f"🔔 {text}\n-# {rung}", ActionRow(join, me))
 
 
 def wish_screen(language: Language, *, wanted: bool) -> Screen:
@@ -48,5 +48,5 @@ def wish_screen(language: Language, *, wanted: bool) -> Screen:
     label, rest = (labels.DO_NOT_RING, NOT_ME) if wanted else (labels.RING_ME, ME)
     button = components.button(language.term(label), Press(RING, rest=rest))
     return text_screen(
-        f"{'🔔' if wanted else '🔕'} {language.text(_ON if wanted else _OFF)}", ui.ActionRow(button)
+        f"{'🔔' if wanted else '🔕'} {language.text(_ON if wanted else _OFF)}", ActionRow(button)
     )

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from discord import ui
-
-from cogs.screens.components import NO_PICTURES, file_name, gallery
+from cogs.screens.components import NO_PICTURES, Part, TextDisplay, file_name, gallery
 from kwbot.looks.written import full_lines, score_line, table_alternative, table_lines, trick_lines
 from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text.markdown import escaped
@@ -35,7 +33,7 @@ class Shown:
         """Return the tricks that have fallen, a small line each."""
         return trick_lines(scene if self.ids else _in_symbols(scene), self.ids)
 
-    def table(self, scene: TableScene) -> ui.Item[Any]:
+    def table(self, scene: TableScene) -> Part:
         """Return the table as it stands."""
         if self.png:
             return gallery(self.png, table_alternative(scene))
@@ -45,21 +43,21 @@ class Shown:
         bare = replace(scene, deal="", turn="", remarks=(), explained=(), said=(), tricks=())
         return _text(full_lines(_in_symbols(bare)))
 
-    def below_auction(self, scene: TableScene) -> list[ui.Item[Any]]:
+    def below_auction(self, scene: TableScene) -> list[Part]:
         """Return the table below a text that tells of the auction, which words need not repeat."""
         if self.png:
             return [self.table(scene)]
         drawn = self.table(_without_auction(scene))
-        empty = isinstance(drawn, ui.TextDisplay) and drawn.content == _EMPTY
+        empty = isinstance(drawn, TextDisplay) and drawn.content == _EMPTY
         return [] if empty else [drawn]
 
-    def deal(self, scene: ResultScene) -> list[ui.Item[Any]]:
+    def deal(self, scene: ResultScene) -> list[Part]:
         """Return a deal whose story stands above: its picture alone, where there is one."""
         if self.png is not None:
             return [gallery(self.png, result_alternative(scene))]
         return self.result(replace(scene, deal=""))
 
-    def result(self, scene: ResultScene) -> list[ui.Item[Any]]:
+    def result(self, scene: ResultScene) -> list[Part]:
         """Return what a deal brought; below a picture how the points arose."""
         title = f"**{scene.deal}**" if scene.deal else ""
         if self.png is None:
@@ -87,5 +85,5 @@ def _in_symbols(scene: Any) -> Any:
     return replace(scene, style=replace(scene.style, four_colour=False))
 
 
-def _text(lines: list[str]) -> ui.TextDisplay[Any]:
-    return ui.TextDisplay("\n".join(filter(None, lines)) or _EMPTY)
+def _text(lines: list[str]) -> TextDisplay:
+    return TextDisplay("\n".join(filter(None, lines)) or _EMPTY)

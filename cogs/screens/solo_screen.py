@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-from discord import ui
 
 from cogs.screens import components
-from cogs.screens.components import Picture, Press, Screen
+from cogs.screens.components import Button, Picture, Press, Screen
 from cogs.screens.controls import Question, controls
 from cogs.screens.hand_screen import UNFOLD, Around, objection_to, panel_box
 from cogs.screens.panel import LAST, Draft
@@ -35,7 +32,7 @@ class SoloPanel:
     head: str
     picked: str = ""
     unfolded: str = ""
-    ways: Sequence[ui.Button[Any]] = field(default_factory=tuple)
+    ways: Sequence[Button] = field(default_factory=tuple)
 
 
 def solo_screen(
@@ -55,7 +52,7 @@ def solo_screen(
         in_picture=picture is not None, head=panel.head,
     )  # fmt: skip
 
-    def small_row(folded: Sequence[str]) -> list[ui.Button[Any]]:
+    def small_row(folded: Sequence[str]) -> list[Button]:
         looks = [_look(what, panel, taste) for what in folded if what != LAST]
         return [*looks, *panel.ways]
 
@@ -73,7 +70,7 @@ def solo_scene(
     return scene(seen, taste.voice(seen), Facts(computers=solo.computers), faces)
 
 
-def _look(what: str, panel: SoloPanel, taste: Taste) -> ui.Button[Any]:
+def _look(what: str, panel: SoloPanel, taste: Taste) -> Button:
     """Return the button that unfolds something, or folds it again."""
     rest = "" if what == panel.unfolded else what
     press = Press(panel.areas[2], 0, panel.seen, rest)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import Press
+from cogs.screens.components import ActionRow, Button, Press, Section
 from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.choices import Choice, CombinationBid, LadderBid
 from kwbot.engine.wording import Term
@@ -30,35 +29,33 @@ _OTHERS = Term("Other bids", "button")
 
 def suggested_sections(
     choice: Choice | None, voice: Voice, act: Press, suggested: Mapping[Action, float | None]
-) -> Iterable[Sequence[ui.Section[Any]]]:
+) -> Iterable[Sequence[Section]]:
     """Return each bid with what it asks, how likely it is made if it stands (None: nothing is said
     of that), and a button to make it; first with more words, then with fewer, each made when it is
     looked at. `act`: a press without its `rest`, to act."""
     label = voice.language.term(labels.BID)
     bids = [one for one in suggested if isinstance(one, Bid)]
 
-    def section(bid: Bid, half_line: int) -> ui.Section[Any]:
+    def section(bid: Bid, half_line: int) -> Section:
         asks = cut_after_word(_asks(choice, voice, bid, half_line), half_line)
         button = components.button(label, replace(act, rest=str(bid)), ButtonStyle.success)
         told = components.words(_told(voice, bid, suggested[bid], asks))
-        return ui.Section(told, accessory=button)
+        return Section(told, button)
 
     return ([section(bid, half_line) for bid in bids] for half_line in HALF_LINES) if bids else ()
 
 
-def other_calls(
-    choice: Choice | None, voice: Voice, act: Press, others: Press
-) -> ui.ActionRow[Any]:
+def other_calls(choice: Choice | None, voice: Voice, act: Press, others: Press) -> ActionRow:
     """Return the buttons for the other calls, and for all other bids (`others`)."""
     calls = choice.calls if isinstance(choice, LadderBid) else (Pass(),)
-    return ui.ActionRow(
+    return ActionRow(
         *(_button(call, voice, act) for call in calls),
         components.button(voice.language.term(_OTHERS), others),
         *components.rules_buttons(act.table, voice.language),
     )
 
 
-def _button(action: Action, voice: Voice, act: Press) -> ui.Button[Any]:
+def _button(action: Action, voice: Voice, act: Press) -> Button:
     press = replace(act, rest=str(action))
     return components.button(action_label(action, voice), press, ButtonStyle.primary)
 

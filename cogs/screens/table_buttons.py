@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import AGAIN, MORE, PANEL, REVIEW, TABLE, Press, button
+from cogs.screens.components import AGAIN, MORE, PANEL, REVIEW, TABLE, Button, Press, button
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.wording import Term
 from kwbot.tables.table_state import RunningTable, TableState
@@ -16,37 +14,37 @@ from kwbot.text.language import Language
 from kwbot.text.vote_messages import ready_label
 
 
-def hand_button(table: TableState, language: Language) -> ui.Button[Any]:
+def hand_button(table: TableState, language: Language) -> Button:
     return _button(labels.MY_HAND, "hand", ButtonStyle.primary, table, language)
 
 
-def watch_button(table: TableState, language: Language) -> ui.Button[Any]:
+def watch_button(table: TableState, language: Language) -> Button:
     """For who does not sit there."""
     return _button(labels.WATCH, "watch", ButtonStyle.secondary, table, language)
 
 
-def ready_button(table: TableState, language: Language) -> ui.Button[Any]:
+def ready_button(table: TableState, language: Language) -> Button:
     return _button(ready_label(shown_deal(table)), "ready", ButtonStyle.success, table, language)
 
 
-def stir_button(table: TableState, language: Language) -> list[ui.Button[Any]]:
+def stir_button(table: TableState, language: Language) -> list[Button]:
     """For who wants to be sure that nobody has chosen the cards; none where other tables get the
     same."""
     shared = table.is_shared
     return [] if shared else [components.stir_button(table.id, shown_deal(table), language)]
 
 
-def back_button(table: TableState, language: Language) -> ui.Button[Any]:
+def back_button(table: TableState, language: Language) -> Button:
     """For players who are away."""
     return _button(labels.I_AM_BACK, "back", ButtonStyle.success, table, language)
 
 
-def take_back_button(table: TableState, language: Language) -> ui.Button[Any]:
+def take_back_button(table: TableState, language: Language) -> Button:
     """For who is alone with computers."""
     return _button(labels.TAKE_BACK, "take back", ButtonStyle.secondary, table, language)
 
 
-def free_seat_button(table: RunningTable, language: Language) -> list[ui.Button[Any]]:
+def free_seat_button(table: RunningTable, language: Language) -> list[Button]:
     """For who would like to play in the place of somebody who is away; none if nobody is, or nobody
     is there to decide."""
     if table.is_shared or not table.present or not table.away & set(table.humans):
@@ -54,7 +52,7 @@ def free_seat_button(table: RunningTable, language: Language) -> list[ui.Button[
     return [_button(labels.TAKE_SEAT, "seat", ButtonStyle.secondary, table, language)]
 
 
-def join_button(table: RunningTable, language: Language) -> list[ui.Button[Any]]:
+def join_button(table: RunningTable, language: Language) -> list[Button]:
     """For who would like a computer player's seat; none if there is none."""
     if not table.has_room:
         return []
@@ -63,35 +61,35 @@ def join_button(table: RunningTable, language: Language) -> list[ui.Button[Any]]
 
 def _button(
     label: Term, what: str, style: ButtonStyle, table: TableState, language: Language
-) -> ui.Button[Any]:
+) -> Button:
     press = Press(TABLE, table.id, shown_deal(table), what)
     return button(language.term(label), press, style)
 
 
-def replay_button(table: TableState, deal: int, language: Language) -> ui.Button[Any]:
+def replay_button(table: TableState, deal: int, language: Language) -> Button:
     """For whoever wants to look at a deal again that is over."""
     return button(language.term(labels.REPLAY), Press(TABLE, table.id, deal, "tricks"))
 
 
-def words_button(table: TableState, language: Language) -> ui.Button[Any]:
+def words_button(table: TableState, language: Language) -> Button:
     """For whoever wants to read what a picture shows."""
     return button(language.term(labels.AS_TEXT), Press(TABLE, table.id, shown_deal(table), "text"))
 
 
-def review_button(table: TableState, language: Language) -> ui.Button[Any]:
+def review_button(table: TableState, language: Language) -> Button:
     """For whoever presses it: their own decisions in the deal that is over."""
     return button(language.term(labels.REVIEW), Press(REVIEW, table.id))
 
 
-def more_button(table: TableState, language: Language) -> ui.Button[Any]:
+def more_button(table: TableState, language: Language) -> Button:
     return button(language.term(labels.MORE), Press(MORE, table.id, rest="menu"))
 
 
-def place_button(table: TableState, language: Language, *, here: bool) -> ui.Button[Any]:
+def place_button(table: TableState, language: Language, *, here: bool) -> Button:
     """Return the button that moves a hand `here`, to the channel, or to direct messages."""
     label, place = (labels.TO_CHANNEL, "here") if here else (labels.TO_DMS, "dm")
     return button(language.term(label), Press(PANEL, table.id, rest=place))
 
 
-def rematch_button(table: TableState, language: Language) -> ui.Button[Any]:
+def rematch_button(table: TableState, language: Language) -> Button:
     return button(language.term(labels.REMATCH), Press(AGAIN, table.id), ButtonStyle.primary)

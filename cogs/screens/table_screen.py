@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from discord import ui
 
 from cogs.screens import components, table_buttons
-from cogs.screens.components import LOST, MADE, TEXT, TURN, WAITING, Screen, box, text_screen
+from cogs.screens.components import (
+    LOST,
+    MADE,
+    TEXT,
+    TURN,
+    WAITING,
+    ActionRow,
+    Button,
+    Part,
+    Screen,
+    TextDisplay,
+    box,
+    text_screen,
+)
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_facts import channel_voice, closed_text, facts_of, seen_by
 from cogs.screens.taste import Taste
@@ -117,10 +127,10 @@ def _deal_screen(table: RunningTable, public: Public, shows: TableScene, shown: 
     buttons.append(table_buttons.more_button(table, language))
     drawn, asked = shown.below_auction(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)
-    room -= sum(len(one.content) for one in drawn if isinstance(one, ui.TextDisplay))
+    room -= sum(len(one.content) for one in drawn if isinstance(one, TextDisplay))
     told = table_text(public.seen, voice, public.facts, min(TABLE_LIMIT, room))
     told = "\n".join([told, *_newest(shown.tricks(shows), room - len(told))])
-    items = [ui.TextDisplay(told), *drawn, *_texts(asked), *components.rows(buttons)]
+    items = [TextDisplay(told), *drawn, *_texts(asked), *components.rows(buttons)]
     return box([*items, *vote_buttons(table, language)], TURN, shown.pictures)
 
 
@@ -162,7 +172,7 @@ def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WOR
     """Draw how the last deal ended, when the next one stands in a message of its own."""
     public = Public.of(table)
     items = _result(table, public, shows, shown)
-    items.append(ui.ActionRow(*_looking_back(table, public.voice)))
+    items.append(ActionRow(*_looking_back(table, public.voice)))
     return box(items, _outcome(shows), shown.pictures)
 
 
@@ -180,14 +190,14 @@ def _end_screen(
     buttons, items = [table_buttons.rematch_button(table, voice.language)], []
     if not game.match.over:
         told = [f"⏹️ {closed_text(table, voice.language)}", *scores(seen, voice, facts)]
-        return box([*_texts(*told), ui.ActionRow(*buttons)], WAITING)
+        return box([*_texts(*told), ActionRow(*buttons)], WAITING)
     if game.match.ended_by is not None:
         items = _texts(f"⏹️ {voice.language.text(_ENDED)}")
     if isinstance(shows, ResultScene):
         items += _result(game, public, shows, shown)
         buttons += _looking_back(game, voice)
     items += _texts(final_text(seen, voice, facts))
-    return box([*items, ui.ActionRow(*buttons)], _outcome(shows), shown.pictures)
+    return box([*items, ActionRow(*buttons)], _outcome(shows), shown.pictures)
 
 
 def _round_screen(
@@ -211,7 +221,7 @@ def _round_screen(
 
 def _result(
     table: RunningTable, public: Public, shows: ResultScene | None, shown: Shown
-) -> list[ui.Item[Any]]:
+) -> list[Part]:
     """Return the last deal's result, why cards were left in the hands, and what is said of it."""
     if shows is None:
         return []
@@ -220,7 +230,7 @@ def _result(
     return [*shown.result(shows), *_texts(settled(public.seen, voice, facts), told)]
 
 
-def _looking_back(table: RunningTable, voice: Voice) -> list[ui.Button[Any]]:
+def _looking_back(table: RunningTable, voice: Voice) -> list[Button]:
     """Return the buttons for a deal that is over."""
     if table.match.finished is None:
         return []
@@ -235,10 +245,10 @@ def _outcome(shows: TableScene | ResultScene | None) -> int:
     return WAITING if made is None else MADE if made else LOST
 
 
-def _texts(*told: str) -> list[ui.Item[Any]]:
+def _texts(*told: str) -> list[Part]:
     """Return lines as one component; none if there is nothing to say."""
     text = "\n".join(filter(None, told))
-    return [ui.TextDisplay(text)] if text else []
+    return [TextDisplay(text)] if text else []
 
 
 def words_screen(table: RunningTable, taste: Taste) -> Screen:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import TABLE, Press, Screen, text_screen
+from cogs.screens.components import TABLE, ActionRow, Press, Screen, text_screen
 from cogs.screens.table_facts import channel_voice, facts_of, seen_by
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.wording import N_, Sentence, Term, Who
@@ -20,7 +18,7 @@ from kwbot.text.vote_messages import Proposal
 
 def vote_buttons(
     table: RunningTable, language: Language, seat: Seat | None = None
-) -> list[ui.ActionRow[Any]]:
+) -> list[ActionRow]:
     """Return what everybody can press about a proposal, or what `seat` still can."""
     vote = table.vote
     if vote is None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ui
-
-from cogs.screens.components import TEXT, TURN, WAITING, Screen, box
+from cogs.screens.components import TEXT, TURN, WAITING, ActionRow, Part, Screen, TextDisplay, box
 from cogs.screens.shown import Shown
 from cogs.screens.table_buttons import watch_button
 from cogs.screens.table_facts import closed_text, facts_of, link, seen_by
@@ -28,39 +24,39 @@ def watch_screen(table: RunningTable | ClosedTable, taste: Taste) -> Screen:
     game, shown = table.game, Shown(ids=taste.emojis)
     assert game is not None
     language = taste.language
-    items: list[ui.Item[Any]] = [ui.TextDisplay(_head(table, language))]
+    items: list[Part] = [TextDisplay(_head(table, language))]
     items += _deal(game, taste, shown) if game.match.deal else _result(game, taste, shown)
     if isinstance(table, ClosedTable):
         seen = seen_by(game, None)
         over = final_text(seen, taste.voice(seen), facts_of(game))
         told = over if game.match.over else f"⏹️ {closed_text(table, language)}"
-        return box([*items, ui.TextDisplay(told)], WAITING)
-    return box([*items, ui.ActionRow(watch_button(table, language))], TURN)
+        return box([*items, TextDisplay(told)], WAITING)
+    return box([*items, ActionRow(watch_button(table, language))], TURN)
 
 
 def _head(table: TableState, language: Language) -> str:
     return f"-# 👀 {language.text(_WATCHING, table=link(table))}"
 
 
-def _deal(game: RunningTable, taste: Taste, shown: Shown) -> list[ui.Item[Any]]:
+def _deal(game: RunningTable, taste: Taste, shown: Shown) -> list[Part]:
     """Return the deal in progress."""
     seen = seen_by(game, None)
     voice, facts = taste.voice(seen), facts_of(game)
     shows = scene(seen, voice, facts)
     told = watched_text(seen, voice, facts)
     if shows is None:
-        return [ui.TextDisplay(told)]
+        return [TextDisplay(told)]
     tricks = "\n".join(shown.tricks(shows))
     room = TEXT // 2
-    above: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(filter(None, [told, tricks[-room:]])))
+    above: TextDisplay = TextDisplay("\n".join(filter(None, [told, tricks[-room:]])))
     return [above, *shown.below_auction(shows)]
 
 
-def _result(game: RunningTable, taste: Taste, shown: Shown) -> list[ui.Item[Any]]:
+def _result(game: RunningTable, taste: Taste, shown: Shown) -> list[Part]:
     """Return how the last deal ended, with the hands as they were dealt."""
     ended, seen = game.match.finished, seen_by(game, None)
     if ended is None or seen.last is None:
         return []
     wait = f"-# {taste.language.text(_BETWEEN)}"
     shows = result_scene(seen, ended, taste.voice(seen), facts=facts_of(game))
-    return [*shown.result(shows), *([] if game.match.ended else [ui.TextDisplay(wait)])]
+    return [*shown.result(shows), *([] if game.match.ended else [TextDisplay(wait)])]

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ui
-
 from cogs.screens import components
-from cogs.screens.components import REPLAY, Press, Screen, words
+from cogs.screens.components import NO_PICTURES, REPLAY, ActionRow, Part, Press, Screen, words
 from cogs.screens.rerun_buttons import PLAY_THIS_DEAL, rerun_press
 from cogs.screens.shown import Shown
 from cogs.screens.table_facts import mention
@@ -23,8 +19,8 @@ def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Shown] | None) -> S
     """Draw what is told of a week; `hand`: the deal of the hand of the week, and how the channel
     sees it."""
     language = language_of(news.plan.language)
-    items: list[ui.Item[Any]] = [words(weekly_text(_facts(news), language))]
-    pictures = components.NO_PICTURES
+    items: list[Part] = [words(weekly_text(_facts(news), language))]
+    pictures = NO_PICTURES
     if news.hand is not None and hand is not None:
         items += _hand(news.hand, *hand, language)
         pictures = hand[1].pictures
@@ -44,13 +40,11 @@ def _facts(news: WeeklyNews) -> WeeklyFacts:
     )
 
 
-def _hand(
-    best: BestHand, shows: ResultScene, shown: Shown, language: Language
-) -> list[ui.Item[Any]]:
+def _hand(best: BestHand, shows: ResultScene, shown: Shown, language: Language) -> list[Part]:
     """Draw the hand of the week; everybody who reads this is where it was played."""
     deal, game = best.deal, best.game
     told = hand_text(game.variant, mention(deal.user_id), deal.points, deal.day, language)
     replay = components.button(language.term(labels.REPLAY), Press(REPLAY, game.id, deal.number))
     again = rerun_press(game.id, deal.number, 0, None, anew=True)
     play = components.button(language.term(PLAY_THIS_DEAL), again)
-    return [words(told), *shown.deal(shows), ui.ActionRow(replay, play)]
+    return [words(told), *shown.deal(shows), ActionRow(replay, play)]

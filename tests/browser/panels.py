@@ -7,9 +7,7 @@ from datetime import UTC, datetime
 from random import Random
 from typing import NamedTuple
 
-from discord import ui
-
-from cogs.screens.components import Picture
+from cogs.screens.components import Picture, Screen, TextDisplay, walk
 from cogs.screens.hand_screen import hand_screen, panel_scene
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
@@ -38,7 +36,7 @@ class Moment(NamedTuple):
     seat: Seat
     picked: str = ""
 
-    def screen(self, taste: Taste, channel: int) -> ui.LayoutView:
+    def screen(self, taste: Taste, channel: int) -> Screen:
         at = table(self.match, channel)
         shows = panel_scene(at, self.seat, taste, {}) if taste.picture else None
         picture = Picture(table_picture(shows), table_alternative(shows)) if shows else None
@@ -103,6 +101,4 @@ def _picked(seen: View, rng: Random) -> str:
 
 def _length(moment: Moment, code: str) -> int:
     screen = moment.screen(Taste(language_of(code)), 1)
-    return sum(
-        len(one.content) for one in screen.walk_children() if isinstance(one, ui.TextDisplay)
-    )
+    return sum(len(one.content) for one in walk(screen.parts) if isinstance(one, TextDisplay))

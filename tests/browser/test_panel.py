@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser
 
-from cogs.screens.components import files_of
 from cogs.screens.taste import Taste
 from kwbot.looks.emojis import emojis
 from kwbot.playground import Playground
@@ -43,7 +42,7 @@ async def test_every_question_fits_a_phone(
     over = {}
     for kind, moment in moments(variant, 4, DEALS, code).items():
         view = moment.screen(taste, channel.id)
-        sent = await channel.send(view=view, files=files_of(view))
+        sent = await channel.send(view=view, files=view.files())
         await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
         spare = SIZES[size][1] - CHROME - await window.script(HEIGHT, str(sent.id))
         if spare < 0:

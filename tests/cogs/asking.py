@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from discord import ui
-
-from cogs.screens.components import text_screen
+from cogs.screens.components import text_screen, walk
 from cogs.screens.controls import Question, controls
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.choices import Choice
@@ -33,8 +31,7 @@ def question(
 def components(asked: Question) -> list[dict[str, Any]]:
     """Every control as Discord gets it; asserts the limits of a whole message."""
     rows = controls(asked)
-    view: ui.LayoutView = text_screen("text", *rows)
-    assert len(list(view.walk_children())) <= 40
+    assert len(list(walk(text_screen("text", *rows).parts))) <= 40
     found = [one for row in rows for one in _inside(row.to_component_dict())]
     ids = [one["custom_id"] for one in found]
     assert len(ids) == len(set(ids))

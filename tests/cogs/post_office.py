@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, cast
 
 import discord
-from discord import ui
 
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
+from cogs.screens.components import Screen
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
 from tests.quiet import are_threads_busy, is_loop_busy
@@ -86,7 +86,7 @@ class FakeChannel(NamedTuple):
     async def send(
         self,
         *,
-        view: ui.LayoutView,
+        view: Screen,
         files: Sequence[discord.File],
         nonce: str,
         allowed_mentions: discord.AllowedMentions,
@@ -106,7 +106,7 @@ class FakeMessage(NamedTuple):
     channel: FakeChannel
     id: int
 
-    async def edit(self, *, view: ui.LayoutView, attachments: Sequence[discord.File]) -> None:
+    async def edit(self, *, view: Screen, attachments: Sequence[discord.File]) -> None:
         files = _names(attachments)
         self.channel.client.do(Sent("edit", self.channel.id, self.id, _text(view), files=files))
 
@@ -118,8 +118,8 @@ def _names(files: Sequence[discord.File]) -> tuple[str, ...]:
     return tuple(file.filename for file in files)
 
 
-def _text(view: ui.LayoutView) -> str:
-    components: Any = view.to_components()  # type: ignore[no-untyped-call]
+def _text(view: Screen) -> str:
+    components: Any = view.to_components()
     return json.dumps(components, ensure_ascii=False)
 
 

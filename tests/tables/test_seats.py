@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from discord import ui
 
+from cogs.screens.components import Button, walk
 from kwbot.engine.reader import replay
 from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
@@ -71,7 +71,7 @@ async def test_a_free_seat_is_offered_and_taken_between_two_deals_too(house: Hou
 
     def offered() -> bool:
         screen = drawn(house.at(table))
-        ids = [one.custom_id for one in screen.walk_children() if isinstance(one, ui.Button)]
+        ids = [one.custom_id for one in walk(screen.parts) if isinstance(one, Button)]
         return f"kw:table:{table}:2:seat" in ids
 
     assert not offered(), "everyone is there"

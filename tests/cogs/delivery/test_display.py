@@ -19,6 +19,7 @@ from cogs.delivery.panels import Panels
 from cogs.delivery.posts import Post
 from cogs.delivery.token_purse import TokenPurse
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
+from cogs.screens.components import Screen
 from kwbot.engine.actions import Pass
 from kwbot.storage.failures import NotOwner, StorageError
 from tests.cogs.post_office import CHANNEL, DM, Office
@@ -26,7 +27,7 @@ from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 
 
 def click_on(message: discord.Message) -> discord.Interaction:
-    async def edit_message(*, view: discord.ui.LayoutView, attachments: object) -> None:
+    async def edit_message(*, view: Screen, attachments: object) -> None:
         """Take the answer."""
 
     response = SimpleNamespace(edit_message=edit_message, is_done=lambda: False)

@@ -8,9 +8,9 @@ from datetime import timedelta
 
 import discord
 import pytest
-from discord import ui
 
 from cogs.delivery.gallery import Gallery
+from cogs.screens.components import TextDisplay
 from kwbot.looks.emojis import emojis
 from kwbot.tables.clock import HandClock
 from tests.looks.scenes import first, table_scene
@@ -36,7 +36,7 @@ class Wall:
     async def look(self, look: str = "picture", channel: int = CHANNEL, *, edit: bool) -> str:
         shown = await self.gallery.shown(look, self.scene, channel, edit=edit)
         drawn = shown.table(self.scene)
-        if not isinstance(drawn, ui.TextDisplay):
+        if not isinstance(drawn, TextDisplay):
             return "picture"
         return "emoji" if "<:kw_" in drawn.content else "text"
 

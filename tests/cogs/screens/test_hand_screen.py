@@ -10,9 +10,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from discord.ui import Container, LayoutView
 
-from cogs.screens.components import LOST, MADE, TURN, WAITING
+from cogs.screens.components import LOST, MADE, TURN, WAITING, Container, Screen
 from cogs.screens.hand_screen import hand_screen
 from cogs.screens.table_facts import facts_of, hand_key
 from cogs.screens.table_screen import Public, table_scene, table_screen
@@ -30,16 +29,15 @@ TASTE = Taste(language_of("en"))
 
 def told(table: RunningTable, seat: int) -> str:
     """A hand's text and controls."""
-    shown: Any = hand_screen(table, seat, TASTE).to_components()  # type: ignore[no-untyped-call]
+    shown: Any = hand_screen(table, seat, TASTE).to_components()
     return json.dumps(shown, ensure_ascii=False)
 
 
-def colour(screen: LayoutView) -> int:
+def colour(screen: Screen) -> int:
     """That of the box around a message."""
-    (box,) = screen.children
+    (box,) = screen.parts
     assert isinstance(box, Container)
-    assert isinstance(box.accent_colour, int)
-    return box.accent_colour
+    return box.colour
 
 
 async def finished_deals(house: House, table: int, count: int) -> AsyncIterator[RunningTable]:
@@ -86,7 +84,7 @@ async def test_in_a_vote_everybody_sees_what_they_may_do(house: House) -> None:
     assert [choices(state, seat) for seat in state.humans] == [
         ["Withdraw"], [], [], ["Agree", "Disagree"],
     ]  # fmt: skip
-    shown: Any = drawn(state).to_components()  # type: ignore[no-untyped-call]
+    shown: Any = drawn(state).to_components()
     for text in (*(told(state, seat) for seat in state.humans), json.dumps(shown)):
         assert "Bid or pass" not in text
         assert "Standard bid" not in text
@@ -128,7 +126,7 @@ async def test_no_computer_plays_for_who_left_when_nobody_else_is_there(
     for person, said in ((ANNA, plays), (BO, waits)):
         seat = house.at(table).seat_of(person.id)
         await house.tables.at(table).leave(person.id)
-        shown: Any = hand_screen(house.at(table), seat, taste).to_components()  # type: ignore[no-untyped-call]
+        shown: Any = hand_screen(house.at(table), seat, taste).to_components()
         assert f"💤 {said}" in json.dumps(shown, ensure_ascii=False)
 
 

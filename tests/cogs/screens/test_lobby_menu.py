@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from discord import ui
 
-from cogs.screens.components import Press, Screen
+from cogs.screens.components import ActionRow, Button, Press, Screen, Select, walk
 from cogs.screens.lobby_menu import lobby_menu
 from cogs.screens.lobby_screen import lobby_screen
 from kwbot.tables.contributions import LobbySeal
@@ -29,15 +28,15 @@ def table() -> LobbyTable:
 
 
 def pressed(view: Screen) -> list[str]:
-    found = [one for one in view.walk_children() if isinstance(one, ui.Button | ui.Select)]
-    presses = [Press.parse(str(one.custom_id)) for one in found]
+    found = [one for one in walk(view.parts) if isinstance(one, Button | Select)]
+    presses = [Press.parse(one.custom_id) for one in found]
     return [f"{one.area} {one.rest}".removeprefix("lobby ").strip() for one in presses if one]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_lobby_has_one_row_of_what_people_press(table: LobbyTable, code: str) -> None:
     view = lobby_screen(replace(table, language=code))
-    (row,) = [one for one in view.children if isinstance(one, ui.ActionRow)]
+    (row,) = [one for one in view.parts if isinstance(one, ActionRow)]
     assert len(row.children) == 4
     assert pressed(view) == ["join", "now", "menu", f"seal {'ab' * 32}"]
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from discord import ui
 
+from cogs.screens.components import Screen, TextDisplay, walk
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.options_screen import (
     ROUND_AMOUNTS,
@@ -37,8 +37,8 @@ USUAL = presets.usual(SETTINGS) | presets.clocks(SETTINGS)
 ALWAYS = {"preset", "level", "pace", "hints", "claims", "time_all"}
 
 
-def text(view: ui.LayoutView) -> str:
-    return "\n".join(one.content for one in view.walk_children() if isinstance(one, ui.TextDisplay))
+def text(view: Screen) -> str:
+    return "\n".join(one.content for one in walk(view.parts) if isinstance(one, TextDisplay))
 
 
 def table_of(variant: Variant, preset: Preset = FIRST_EVENING) -> LobbyTable:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from discord import ui
 
-from cogs.screens.components import Press
+from cogs.screens.components import Press, Section, walk
 from cogs.screens.hand_screen import hand_screen
 from cogs.screens.suggested import suggested_sections
 from cogs.screens.taste import Taste
@@ -34,8 +33,7 @@ def voice(code: str) -> Voice:
 def texts(sections: object) -> Iterator[str]:
     assert isinstance(sections, list)
     for section in sections:
-        (told,) = (one for one in section.children if isinstance(one, ui.TextDisplay))
-        yield told.content
+        yield section.told.content
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -51,7 +49,7 @@ async def test_three_bids_fit_a_phone_whatever_they_are(house: House, code: str)
     bids.sort(key=lambda bid: len(spoken.bid(bid)))
     for three in (bids[:3], bids[len(bids) // 2 :][:3], bids[-3:]):
         shown = hand_screen(state, seat, taste, suggested=dict.fromkeys(three, 0.5))
-        sections = [one for one in shown.walk_children() if isinstance(one, ui.Section)]
+        sections = [one for one in walk(shown.parts) if isinstance(one, Section)]
         assert len(sections) == 3, [spoken.bid(bid) for bid in three]
 
 

@@ -8,9 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from discord import ui
 
-from cogs.screens.components import TEXT, TURN, Screen, box
+from cogs.screens.components import TEXT, TURN, Screen, TextDisplay, box, walk
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import Public, table_scene, table_screen
 from kwbot.engine.match import Match
@@ -52,7 +51,7 @@ def drawn(state: TableState, shown: Shown = IN_WORDS) -> Screen:
 def checked(state: RunningTable, shown: Shown) -> str:
     """The texts of a table's message, which Discord takes."""
     screen = drawn(state, shown)
-    components: Any = screen.to_components()  # type: ignore[no-untyped-call]
+    components: Any = screen.to_components()
     files = [type("File", (), {"filename": name}) for name in screen.pictures]
     check_message({"flags": 1 << 15, "components": components, "attachments": files})
     return "\n".join(one["content"] for one in components[0]["components"] if "content" in one)
@@ -88,8 +87,8 @@ def test_a_computers_remark_is_one_line_of_the_result_and_of_no_running_deal(
 
 
 def test_texts_that_are_too_long_together_are_cut() -> None:
-    screen = box([ui.TextDisplay("a" * 3000), ui.TextDisplay("b" * 2000)], TURN)
-    texts = [one.content for one in screen.walk_children() if isinstance(one, ui.TextDisplay)]
+    screen = box([TextDisplay("a" * 3000), TextDisplay("b" * 2000)], TURN)
+    texts = [one.content for one in walk(screen.parts) if isinstance(one, TextDisplay)]
     assert [len(text) for text in texts] == [2000, 2000]
     assert sum(map(len, texts)) <= TEXT
 

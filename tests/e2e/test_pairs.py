@@ -67,8 +67,7 @@ def counted_by_cards(patch: pytest.MonkeyPatch) -> None:
 def shown_to_all(patch: pytest.MonkeyPatch) -> None:
     def draw(table: TableState, *how: Any) -> Screen:
         drawn = table_screen(table, *how)
-        drawn.add_item(words(hidden(table)))
-        return drawn
+        return Screen([*drawn.parts, words(hidden(table))], drawn.pictures)
 
     patch.setattr(gallery, "table_screen", draw)
 

@@ -72,6 +72,7 @@ class AdminCog(
         if player.bot:
             raise Refused(N_("Only people can be banned from a game."))
         now = self.bot.clock.now()
+        await self._out_of_lobbies(guild, player.id, game)  # killed after it, one says it again
         await self.bot.store.add_ban(
             PlayerBan(guild_id=guild, user_id=player.id, game=game, by=interaction.user.id,
                 reason=plain(reason, LONGEST_REASON), at=now)

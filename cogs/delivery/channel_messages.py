@@ -118,7 +118,7 @@ class ChannelMessages:
         self._told_host = False
         self._asleep = False
         """Whether the next post opens a closed thread."""
-        self._reminders = Reminders(outlet, last, clock)
+        self._reminders = Reminders(outlet, last, clock, self.kept, self._keep)
         self._plans = PlanNotices(outlet, last, clock, self.kept, self._keep, awake)
         self._below: dict[Seat, Loop] = {}
         """What wants to stand below the table's message."""
@@ -223,6 +223,7 @@ class ChannelMessages:
         if (until := self.awaited(self.message)) is not None:
             return until
         await self._post_notices()
+        await self._remove_question()
         until = await self._draw_present()
         await self._tell_moderated()
         return until or await self._archive()
@@ -457,6 +458,14 @@ class ChannelMessages:
                 await self._say(state, Post(view, f"{state.id}.d{seq}"))
             if self.kept.pop("vote", None) is not None:
                 await self._keep()
+
+    async def _remove_question(self) -> None:
+        """Remove what asks for a vote that ended with the game, or with the table."""
+        if isinstance(self.table, ClosedTable) and "vote" in self.kept:
+            _, message = self.kept["vote"]
+            await self._outlet.delete(self.table.channel, message)
+            del self.kept["vote"]
+            await self._keep()
 
     async def _say(self, state: RunningTable, post: Post) -> int:
         posted = await self._outlet.say(state.channel, post)

@@ -75,7 +75,7 @@ class EveningMessages:
 
     async def room(self, evening: Evening, number: int, old: int | None) -> int:
         """Return the thread for the tables of this number, a new one if somebody has deleted the
-        old one; of a duplicate a private one, for who sits there."""
+        old one; of a duplicate a private one."""
         if old is not None and await self._outlet.is_there(old):
             return old
         language = language_of(evening.language)
@@ -89,12 +89,15 @@ class EveningMessages:
             self.show(evening)
             raise
         self._roomless.discard(evening.id)
-        for at in evening.round[number].seats if private else ():
+        return thread
+
+    async def let_in(self, evening: Evening, number: int, room: int) -> None:
+        """Let those into the thread of a duplicate who sit there."""
+        for at in evening.round[number].seats if evening.is_duplicate else ():
             user = None if at is None else evening.entrants[at].user
             if user is not None:
                 with suppress(OutOfReach):  # who has left the server
-                    await self._outlet.let_in(thread, user)
-        return thread
+                    await self._outlet.let_in(room, user)
 
     # --- the work -------------------------------------------------------------------------------
 

@@ -339,6 +339,16 @@ class Outlet:
                 made = await http.edit_scheduled_event(guild, event, **about.parts())
         return int(made["id"])
 
+    async def event_at(self, guild: int, place: str) -> int | None:
+        """Return the bot's own event of a server that takes place there, if there is one."""
+        await self._together.turn(Wish(Lane.THEN))
+        with self._understood():
+            events = await self._client.http.get_scheduled_events(guild, with_user_count=False)
+        me, where = self._client.user, ServerEvent.location(place)
+        assert me is not None
+        mine = (one for one in events if int(one.get("creator_id") or 0) == me.id)
+        return next((int(one["id"]) for one in mine if one["entity_metadata"] == where), None)
+
     async def remove_event(self, guild: int, event: int) -> None:
         """Remove an event from a server, if it is still there."""
         await self._together.turn(Wish(Lane.THEN))

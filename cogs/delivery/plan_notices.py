@@ -35,7 +35,7 @@ async def all_awake(guild: int, users: Sequence[int], language: str) -> list[int
 
 class PlanNotices:
     """`kept` is what a restart must not forget: that somebody was `reminded`, by which `reminder`,
-    and the `event` with its time; `keep` stores it."""
+    and the `event` with its time, or that one is being added (`announcing`); `keep` stores it."""
 
     def __init__(
         self,
@@ -100,15 +100,30 @@ class PlanNotices:
             ends=table.opens + LASTS,
         )  # fmt: skip
         with suppress(OutOfReach):  # it may not, or somebody has removed it
+            event = event or await self._added(table)
+            if event is None:
+                self._kept["announcing"] = True
+                await self._keep()
             event = await self._outlet.set_event(table.guild, event, about)
+        self._kept.pop("announcing", None)
         self._kept["event"] = [event, _second(table)]
         await self._keep()
 
+    async def _added(self, table: TableState) -> int | None:
+        """Return the event that was added, if whoever added it had no time to note it."""
+        if "announcing" not in self._kept:
+            return None
+        return await self._outlet.event_at(table.guild, address(table))
+
     async def _call_off(self, table: ClosedTable) -> None:
         event, _ = self._kept.get("event", (None, 0))
+        with suppress(OutOfReach):  # it may not look at them
+            event = event or await self._added(table)
         if event is not None:
             await self._outlet.remove_event(table.guild, event)
-            del self._kept["event"]
+        if self._kept.keys() & {"event", "announcing"}:
+            self._kept.pop("event", None)
+            self._kept.pop("announcing", None)
             await self._keep()
 
 

@@ -47,12 +47,17 @@ class ServerEvent:
     starts: datetime
     ends: datetime
 
+    @staticmethod
+    def location(place: str) -> dict[str, str]:
+        """Return where an event takes place as Discord takes and tells it."""
+        return {"location": cut(place, EVENT_TEXT)}
+
     def parts(self) -> dict[str, Any]:
         """Return it as Discord takes it."""
         return {
             "name": cut(self.name, EVENT_TEXT),
             "entity_type": discord.EntityType.external.value,
-            "entity_metadata": {"location": cut(self.place, EVENT_TEXT)},
+            "entity_metadata": self.location(self.place),
             "privacy_level": discord.PrivacyLevel.guild_only.value,
             "scheduled_start_time": self.starts.isoformat(),
             "scheduled_end_time": self.ends.isoformat(),

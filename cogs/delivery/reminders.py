@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
+from typing import Any
 
 from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.outlet import Outlet
@@ -45,15 +46,27 @@ def patience(table: RunningTable) -> timedelta:
 
 
 class Reminders:
-    """The pings of one table. A reminder is deleted as soon as it has done its work."""
+    """The pings of one table. A reminder is deleted as soon as it has done its work.
 
-    def __init__(self, outlet: Outlet, last: LastMessages, clock: Clock) -> None:
+    `kept` is what a restart must not forget: the message that `rung`, and about what; `keep` stores
+    it.
+    """
+
+    def __init__(
+        self,
+        outlet: Outlet,
+        last: LastMessages,
+        clock: Clock,
+        kept: dict[str, Any],
+        keep: Callable[[], Awaitable[None]],
+    ) -> None:
         self._outlet = outlet
         self._last = last
         self._clock = clock
+        self._kept = kept
+        self._keep = keep
         self._since: dict[Asked, datetime] = {}
-        self._rung: set[Asked] = set()
-        self._posted: tuple[int, frozenset[Asked]] | None = None
+        self._rung = self._about()
 
     def note(self, table: TableState) -> None:
         """Note who waits at a table that has changed."""
@@ -69,7 +82,12 @@ class Reminders:
     @property
     def posted(self) -> bool:
         """Whether there is a ping to tidy up sooner or later."""
-        return self._posted is not None
+        return "rung" in self._kept
+
+    def _about(self) -> set[Asked]:
+        """Return what the ping is about that was posted."""
+        _, about = self._kept.get("rung", (0, ()))
+        return {(seat, number) for seat, number in about}
 
     def due(self, table: TableState) -> datetime | None:
         """Return when to ping whoever is asked; None while nobody waits for that."""
@@ -80,9 +98,10 @@ class Reminders:
 
     async def work(self, table: TableState) -> datetime | None:
         """Ping and tidy up. Return when to look again."""
-        if self._posted and not self._posted[1] & asked(table):
-            message, self._posted = self._posted[0], None
-            await self._outlet.delete(table.channel, message)
+        if self.posted and not self._about() & asked(table):
+            await self._outlet.delete(table.channel, self._kept["rung"][0])
+            del self._kept["rung"]
+            await self._keep()
         due = self.due(table)
         if not isinstance(table, RunningTable) or due is None or due > self._clock.now():
             return due
@@ -102,7 +121,8 @@ class Reminders:
         posted = await self._outlet.say(table.channel, Post(view, nonce, users))
         self._rung |= about
         self._last.posted(table.channel, posted.message)
-        self._posted = (posted.message, about)
+        self._kept["rung"] = [posted.message, sorted(about)]
+        await self._keep()
 
 
 def _users(table: TableState, about: Collection[Asked]) -> list[int]:

@@ -16,3 +16,7 @@ class Venue(Protocol):
     async def room(self, evening: Evening, number: int, old: int | None) -> int:
         """Return the channel for the tables of this number: the `old` one if it is still there,
         else a new one. Raises an exception where none can be made now."""
+
+    async def let_in(self, evening: Evening, number: int, room: int) -> None:
+        """Let those into the channel who sit there, where it is for them alone. Raises an exception
+        where that must be tried again."""

@@ -181,6 +181,8 @@ class Rounds:
             evening = await self._change(
                 evening.id, lambda now: now.with_room(number, channel).without_gone(number)
             )
+            if not evening.round[number].boards:
+                await self._venue.let_in(evening, number, channel)
             settings = await self._store.guild_settings(evening.guild)
             here = await self._tables.open(self._new_lobby(evening, number), settings)
         if isinstance(here, LobbyTable):

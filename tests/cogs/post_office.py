@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 import discord
@@ -41,7 +42,8 @@ class FakeDiscord:
         self.faults: dict[tuple[str, int], list[BaseException]] = {}
         self.numbers = iter(range(500, 10_000))
         self.archived: list[int] = []
-        self.events: set[int] = set()
+        self.events: dict[int, dict[str, object]] = {}
+        self.user = SimpleNamespace(id=499)
         self.http = self
 
     def fail(self, how: str, channel: int, *errors: BaseException) -> None:
@@ -65,12 +67,24 @@ class FakeDiscord:
 
     async def create_guild_scheduled_event(self, guild: int, **about: object) -> dict[str, str]:
         assert about
-        self.events.add(event := next(self.numbers))
+        self._may_fail("add", guild)
+        event = next(self.numbers)
+        self.events[event] = {"id": str(event), "creator_id": str(self.user.id), **about}
+        self._may_fail("added", guild)
         return {"id": str(event)}
+
+    async def edit_scheduled_event(self, guild: int, event: int, **about: object) -> dict[str, str]:
+        self.events[event] |= about
+        return {"id": str(event)}
+
+    async def get_scheduled_events(
+        self, guild: int, *, with_user_count: bool
+    ) -> list[dict[str, object]]:
+        return list(self.events.values())
 
     async def delete_scheduled_event(self, guild: int, event: int) -> None:
         self._may_fail("remove", guild)
-        self.events.remove(event)
+        del self.events[event]
 
     async def create_dm(self, user: discord.Object) -> FakeChannel:
         return FakeChannel(self, DM + user.id)

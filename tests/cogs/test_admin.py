@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from kwbot.playground import ClientRefusal
+from kwbot.storage.failures import StorageError
+from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import Refused
 from tests.cogs.server import GAME, Server, labels
 
@@ -45,6 +47,27 @@ async def test_a_ban_takes_the_player_out_of_lobbies_and_names_running_tables(
     assert running_table is not None
     assert not lobby.has(bo.id)
     assert running_table.has(bo.id)
+
+
+async def test_nobody_who_is_banned_stays_in_a_lobby_though_the_bot_is_killed(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who was not answered bans once more; until then the seat is free."""
+    mod = server.playground.person("Mod", moderator=True)
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    lobby = await server.table(anna, bo)
+    add_ban = server.store.add_ban
+
+    async def killed(ban: PlayerBan) -> None:
+        await add_ban(ban)
+        raise StorageError
+
+    monkeypatch.setattr(server.store, "add_ban", killed)
+    told = await mod.slash(server.channel, "admin ban", player=bo, game=GAME, reason="cheating")
+    assert "is banned" not in told.text
+    table = server.tables.get(lobby)
+    assert table is not None
+    assert not table.has(bo.id)
 
 
 async def test_bad_bans_get_one_sentence(server: Server) -> None:

@@ -254,6 +254,23 @@ async def test_a_duplicate_that_finds_no_room_ends_at_its_hour(night: Night) -> 
     assert evening.standing == []
 
 
+@pytest.mark.parametrize("killing", [False, True])
+async def test_who_could_not_be_let_in_is_let_into_the_same_room(
+    night: Night, *, killing: bool
+) -> None:
+    night.rooms.failing = 1000
+    await begin(night, 1, 2, opens=False)
+    night.rooms.failing = 0
+    if killing:
+        await night.crash()
+    for _ in range(10):
+        night.house.clock.advance(60)
+        await night.house.settled()
+    assert [table.channel for table in night.tables()] == [101, 102]
+    assert night.rooms.let_into[-2:] == [101, 102]
+    assert night.rooms.given == 102
+
+
 async def test_nobody_cuts_the_deck_of_house_whist(night: Night) -> None:
     await begin(night, 1, 2, game="hus")
     for table in night.tables():

@@ -32,12 +32,15 @@ QUICK = {"level": "easy", "time_choice": "30", "time_card": "30", "hints": "off"
 
 
 class Rooms:
-    """Channels with numbers, and what was shown and rung. With `refusing`, there are none."""
+    """Channels with numbers, what was shown, and who was let in where. With `refusing`, there are
+    none; as often as `failing`, nobody gets in."""
 
     def __init__(self) -> None:
         self.shown: list[Evening] = []
         self.given = 100
         self.refusing = False
+        self.failing = 0
+        self.let_into: list[int] = []
 
     def show(self, evening: Evening) -> None:
         self.shown.append(evening)
@@ -47,6 +50,12 @@ class Rooms:
             raise Unreachable
         self.given += old is None
         return old or self.given
+
+    async def let_in(self, evening: Evening, number: int, room: int) -> None:
+        self.let_into.append(room)
+        if self.failing:
+            self.failing -= 1
+            raise Unreachable
 
 
 class Night:

@@ -59,6 +59,7 @@ CALLS: dict[str, Call] = {
     "let_in": lambda desk, _: desk.outlet.let_in(NOBODY, desk.anna.id),
     "archive": lambda desk, _: desk.outlet.archive(NOBODY),
     "set_event": lambda desk, _: desk.outlet.set_event(desk.playground.guild.id, None, event(desk)),
+    "event_at": lambda desk, _: desk.outlet.event_at(desk.playground.guild.id, "#whist"),
     "remove_event": lambda desk, _: desk.outlet.remove_event(desk.playground.guild.id, NOBODY),
     "emojis": lambda desk, _: desk.outlet.emojis(),
     "add_emoji": lambda desk, _: desk.outlet.add_emoji("kw_test", emblem()),

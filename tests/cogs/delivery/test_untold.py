@@ -296,6 +296,73 @@ async def test_the_event_of_a_cancelled_table_goes_though_discord_fails(office: 
     assert await office.store.farewells() == []
 
 
+@pytest.mark.parametrize("is_cancelled", [False, True])
+async def test_an_event_that_was_added_and_not_noted(office: Office, *, is_cancelled: bool) -> None:
+    """Killed in between, the bot finds it."""
+    table = await office.lobby(BO)
+    await killed(office)
+    office.discord.fail("added", GUILD, *[TransientFailure()] * 2)
+    now, live = office.clock.now(), office.tables.at(table)
+    await live.rearrange(opening_times.planned, ANNA.id, now + 2 * LASTS, now)
+    await office.settled()
+    events = office.discord.events
+    assert len(events) == 1
+    events[1] = next(iter(events.values())) | {"creator_id": "7", "id": "1"}  # somebody else's
+    await office.display.stop()
+    await office.crash()
+    office.discord.events = events
+    if is_cancelled:
+        await cancelled(office, table)
+    office.display.show_all(list(office.tables))
+    await office.settled()
+    assert len(events) == (1 if is_cancelled else 2)
+    assert not is_cancelled or events.keys() == {1}
+
+
+async def test_who_is_rung_is_rung_once_and_the_ping_goes_away(office: Office) -> None:
+    """Killed in between, too."""
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    await office.pass_time(SOON)
+    (rung,) = [sent for sent in office.discord.to(CHANNEL) if "your turn!" in sent.text]
+    await killed(office)
+    await office.pass_time(2 * SOON)
+    assert not [sent for sent in office.discord.to(CHANNEL) if "your turn!" in sent.text]
+    await office.act(table, Pass())
+    await office.settled()
+    deleted = [sent.message for sent in office.discord.to(CHANNEL) if sent.how == "delete"]
+    assert deleted == [rung.message]
+    assert [sent.how for sent in await killed(office)].count("delete") == 0
+
+
+@pytest.mark.parametrize("killing", [False, True])
+@pytest.mark.parametrize("by_moderator", [False, True])
+async def test_a_vote_that_ends_with_the_game_asks_nobody_any_more(
+    office: Office, *, by_moderator: bool, killing: bool
+) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.tables.at(table).leave(ANNA.id)
+    live = office.tables.at(table)
+    await live.finish(BO.id)
+    await office.settled()
+    posts = [sent for sent in office.discord.to(CHANNEL) if sent.how == "post"]
+    (asks,) = [sent for sent in posts if "asks to end the game" in sent.text]
+
+    async def ended_by_all() -> None:
+        await office.vote(table, CLEO.id, agree=True)
+        await office.vote(table, DAG.id, agree=True)
+
+    ending = live.close("moderator") if by_moderator else ended_by_all()
+    if killing:
+        await killed_before_it_tells(office, ending)
+    else:
+        await ending
+        await office.settled()
+    deleted = [sent.message for sent in office.discord.to(CHANNEL) if sent.how == "delete"]
+    assert deleted == [asks.message]
+    assert "delete" not in [sent.how for sent in await killed(office)]
+
+
 async def test_the_host_hears_of_a_channel_out_of_reach_though_discord_fails(
     office: Office,
 ) -> None:

@@ -40,6 +40,7 @@ def measure(sample: Sample) -> Iterable[Figure]:
         yield Figure(f"{game}: pairs", total[f"{game} pairs"], "pairs")
         for key, (what, unit) in FIGURES.items():
             yield Figure(f"{game}: {what}", total[f"{game} {key}"], unit)
+        yield Figure(f"{game}: evenings that failed", total[f"{game} failed"], "evenings", 0)
         yield Figure(f"{game}: pairs that differed", total[f"{game} different"], "pairs", 0)
 
 
@@ -60,7 +61,11 @@ def _compare(sample: Sample) -> None:
 
 def _compared(game: str, size: int) -> Counter[str]:
     seed = randbelow(10**9)
-    found = asyncio.run(pairs.compare(game, size, seed))
+    try:
+        found = asyncio.run(pairs.compare(game, size, seed))
+    except Exception as error:  # noqa: BLE001 - of many thousand evenings the others go on
+        sys.stderr.write(f"{size} pairs of {game} with the seed {seed} failed: {error!r}\n")
+        return Counter({f"{game} failed": 1})
     for line in found.different:
         sys.stderr.write(f"{line}, in {size} pairs of {game} with the seed {seed}\n")
     counts = {

@@ -10,6 +10,7 @@ before the last deal is the same in all of them and is played once, too: from th
 a copy of the process (`copies.py`). The last deal begins with moves that nobody sees until all are
 made, as where drawing is slower than playing; the last few are made by clicks, each with all that
 the bot sends. How far a deal goes is drawn, so all moments of a deal are among those last moves.
+Where a deal has ended by itself its cards lie open, and nothing is compared.
 """
 
 from __future__ import annotations
@@ -89,6 +90,8 @@ class Seen:
     sent: dict[Seat | None, Counter[str]]
     log: Counter[str]
     counted: dict[str, float]
+    is_on: bool
+    """Whether the deal goes on; else it has ended by itself, and all cards are shown."""
 
 
 @dataclass
@@ -222,10 +225,11 @@ async def shown(evening: Evening, viewer: Seat | None, swaps: Sequence[Swap]) ->
                 await played.deal(moves[: -one.clicked])
                 for seat, action in moves[-one.clicked :]:
                     await played.move(seat, action)
-                await played.look(viewer)
+                if played.is_on:
+                    await played.look(viewer)
                 assert club.playground.refusals == []
                 sent = {seat: screens.taken(seat) for seat in VIEWERS}
-                return Seen(sent, log.copy(), since(before))
+                return Seen(sent, log.copy(), since(before), played.is_on)
 
             if evening.game not in _WARM:  # what is made once is made before there are copies
                 _WARM.add(evening.game)
@@ -268,7 +272,7 @@ class _Played:
             else:
                 await self._get_ready()
             for seat, action in hidden:
-                if seat in club.game(self.table).to_act():  # else a last card, played by itself
+                if self._is_asked(seat, action):
                     await self._submit(seat, action)
         await self.watch.still()
 
@@ -278,16 +282,27 @@ class _Played:
             (ready,) = guest.ready_buttons(message)
             await guest.person.click(message, custom_id=ready["custom_id"])
 
+    @property
+    def is_on(self) -> bool:
+        return bool(self.club.running_deal(self.table))
+
     async def _submit(self, seat: Seat, action: Action) -> None:
         user, asked = self.club.guest_at(self.table, seat).person.id, self._asked(seat)
         await self.club.bot.tables.at(self.table).submit(user, asked, lambda _: action)
+
+    def _is_asked(self, seat: Seat, action: Action) -> bool:
+        """Whether somebody can do that now; else there was only one way, and it went by itself."""
+        game = self.club.game(self.table) if self.is_on else None
+        return bool(game and seat in game.to_act() and action in game.match.choice(seat))
 
     def _asked(self, seat: Seat) -> int:
         return self.club.game(self.table).asked_at.get(seat, -1)
 
     async def move(self, seat: Seat, action: Action) -> None:
-        """By clicks. Bids by one, whether they are suggested or not; what takes several menus goes
-        in without them."""
+        """By clicks, but for what went by itself. Bids by one, whether they are suggested or not;
+        what takes several menus goes in without them."""
+        if not self._is_asked(seat, action):
+            return
         guest = self.club.guest_at(self.table, seat)
         if isinstance(action, Bid):
             assert guest.hand is not None
@@ -372,6 +387,8 @@ async def _compare(
     evening: Evening, played: Course, viewer: Seat | None, swaps: list[Swap], found: PairCounts
 ) -> None:
     one, *others = await shown(evening, viewer, swaps)
+    if not one.is_on:
+        return
     for swap, other in zip(swaps, others, strict=True):
         unaware = [seat for seat in VIEWERS if not played.seen[seat] & swap.keys()]
         differing = _differing(one, other, unaware)
@@ -393,6 +410,7 @@ def _differing(one: Seen, other: Seen, unaware: Sequence[Seat | None]) -> list[s
     """In what two evenings differ for who has not seen what differs."""
     same = {f"messages to {seat}": one.sent[seat] == other.sent[seat] for seat in unaware}
     same |= {"log": one.log == other.log, "metrics": one.counted == other.counted}
+    same["end"] = one.is_on == other.is_on
     return [what for what, equal in same.items() if not equal]
 
 

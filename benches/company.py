@@ -129,6 +129,13 @@ class Company:
         for key, value in options.items():
             await set_option(host, screen, key, value)
 
+    async def decline_hints(self) -> None:
+        """Let the open table give none, which computers would think out."""
+        host, lobby = self.people[0].person, self._shown("lobby", "join")
+        assert lobby is not None
+        form = await press_more(host, lobby, "Options")
+        await host.submit({"hints": ["off"]}, form=form)
+
     async def play(self) -> None:
         """For ever; first everybody who got no answer presses again."""
         await self.press_again()

@@ -3,6 +3,9 @@
 It runs as it always does, in a process of its own; people press at tables of all games, and what
 is over begins anew. What the process holds is read between rounds of presses. Budget: for a
 million of them, five megabytes.
+
+What costs most is done by few: tables are shown in words, one person alone sees their hand as a
+picture, one seat is a computer's, and there are no hints.
 """
 
 from __future__ import annotations
@@ -14,22 +17,46 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from benches.crash import CrashTest
+from benches.crash import CrashTest, Group
 from benches.figures import Figure, Sample, benchmark
 from kwbot.playground import Playground
+from kwbot.storage.documents import Preferences
+from kwbot.storage.store import Store
 
 PRESSES = 2_000
+GROUPS: tuple[Group, ...] = (
+    ("kombinations-whist", 4, 0, {"winning": "limited", "rounds": "1"}),
+    ("esmakker", 4, 0, {"deals": "2"}),
+    ("fyrmanswhist", 4, 0, {"target": "1"}),
+    ("hus", 3, 1, {"deals": "2"}),
+    ("whist", 4, 0, {"form": "short"}),
+)
+"""As those of the crash test, with fewer computers."""
 WARM_UP, ROUNDS = 3, 10
 """Rounds of presses before the first reading that counts, and after it."""
+LEAST = 1_000
+"""Presses of a round of the warm-up: so many, at least, do all that is made once."""
 QUIET = 1.0
 """Seconds without a call after which a round is over."""
 GROWTH = 5.0
 """Megabytes, however many presses there are."""
 
 
+class Evening(CrashTest):
+    async def set_in(self, store: Store, **settings: object) -> None:
+        await super().set_in(store, look="text", **settings)
+        somebody = self.groups[-1].people[-1].person.id
+        await store.set_preferences(somebody, Preferences(look="picture"))
+
+    async def begin(self) -> None:
+        await super().begin()
+        for group in self.groups:
+            await group.decline_hints()
+
+
 class GrowthTest:
     def __init__(self, playground: Playground, file: Path) -> None:
-        self.evening = CrashTest(playground, file, seed=1)
+        self.evening = Evening(playground, file, seed=1, groups=GROUPS)
         self.playground = playground
         self.presses = 0
         self.answered = 0
@@ -42,7 +69,8 @@ class GrowthTest:
         for number in range(WARM_UP + ROUNDS):
             if number > WARM_UP and over():
                 break
-            await self._round(presses // ROUNDS, over)
+            least = LEAST if number < WARM_UP else 0
+            await self._round(max(least, presses // ROUNDS), over)
             self.megabytes.append(self._resident())
             if number < WARM_UP:
                 self.presses = self.answered = 0

@@ -27,6 +27,7 @@ async def test_a_bot_that_keeps_something_of_every_press_is_found_out(
     monkeypatch.setattr(crash, "PROGRAM", LEAKY + PROGRAM)
     monkeypatch.setattr(press_growth, "WARM_UP", 1)
     monkeypatch.setattr(press_growth, "ROUNDS", 1)
+    monkeypatch.setattr(press_growth, "LEAST", 0)
     monkeypatch.setattr(press_growth, "QUIET", 0.1)
     trial = await press_growth.grown(20)
     assert trial.evening.findings.wrong == []

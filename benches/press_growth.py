@@ -42,7 +42,7 @@ GROWTH = 5.0
 """Megabytes, however many presses there are."""
 
 
-class Evening(CrashTest):
+class LightEvening(CrashTest):
     async def set_in(self, store: Store, **settings: object) -> None:
         await super().set_in(store, look="text", **settings)
         somebody = self.groups[-1].people[-1].person.id
@@ -56,7 +56,7 @@ class Evening(CrashTest):
 
 class GrowthTest:
     def __init__(self, playground: Playground, file: Path) -> None:
-        self.evening = Evening(playground, file, seed=1, groups=GROUPS)
+        self.evening = LightEvening(playground, file, seed=1, groups=GROUPS)
         self.playground = playground
         self.presses = 0
         self.answered = 0

@@ -18,8 +18,8 @@ from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.plan_notices import Awake, PlanNotices, all_awake, people
 from cogs.delivery.posts import Post
-from cogs.delivery.rate_limit import Lane
 from cogs.delivery.reminders import Reminders
+from cogs.delivery.rhythm import Rhythm
 from cogs.delivery.undelivered import (
     MessageGone,
     OutOfReach,
@@ -28,7 +28,7 @@ from cogs.delivery.undelivered import (
     TransientFailure,
     Undelivered,
 )
-from cogs.screens import vote
+from cogs.delivery.vote_notices import VoteNotices
 from cogs.screens.components import LONGEST, Screen, drawing, text_screen
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.table_facts import present_deal, told_at_end
@@ -46,19 +46,6 @@ from kwbot.text.markdown import escaped
 
 _log = logging.getLogger(__name__)
 
-WHILE_READY = timedelta(seconds=5)
-"""How long a drawing waits after somebody was ready, to include the others."""
-FOR_COMPUTERS = timedelta(seconds=12)
-"""How long it waits, at most, for computer players about to act, to include their moves."""
-SPARED = timedelta(seconds=10)
-"""How long it waits, at most, where no token serves and it would be a call that counts: it is
-looked at, while everybody who is asked has a hand with the table on it."""
-SPARED_UNWATCHED, SPARED_ALONE = timedelta(minutes=3), timedelta(minutes=5)
-"""The same where nobody has pressed anything in the channel for as long as a token lives: all play
-in their direct messages; or one alone does, with computers."""
-GATHERED = timedelta(seconds=5)
-"""How long a free drawing waits, at most, where one person alone plays with computers: about a
-trick. They see each card at once on their hand."""
 APART = timedelta(seconds=30)
 """How long the message stays where it is, at least, before it comes down below the talk."""
 AFTER_END = timedelta(minutes=1)
@@ -94,8 +81,6 @@ class ChannelMessages:
         """Which deal `message` shows; 0 is the lobby."""
         self.ended: list[RunningTable] = []
         """The table right after each deal whose message may not show its result alone yet."""
-        self._notices = self._left_to_tell()
-        """The table right after each beginning or end of a vote that is not posted yet."""
         self.unreachable = False
         self.awaits_answer = True
         """Whether a lobby without a message will be the answer to a command."""
@@ -106,35 +91,21 @@ class ChannelMessages:
         self._gallery = gallery
         self._last = last
         self._clock = clock
-        self._hold: datetime | None = None
-        self._computers_until: datetime | None = None
         self._edition = 0
         self._came_down: datetime | None = None
-        self._drawn_at: datetime | None = None
-        self._called_at: datetime | None = None
-        """When it was last drawn by a call that counts."""
         self._closed_at: datetime | None = None
         self._archived = False
         self._told_host = False
         self._asleep = False
         """Whether the next post opens a closed thread."""
+        self._rhythm = Rhythm(outlet, clock)
         self._reminders = Reminders(outlet, last, clock, self.kept, self._keep)
         self._plans = PlanNotices(outlet, last, clock, self.kept, self._keep, awake)
+        self._votes = VoteNotices(table, outlet, last, self.kept, self._keep)
         self._below: dict[Seat, Loop] = {}
         """What wants to stand below the table's message."""
         self.loop = Loop(f"messages of table {table.id}", clock, self._work)
         self.reminding = Loop(f"reminders of table {table.id}", clock, self._remind)
-
-    def _left_to_tell(self) -> list[RunningTable]:
-        """Return the table where a vote of it was not told before a restart."""
-        game, asked = self.table.game, self.kept.get("vote", (0, 0))[0]
-        if game is None:
-            return []
-        if game.vote is not None:
-            is_told = asked == game.vote.seq or isinstance(self.table, ClosedTable)
-        else:  # whoever is told of its end is asked no more
-            is_told = game.decided is None or asked != game.decided.vote.seq
-        return [] if is_told else [game]
 
     # --- news -----------------------------------------------------------------------------------
 
@@ -144,7 +115,7 @@ class ChannelMessages:
             self._news(state)
         if acted:
             self.unreachable = False
-        if self.ended or self._notices:
+        if self.ended or self._votes.left:
             self._outlet.hurry(self.table.channel)  # a drawing may wait where these come after it
         self._reminders.note(self.table)
         self.loop.poke_by(self._gathers_until())
@@ -158,31 +129,16 @@ class ChannelMessages:
 
     def _news(self, state: TableState) -> None:
         before, self.table = self.table.game, state
-        game, now = state.game, self._clock.now()
+        game = state.game
         if game and before:
             if len(game.match.deals) > len(before.match.deals):
                 self.ended.append(game)
-            if (game.vote and not before.vote) or game.decided != before.decided:
-                self._notices.append(game)
-        if not isinstance(state, RunningTable) or state.computer_in_turn() is None:
-            self._computers_until = None
-        elif self._computers_until is None:
-            self._computers_until = now + FOR_COMPUTERS
-        if game and game.ready and game.ready.seats and not self._holds(now):
-            self._hold = now + WHILE_READY
-
-    def _holds(self, now: datetime) -> bool:
-        return self._hold is not None and self._hold > now
+            self._votes.news(before, game)
+        self._rhythm.news(state)
 
     def awaited(self, message: int | None) -> datetime | None:
-        """Return until when to wait for computer players in turn before a message is redrawn.
-
-        None: not at all. Where a redrawing is free, everybody sees card by card.
-        """
-        until = self._computers_until
-        if until is None or message is None or not self._outlet.counts(message):
-            return None
-        return until if until > self._clock.now() else None
+        """Return until when to wait for computer players in turn before a message is redrawn."""
+        return self._rhythm.awaited(message)
 
     # --- the work -------------------------------------------------------------------------------
 
@@ -222,8 +178,7 @@ class ChannelMessages:
             return None
         if (until := self.awaited(self.message)) is not None:
             return until
-        await self._post_notices()
-        await self._remove_question()
+        await self._votes.work(self.table)
         until = await self._draw_present()
         await self._tell_moderated()
         return until or await self._archive()
@@ -307,9 +262,8 @@ class ChannelMessages:
             return None
         if present == 0 and self.message not in self.claimed:
             await self._follow_plan()
-        if self._waits():
-            return self._hold
-        if (until := self._spared_until()) is not None:
+        until = self._rhythm.held(self.table) or self._spared_until()
+        if until is not None:
             return until
         if self._is_covered():
             await self._come_down()
@@ -344,40 +298,16 @@ class ChannelMessages:
         """Store what a restart must not forget."""
         await self._tables.note(self.table.id, display=dict(self.kept))
 
-    def _waits(self) -> bool:
-        """Whether to wait for others who are ready."""
-        game = self.table.game
-        return bool(game and game.ready and game.ready.seats and self._holds(self._clock.now()))
-
     def _gathers_until(self) -> datetime | None:
         """Return until when there is nothing to do but to let changes gather."""
         game = self.table.game
-        if self.ended or self._notices or game is None or game.paused:
+        if self.ended or self._votes.left or game is None or game.paused:
             return None
         return self._spared_until() if self.deal == present_deal(self.table) else None
 
     def _spared_until(self) -> datetime | None:
         """Return until when to let changes of a game gather; None: not at all."""
-        game = self.table
-        if self.message is None or not isinstance(game, RunningTable) or game.vote:
-            return None
-        if self._outlet.counts(self.message):
-            since, spared = self._called_at, self._spared(game)
-        else:
-            alone = len(game.humans) == 1 and game.match.deal is not None
-            since, spared = self._drawn_at, GATHERED if alone else timedelta()
-        until = since + spared if since is not None else None
-        return until if until is not None and until > self._clock.now() else None
-
-    def _spared(self, game: RunningTable) -> timedelta:
-        """Return how long a drawing waits that is a call that counts."""
-        if not self._is_unwatched():
-            return SPARED if game.match.deal else timedelta()
-        return SPARED_ALONE if told_at_end(game) else SPARED_UNWATCHED
-
-    def _is_unwatched(self) -> bool:
-        """Whether nobody has pressed anything in the channel of the game for a while."""
-        return not self._outlet.is_pressed(self.table.channel)
+        return self._rhythm.spared(self.table, self.message)
 
     def _is_for_one(self) -> bool:
         """Whether the message shows one deal after another: somebody plays alone elsewhere, and
@@ -386,14 +316,14 @@ class ChannelMessages:
         if self.deal == 0 or self.message is None or not isinstance(game, RunningTable):
             return False
         counts = self._outlet.counts(self.message)
-        return counts and told_at_end(game) and self._is_unwatched()
+        return counts and told_at_end(game) and self._rhythm.is_unwatched(game)
 
     async def _go_on(self) -> None:
         """Let the message show the present deal in place of an earlier one."""
         self.ended.clear()
         if self.deal != (present := present_deal(self.table)):
             self.deal = self.kept["deal"] = present
-            await self._tables.note(self.table.id, display=dict(self.kept))
+            await self._keep()
 
     def _is_covered(self) -> bool:
         """Whether talk has covered the table, and it is time to come down: between two tricks, or
@@ -436,55 +366,10 @@ class ChannelMessages:
             return
         if table.game is not None:
             with suppress(OutOfReach):  # then the table's own message is all that says so
-                self.kept["told"] = await self._say(table.game, _moderated(table))
+                posted = await self._outlet.say(table.channel, _moderated(table))
+                self.posted(posted.message)
+                self.kept["told"] = posted.message
                 await self._keep()
-
-    async def _post_notices(self) -> None:
-        """Ping for a vote that is open; let the same message say how it ended."""
-        while self._notices:
-            await self._post_notice(self._notices[0])
-            self._notices.pop(0)
-
-    async def _post_notice(self, state: RunningTable) -> None:
-        if state.vote and self.table.game and self.table.game.vote:
-            voters = [state.seated[seat].user for seat in sorted(state.vote.missing)]
-            view, seq = vote.asked_screen(state, state.vote), state.vote.seq
-            asks = Post(view, f"{state.id}.v{seq}", [user for user in voters if user])
-            self.kept["vote"] = [seq, await self._say(state, asks)]
-            await self._keep()
-        elif state.decided and not state.vote:
-            view, seq = text_screen(vote.decided_text(state, state.decided)), state.decided.vote.seq
-            if not await self._edit_vote(state, seq, view):
-                await self._say(state, Post(view, f"{state.id}.d{seq}"))
-            if self.kept.pop("vote", None) is not None:
-                await self._keep()
-
-    async def _remove_question(self) -> None:
-        """Remove what asks for a vote that ended with the game, or with the table."""
-        if isinstance(self.table, ClosedTable) and "vote" in self.kept:
-            _, message = self.kept["vote"]
-            await self._outlet.delete(self.table.channel, message)
-            del self.kept["vote"]
-            await self._keep()
-
-    async def _say(self, state: RunningTable, post: Post) -> int:
-        posted = await self._outlet.say(state.channel, post)
-        self._last.posted(state.channel, posted.message)
-        return posted.message
-
-    async def _edit_vote(self, state: RunningTable, seq: int, view: Screen) -> bool:
-        """Redraw the message of that vote. Return False if it never came, or is gone."""
-        number, message = self.kept.get("vote", (0, 0))
-        if number != seq:
-            return False
-
-        async def decided() -> Screen:
-            return view
-
-        try:
-            return await self._outlet.edit(state.channel, message, decided, Lane.FIRST)
-        except MessageGone:
-            return False
 
     # --- posting and editing --------------------------------------------------------------------
 
@@ -512,7 +397,7 @@ class ChannelMessages:
         try:
             if await self._outlet.edit(channel, message, latest):
                 self.drawn[message] = shows
-                self._note_drawn(counts=counts)
+                self._rhythm.drawn(counts=counts)
         except PictureRefused as refusal:
             self._gallery.refusals.note(channel, refusal.code, edit=True)
             return await self._edit(make)
@@ -522,11 +407,6 @@ class ChannelMessages:
             return False
         self._asleep = False
         return True
-
-    def _note_drawn(self, *, counts: bool) -> None:
-        """Note that the present message was drawn just now. `counts`: by a call that counts."""
-        self._drawn_at = self._clock.now()
-        self._called_at = self._drawn_at if counts else None
 
     def _is_settled(self, message: int, shows: Hashable) -> bool:
         """Whether a message needs no call: it shows that, or the answer to a click will."""
@@ -605,7 +485,7 @@ class ChannelMessages:
         if lobby is not None and self.drawn.get(lobby) != drawing(lobby_screen(self.table)):
             self.kept["lobby"] = lobby
         self.message, self.deal = message, deal
-        self._note_drawn(counts=self._outlet.counts(message))
+        self._rhythm.drawn(counts=self._outlet.counts(message))
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
         self._last.posted(self._channel_of(deal), message)

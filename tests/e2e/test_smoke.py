@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.delivery.channel_messages import GATHERED
+from cogs.delivery.rhythm import GATHERED
 from kwbot.engine.choices import PlayCard
 from kwbot.playground import ClientRefusal, Permission
 from kwbot.playground.guest import ACT, add_computers, area, buttons, press_more, set_option

@@ -11,12 +11,12 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.delivery import channel_messages
-from cogs.delivery.channel_messages import GATHERED, SPARED_ALONE
+from cogs.delivery import rhythm
 from cogs.delivery.display import AGAIN
 from cogs.delivery.hand_messages import FOR_BIDS
 from cogs.delivery.panels import Panels
 from cogs.delivery.posts import Post
+from cogs.delivery.rhythm import GATHERED, SPARED_ALONE
 from cogs.delivery.token_purse import TokenPurse
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
 from cogs.screens.components import Screen
@@ -384,7 +384,7 @@ async def test_who_plays_alone_elsewhere_has_one_message_for_all_deals(office: O
 async def test_a_channel_gets_five_calls_in_five_seconds(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel_messages, "SPARED_UNWATCHED", timedelta(0))
+    monkeypatch.setattr(rhythm, "SPARED_UNWATCHED", timedelta(0))
     office._calls = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)

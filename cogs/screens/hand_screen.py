@@ -143,8 +143,9 @@ def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
 
 def _may_take_back(table: RunningTable, seat: Seat, deal: Deal) -> bool:
     """Whether somebody alone with computers has made a move, which they may take back."""
-    moved = any(mover == seat for mover, _ in deal.moves())
-    return table.is_alone(seat) and moved and not table.is_shared
+    if table.is_shared or not table.is_alone(seat):
+        return False
+    return any(mover == seat for mover, _ in deal.moves())
 
 
 def _between_deals(

@@ -189,10 +189,11 @@ class Deal:
         """Return the action lines that stand: without those undone, chance and the cut."""
         standing: list[Move] = []
         for seat, action in self.log:
-            if isinstance(action, Undo):
+            if seat >= 0:
+                if not isinstance(action, Cut):
+                    standing.append((seat, action))
+            elif isinstance(action, Undo):
                 del standing[len(standing) - action.count :]
-            elif seat >= 0 and not isinstance(action, Cut):
-                standing.append((seat, action))
         return tuple(standing)
 
     def undone(self, count: int) -> Deal:

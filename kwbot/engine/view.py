@@ -177,7 +177,9 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "upturned": table.upturned,
         "laid": NO_CARDS if seat is None else table.laid[seat],
         "known": {
-            who: held for who in table.seats if (held := table.known[who] & table.hands[who])
+            who: table.known[who] & table.hands[who]
+            for who in table.seats
+            if table.known[who].bits & table.hands[who].bits
         },
         "lacking": match.variant.lacking(phases, seat) if mine and seat is not None else {},
         "stand_in": _stand_in(play, seat),
@@ -235,6 +237,8 @@ def _given(deal: Deal, table: Table, seat: Seat | None) -> dict[Seat, CardSet]:
                 del gifts[receiver]
         for receiver, cards in phase.given_by(seat).items():
             gifts[receiver] = gifts.get(receiver, NO_CARDS) | cards
+    if not gifts:
+        return {}
     played = deal.play.played() if deal.play else NO_CARDS
     return {receiver: left for receiver, cards in gifts.items() if (left := cards - played)}
 

@@ -27,10 +27,11 @@ def claimable(game: RunningTable, seat: Seat) -> int | None:
 def open_grounds(game: RunningTable) -> ClaimGrounds | None:
     """Return what everybody knows of the tricks to come, where the hand of whoever is in turn lies
     open and a claim of theirs could be certain."""
-    deal = game.match.deal
-    if deal is None or deal.play is None or len(game.to_act()) != 1:
+    play = game.match.deal.play if game.match.deal else None
+    waiting = game.to_act()
+    if play is None or len(waiting) != 1:
         return None
-    (seat,), play = game.to_act(), deal.play
+    (seat,) = waiting
     hand = play.table.hands[seat]
     shown = play.open_cards().get(seat, NO_CARDS) | play.table.known[seat]
     if len(hand) < 2 or not hand <= shown:

@@ -92,7 +92,10 @@ def hand_screen(
         return components.box([components.words(_ending(table, game, seen, voice))], _colour(seen))
     if game.match.deal is None:
         return _between_deals(game, seat, seen, voice, beside=beside)
-    draft = Draft(picked, unfolded=unfolded, in_picture=picture is not None, suggested=suggested)
+    draft = Draft(
+        picked, objection_to(game.match.deal, seat, seen.choice, picked), unfolded,
+        in_picture=picture is not None, suggested=suggested,
+    )  # fmt: skip
     facts = replace(facts_of(game), link="") if beside else facts_of(game)
     return _in_deal(game, game.match.deal, seat, seen, taste, draft, facts, picture)
 
@@ -211,16 +214,14 @@ def _in_deal(
     if isinstance(seen.choice, PlayCard) and len(draft.picked) > 1:  # not a suit alone
         card = Card.parse(draft.picked)
         notes.append(voice.say(Sentence(N_("Press {card} again to play it."), card=card)))
-    objection = objection_to(deal, seat, seen.choice, draft.picked)
     question = Question(
         seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
-        possible=objection is None, confirms=taste.confirms,
+        possible=draft.objection is None, confirms=taste.confirms,
         back=Press(PANEL, table.id, rest=FOLD) if draft.suggested else None,
     )  # fmt: skip
     offered, rows = _decision(question, draft)
     if table.vote:
         offered, rows = (), vote_buttons(table, language, seat)
-    draft = replace(draft, objection=objection)
 
     def small_row(folded: Sequence[str]) -> list[Button]:
         return _small_row(table, deal, seat, seen, taste, folded, draft.unfolded)

@@ -241,7 +241,7 @@ class Deal:
         return [
             _line(seat, action)
             for seat, action in (*self.log, *secret)
-            if not isinstance(action, Away | Back | Reseat)
+            if seat >= 0 or not isinstance(action, Away | Back | Reseat)
         ]
 
 

@@ -232,11 +232,12 @@ class RunningTable(BaseTable):
     def present(self) -> tuple[Seat, ...]:
         """Seats of human players who are there."""
         away = self.away
-        return tuple(
+        here = [
             seat
             for seat, seated in enumerate(self.seated)
             if seated.user is not None and seat not in away
-        )
+        ]
+        return tuple(here)
 
     @property
     def wants_deal(self) -> bool:
@@ -256,9 +257,10 @@ class RunningTable(BaseTable):
         """
         if self.vote is not None:
             return None
-        waiting = filter(self.is_played_by_computer, self.to_act())
-        seat = next(waiting, None)
-        return seat if seat is not None and self.present else None
+        for seat in self.to_act():
+            if self.is_played_by_computer(seat):
+                return seat if self.present else None
+        return None
 
     def question(self, user: int, asked_at: int) -> Choice:
         """Return what event `asked_at` asks a user.

@@ -19,6 +19,7 @@ from selectors import EpollSelector, SelectorKey
 from typing import Any, TypeVar
 
 import pytest
+from aiohttp import ClientResponse, ClientSession
 
 from kwbot.storage.sqlite import Sqlite
 
@@ -29,16 +30,20 @@ _MOMENT = 0.001
 
 
 class Watch(EpollSelector):
-    """Tells when the event loop would wait for something from outside: nothing is under way."""
+    """Tells when the event loop would wait for something from outside: nothing is under way.
 
-    def __init__(self) -> None:
+    `busy`: whether something is all the same, as what was sent has not come yet.
+    """
+
+    def __init__(self, busy: Callable[[], bool]) -> None:
         super().__init__()
+        self._busy = busy
         self._awaited: list[asyncio.Future[None]] = []
 
     @classmethod
-    def over(cls, loop: asyncio.AbstractEventLoop) -> Watch:
+    def over(cls, loop: asyncio.AbstractEventLoop, busy: Callable[[], bool]) -> Watch:
         """Watch a loop, by a selector of this process's own."""
-        watch, before = cls(), loop._selector  # type: ignore[attr-defined]
+        watch, before = cls(busy), loop._selector  # type: ignore[attr-defined]
         for key in before.get_map().values():
             watch.register(key.fileobj, key.events, key.data)
         loop._selector = watch  # type: ignore[attr-defined]
@@ -48,7 +53,7 @@ class Watch(EpollSelector):
         if not self._awaited or (timeout is not None and timeout <= 0):
             return super().select(timeout)
         found = super().select(0) or super().select(min(timeout or _MOMENT, _MOMENT))
-        if not found and (timeout is None or timeout > _MOMENT):
+        if not found and (timeout is None or timeout > _MOMENT) and not self._busy():
             self._awaited.pop().set_result(None)
         return found
 
@@ -56,6 +61,32 @@ class Watch(EpollSelector):
         """Wait until nothing is under way, but what waits for a time."""
         self._awaited.append(asyncio.get_running_loop().create_future())
         await self._awaited[-1]
+
+    def copied(self, loop: asyncio.AbstractEventLoop) -> Watch:
+        """Return one that watches the copy of its loop in another process."""
+        return self.over(loop, self._busy)
+
+
+class Calls:
+    """Counts the requests that are under way, by who makes them."""
+
+    def __init__(self) -> None:
+        self.under_way = 0
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        request = ClientSession._request
+
+        async def counting(*to: Any, **what: Any) -> ClientResponse:
+            self.under_way += 1
+            try:
+                return await request(*to, **what)
+            finally:
+                self.under_way -= 1
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ClientSession, "_request", counting)
+            yield
 
 
 @contextmanager
@@ -86,7 +117,7 @@ async def _closed(database: Sqlite) -> None:
         database.engine.dispose()
 
 
-async def in_copy(work: Callable[[Watch], Awaitable[T]]) -> T:
+async def in_copy(watch: Watch, work: Callable[[Watch], Awaitable[T]]) -> T:
     """Do `work` in a copy of this process, which ends with it; here nothing goes on meanwhile."""
     loop = asyncio.get_running_loop()
     reading, writing = os.pipe()
@@ -94,7 +125,7 @@ async def in_copy(work: Callable[[Watch], Awaitable[T]]) -> T:
         warnings.simplefilter("ignore", DeprecationWarning)  # a thread beats the gateway's heart
         child = os.fork()
     if child == 0:
-        await _done(work, loop, writing)
+        await _done(partial(work, watch.copied(loop)), loop, writing)
     os.close(writing)
     told = b"".join(iter(partial(os.read, reading, _PIECE), b""))
     os.close(reading)
@@ -105,11 +136,11 @@ async def in_copy(work: Callable[[Watch], Awaitable[T]]) -> T:
 
 
 async def _done(
-    work: Callable[[Watch], Awaitable[object]], loop: asyncio.AbstractEventLoop, writing: int
+    work: Callable[[], Awaitable[object]], loop: asyncio.AbstractEventLoop, writing: int
 ) -> None:
     try:
         asyncio._set_running_loop(loop)  # so far it runs in the first process alone
-        told = pickle.dumps((await work(Watch.over(loop)), ""))
+        told = pickle.dumps((await work(), ""))
     except BaseException:  # noqa: BLE001 - it fails where it is awaited
         told = pickle.dumps((None, traceback.format_exc()))
     try:

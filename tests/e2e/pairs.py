@@ -21,13 +21,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 
+from cogs import hints
 from cogs.delivery.loop import Loop
 from cogs.screens.components import ACT
 from kwbot import logs, metrics
@@ -41,7 +42,7 @@ from kwbot.tables import dealing
 from kwbot.variants import games
 from tests.e2e.arranged import PEOPLE
 from tests.e2e.club import Club
-from tests.e2e.copies import Watch, in_copy, without_threads
+from tests.e2e.copies import Calls, Watch, in_copy, without_threads
 from tests.e2e.test_secrecy import Screens
 from tests.engine import playing
 from tests.engine.secrecy import Course, Swap, course, swapped, within_suits
@@ -54,6 +55,7 @@ SWAPS = 10
 """Evenings that are compared with one as planned, at most."""
 FINISHED = 0.2
 """How often a whole deal was played before, which can be reviewed."""
+A_LONG_TIME = timedelta(minutes=1)
 TRIES = 3
 """Of a pair that differs: by the time of this machine, unless it always does."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
@@ -206,13 +208,21 @@ async def shown(evening: Evening, viewer: Seat | None, swaps: Sequence[Swap]) ->
     def dealt(_match: Match, _hidden: DealSecret) -> Dealt:
         return waiting.pop(0)
 
-    with pytest.MonkeyPatch.context() as patch, reported() as log, without_threads():
+    calls = Calls()
+    with (
+        pytest.MonkeyPatch.context() as patch, reported() as log, without_threads(),
+        calls.counted(),
+    ):  # fmt: skip
+        # What lasts longer than this is told otherwise, and how long it lasts is the machine's.
+        patch.setattr(hints, "HINT_SECONDS", A_LONG_TIME.total_seconds())
+        patch.setattr(hints, "PROGRESS", A_LONG_TIME)
         patch.setattr(dealing, "new_secret", lambda: bytes(48))
         patch.setattr(dealing, "first_dealer", lambda *_: 0)
         patch.setattr(dealing, "deal", dealt)
         async with Club(MEMORY).opened() as club:
             logging.getLogger("discord").setLevel(logs.FLOORS["discord"])
-            played = _Played(club, Watch.over(asyncio.get_running_loop()))
+            busy = partial(_under_way, club, calls)
+            played = _Played(club, Watch.over(asyncio.get_running_loop(), busy))
             await played.sit_down(evening)
             for _, moves in evening.deals[:-1]:
                 await played.deal(moves)
@@ -236,7 +246,14 @@ async def shown(evening: Evening, viewer: Seat | None, swaps: Sequence[Swap]) ->
                 await last_deal(evening, played.watch)
                 return await shown(evening, viewer, swaps)
             evenings = [evening, *map(evening.with_swapped, swaps)]
-            return [await in_copy(partial(last_deal, one)) for one in evenings]
+            return [await in_copy(played.watch, partial(last_deal, one)) for one in evenings]
+
+
+def _under_way(club: Club, calls: Calls) -> bool:
+    """Whether something is on its way to the bot or from it."""
+    sent = [session.sequence for session in club.playground.gateway.sessions.values()]
+    heard = [shard._parent.ws.sequence for shard in club.bot.shards.values()]
+    return bool(calls.under_way) or sent != heard or club.house.display.gallery.studio.busy
 
 
 class _Played:

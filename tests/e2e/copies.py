@@ -24,6 +24,8 @@ from aiohttp import ClientResponse, ClientSession
 from kwbot.storage.sqlite import Sqlite
 
 T = TypeVar("T")
+_PATIENCE = 300.0
+"""Seconds that something may take in a copy."""
 _PIECE = 1 << 20
 _MOMENT = 0.001
 """Seconds that what was sent to a socket of the same machine takes at most."""
@@ -140,7 +142,8 @@ async def _done(
 ) -> None:
     try:
         asyncio._set_running_loop(loop)  # so far it runs in the first process alone
-        told = pickle.dumps((await work(), ""))
+        async with asyncio.timeout(_PATIENCE):
+            told = pickle.dumps((await work(), ""))
     except BaseException:  # noqa: BLE001 - it fails where it is awaited
         told = pickle.dumps((None, traceback.format_exc()))
     try:

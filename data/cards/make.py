@@ -158,16 +158,22 @@ def fonts(source: Path) -> None:
         ])  # fmt: skip
 
 
-def main(art: Path, source: Path) -> None:
-    fonts(source)
-    shapes().save(HERE / "shapes.png", optimize=True)
-    courts(art).save(HERE / "courts.png", optimize=True)
-    (HERE / "emojis").mkdir(exist_ok=True)
+def sprites(art: Path, source: Path) -> Iterator[tuple[str, Image.Image]]:
+    """(name of the file, picture) of all that the bot takes cards and emojis from."""
+    yield "shapes.png", shapes()
+    yield "courts.png", courts(art)
     font = [str(source / "Inter-ExtraBold.otf")]
     for name, picture in emojis():
         image = drawn(picture, 128, 128, font_files=font, skip_system_fonts=True)
         few = image.quantize(32, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        few.save(HERE / "emojis" / f"{name}.png", optimize=True)
+        yield f"emojis/{name}.png", few
+
+
+def main(art: Path, source: Path) -> None:
+    fonts(source)
+    (HERE / "emojis").mkdir(exist_ok=True)
+    for name, picture in sprites(art, source):
+        picture.save(HERE / name, optimize=True)
 
 
 if __name__ == "__main__":

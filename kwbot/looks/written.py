@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from kwbot.engine.actions import Seat
 from kwbot.engine.playrules import Plays, Trick
 from kwbot.engine.wording import N_, Term
+from kwbot.text.card_symbols import APART
 from kwbot.text.lines import AND, DOT, tricks
 from kwbot.text.markdown import cut
 from kwbot.text.result_scene import ResultScene
@@ -171,17 +172,10 @@ def _contract(scene: Felt, pen: Pen) -> str:
     mark = pen.style.mark(DECLARER, "🎯") if pen.markdown and scene.holders else ""
     said = f"{mark} {_said(scene, pen)}".strip() if scene.contract else ""
     trumps = _trumps(scene, pen) if scene.playing else ""
-    return DOT.join(
-        filter(
-            None,
-            (
-                DOT.replace(" ", "\u00a0").join(filter(None, (said, trumps))),
-                *map(pen.named, scene.named),
-                scene.progress,
-                *(f"{_names(side, pen)} {count}" for side, count in scene.sides),
-            ),
-        )
-    )
+    head = DOT.replace(" ", "\u00a0").join(filter(None, (said, trumps)))
+    sides = (f"{_names(side, pen)} {count}" for side, count in scene.sides)
+    told = APART.join(filter(None, (head, *map(pen.named, scene.named))))
+    return DOT.join(filter(None, (told, scene.progress, *sides)))
 
 
 def _said(scene: Felt, pen: Pen) -> str:

@@ -16,6 +16,7 @@ from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
+from .card_symbols import APART
 from .hand import action_text
 from .language import Language, Voice
 from .lines import DOT, trick_cards
@@ -205,7 +206,7 @@ def review_text(
 
 
 def _mistake(at: int, mistake: Mistake, voice: Voice) -> str:
-    hand = DOT.join(voice.style.lines(mistake.seen.hand))
+    hand = APART.join(voice.style.lines(mistake.seen.hand))
     lines = [
         f"**{at}.** {_moment(mistake.seen, voice)}",
         _instead(mistake, voice),

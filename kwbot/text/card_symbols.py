@@ -16,7 +16,8 @@ SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 TWO_COLOURS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦️"}
 FOUR_COLOURS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "🍀", Suit.DIAMONDS: "🔷"}
 JOKER = "🃏"
-_APART = " · "
+APART = "\u00a0· "
+"""Between suits: where a line breaks there, the dot stays behind."""
 _LINE = 36
 """Letters of a hand for which a phone has room beside each other."""
 _EMOJI = re.compile(r"<:\w+:\d+>")
@@ -71,8 +72,8 @@ class CardStyle:
         return " ".join(map(self.card, self.sorted(cards)))
 
     def line(self, cards: Iterable[Card]) -> str:
-        """All in a line that breaks between suits alone, their symbols once: ``♠ A K 9 · ♥ Q``."""
-        return _APART.join(self._unbroken(cards))
+        """All in a line that breaks between suits alone, behind the dot: ``♠ A K 9 · ♥ Q``."""
+        return APART.join(self._unbroken(cards))
 
     def folded(self, cards: Iterable[Card]) -> str:
         """The same; where a phone has no room for the line, in two that are about equal.
@@ -80,10 +81,10 @@ class CardStyle:
         Left to a browser the line would break after any emoji, whatever comes behind it.
         """
         suits = self._unbroken(cards)
-        whole = _APART.join(suits)
+        whole = APART.join(suits)
         if len(suits) < 2 or _letters(whole) <= _LINE:
             return whole
-        halves = [(_APART.join(suits[:at]), _APART.join(suits[at:])) for at in range(1, len(suits))]
+        halves = [(APART.join(suits[:at]), APART.join(suits[at:])) for at in range(1, len(suits))]
         return "\n".join(min(halves, key=lambda both: max(map(_letters, both))))
 
     def _unbroken(self, cards: Iterable[Card]) -> list[str]:

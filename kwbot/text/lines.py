@@ -13,6 +13,7 @@ from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
 from . import labels
+from .card_symbols import APART
 from .facts import Facts
 from .language import Language, Voice
 
@@ -328,7 +329,7 @@ def open_cards(view: View, voice: Voice, besides: Seat | None = None) -> list[st
         voice.language.text(
             N_("{player}'s open cards: {cards}"),
             player=voice.name(seat),
-            cards=DOT.join(voice.style.lines(cards)),
+            cards=APART.join(voice.style.lines(cards)),
         )
         for seat, cards in sorted((view.open_cards or {}).items())
         if cards and seat != besides

@@ -13,6 +13,7 @@ from kwbot.engine.variant import Variant
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.pen import ALTERNATIVE_LIMIT, Pen
 from kwbot.looks.written import (
+    contract_line,
     full_lines,
     hand_lines,
     table_alternative,
@@ -159,3 +160,11 @@ def test_only_a_contract_with_a_holder_has_the_mark_of_its_declarer() -> None:
     assert f"🎯 **{auction.players[0].name}**: Auction" in table_lines(
         replace(auction, holders=(0,))
     )
+
+
+def test_no_line_begins_with_the_dot_before_a_named_suit() -> None:
+    match = first("kombinations-whist", 4, 1, lambda seen: seen.playing)
+    scene = changed(table_scene(match, 0), trumps=Suit.SPADES, named=(Suit.HEARTS,), progress="5/9")
+    for ids in (IDS, {}):
+        hearts = contract_line(scene, ids).partition("5/9")[0].rstrip(" ·")
+        assert re.search(r"\u00a0· [^ ]+( hearts)?$", hearts), hearts

@@ -68,3 +68,8 @@ def test_a_short_hand_and_a_single_suit_are_one_line() -> None:
     assert "\n" not in _folded("HA HK HQ HJ H9 H7 C5 DK DQ D3")
     assert "\n" not in _folded("HA HK HQ HJ HT H9 H8 H7 H6 H5 H4 H3 H2")
     assert _folded("") == ""
+
+
+def test_where_a_line_breaks_between_suits_the_dot_stays_behind() -> None:
+    shown = CardStyle().line(CardSet.parse("SA SK HQ C5"))
+    assert re.split(" ", shown) == ["♠\u00a0A\u00a0K\u00a0·", "♥️\u00a0Q\u00a0·", "♣\u00a05"]

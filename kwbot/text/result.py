@@ -126,10 +126,11 @@ def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
 
 def _names(side: Sequence[Seat], view: View, voice: Voice) -> str:
     """The names of who belongs together; the viewer is "You" and comes first."""
-    you = voice.language.term(YOU)
-    return lines.AND.join(
-        you if seat == view.seat else voice.name(seat) for seat in you_first(side, view.seat)
-    )
+    return lines.AND.join(_name(seat, view, voice) for seat in you_first(side, view.seat))
+
+
+def _name(seat: Seat, view: View, voice: Voice) -> str:
+    return voice.language.term(YOU) if seat == view.seat else voice.name(seat)
 
 
 def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
@@ -166,9 +167,16 @@ def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
     unit = view.variant.unit
     sides = {side[0]: side for side in _sides(view)}
     places = [(place, sides[seat]) for place, seat in standing_of(view.sheet) if seat in sides]
+
+    def named(side: Sequence[Seat]) -> str:
+        return lines.AND.join(
+            voice.language.term(YOU) if seat == view.seat else facts.player(seat, voice, view.away)
+            for seat in you_first(side, view.seat)
+        )
+
     return [
         f"{place_mark(1 + sum(other < place for other, _ in places))} "
-        f"{lines.AND.join(facts.player(seat, voice, view.away) for seat in side)}: "
+        f"{named(side)}: "
         f"{lines.amount(view.sheet.scores[side[0]], unit, voice.language)}"
         for place, side in places
     ]
@@ -183,6 +191,10 @@ def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
     for payer, receiver, amount in payments(view.sheet.settlement):
         who = {"payer": facts.player(payer, voice), "receiver": facts.player(receiver, voice)}
         text = N_("{payer} pays {receiver} {amount}")
+        if payer == view.seat:
+            text = N_("You pay {receiver} {amount}")
+        elif receiver == view.seat:
+            text = N_("{payer} pays you {amount}")
         paid.append(f"💰 {language.text(text, **who, amount=f'**{language.money(amount)}**')}")
     title = f"**{language.text(N_('Settling up'))}**"
     play_money = N_("{computer} Computers pay and get play money.")
@@ -213,8 +225,12 @@ def _somebody_won(sheet: Sheet) -> bool:
 
 def _headline(view: View, voice: Voice) -> str:
     winners = view.sheet.winners or ()
-    names = voice.language.listed(map(voice.name, winners))
     text, game = voice.language.text, voice.language.term(view.variant.name)
+    if winners == (view.seat,):
+        return text(N_("You win {game}!"), game=game)
+    names = voice.language.listed(
+        _name(seat, view, voice) for seat in you_first(winners, view.seat)
+    )
     if len(winners) == 1:
         return text(N_("{player} wins {game}!"), player=names, game=game)
     if winners in view.sides:

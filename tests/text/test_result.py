@@ -99,6 +99,34 @@ def test_the_final_standing() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("code", "alone", "shared", "paid"),
+    [
+        ("en", "You win Kombinations-Whist!", "You and Anna share the win in Kombinations-Whist!",
+         ("You pay Anna **2.50 kr**", "Dag pays you **2.50 kr**")),
+        ("sv", "Du vinner Kombinations-Whist!", "Du och Anna delar segern i Kombinations-Whist!",
+         ("Du betalar **2,50 kr** till Anna", "Dag betalar **2,50 kr** till dig")),
+        ("da", "Du vinder Kombinations-Whist!", "Du og Anna deler sejren i Kombinations-Whist!",
+         ("Du betaler Anna **2,50 kr**", "Dag betaler dig **2,50 kr**")),
+    ],
+)  # fmt: skip
+def test_a_panel_says_you_to_its_player(
+    code: str, alone: str, shared: str, paid: tuple[str, str]
+) -> None:
+    def shown(winners: tuple[int, ...], settlement: tuple[int, ...]) -> str:
+        seen = replace(ended((13, 4, 13, 4), winners), seat=2)
+        seen = replace(seen, sheet=replace(seen.sheet, settlement=settlement))
+        return final_text(seen, told(seen, code), FACTS)
+
+    (pays, gets), you = paid, alone.split(maxsplit=1)[0]
+    assert f"🏆 {alone}" in shown((2,), ())
+    assert f"🏆 {shared}" in shown((0, 2), ())
+    assert f"\n🥇 {you}: 13" in shown((2,), ())
+    assert f"💰 {pays}" in shown((0,), (250, 0, -250, 0))
+    assert f"💰 {gets}" in shown((2,), (0, 0, 250, -250))
+    assert "Cleo" not in shown((0, 2), (250, 0, -250, 0))
+
+
 def test_a_title_wins_against_any_score() -> None:
     seen = ended((1, 20, 3, 4), (0,), (0, "obesudlad"))
     text = final_text(seen, told(seen, "da"), FACTS)

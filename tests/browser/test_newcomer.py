@@ -15,6 +15,7 @@ from tests.browser.player import Player
 from tests.browser.window import PHONE
 
 QUICK = "kombinations-whist"
+DEALS = 3
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,40 @@ async def test_with_a_friend_to_the_third_card(club: BrowserClub, game: str) -> 
     print(game, counted, "card 3", len(presses))  # noqa: T201
     assert counted["hands"] == 4
     assert len(presses) <= 20
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("game", games())
+async def test_three_deals_by_what_the_page_offers(club: BrowserClub, game: str, seed: int) -> None:
+    """Whoever presses what they see never comes to a stop."""
+    window = await club.window("Anna", PHONE)
+    (anna,) = club.guests
+    await anna.person.slash(club.playground.channel, "play", game=game)
+    await window.press("Play now")
+    await club.playground.until(lambda: anna.hand is not None)
+    (table,) = (one.id for one in club.bot.tables.in_memory)
+    await window.dm()
+    player, presses = Player(window, random.Random(seed)), 0
+
+    def waits() -> bool:
+        state = club.state(table).game
+        assert state is not None
+        if state.match.over:
+            return True
+        seat = state.seat_of(anna.person.id)
+        asked = seat in state.to_act() if state.ready is None else seat not in state.ready.seats
+        return asked or len(state.match.deals) >= DEALS
+
+    while len(club.game(table).match.deals) < DEALS and not club.game(table).match.over:
+        await club.playground.until(waits)
+        if len(club.game(table).match.deals) < DEALS:
+            await club.bot.display.suggestions.settled()  # else they come while one is reading
+            await club.drawn()
+            assert await player.turn(until="nothing of the kind")
+            presses += 1
+    print(game, presses, len(club.game(table).match.deals))  # noqa: T201
+    assert presses > 3 * DEALS
 
 
 async def play(club: BrowserClub, guests: Sequence[Guest], wanted: int) -> None:

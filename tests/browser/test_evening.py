@@ -62,7 +62,7 @@ async def whole_game(club: BrowserClub, look: Look, computers: int = 3) -> None:
     await window.follow("Deal 1")
     await window.follow("direct message")
     player, turns = Player(window, random.Random(1)), 0
-    while await player.turn(until="wins Kombinations-Whist"):
+    while await player.turn(until="Kombinations-Whist!"):
         turns += 1
     assert turns > 20
     await window.go("Kombinations-Whist")

@@ -159,8 +159,8 @@ class Play(Action):
     card: Card
     verb = "play"
 
-    def arguments(self) -> str:  # as always, but there are very many of these
-        return self.card.text
+    def __str__(self) -> str:  # as always, but there are very many of these
+        return f"play {self.card.text}"
 
 
 @dataclass(frozen=True, slots=True)

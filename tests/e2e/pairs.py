@@ -110,6 +110,8 @@ class PairCounts:
     """Pairs in which somebody else did see the difference: else nothing would be compared."""
     repeated: int = 0
     """Pairs that were played again, as they differed."""
+    at_first: list[str] = field(default_factory=list)
+    """In what those did."""
     commands: Counter[str] = field(default_factory=Counter)
     different: list[str] = field(default_factory=list)
     """In what pairs differ that must not."""
@@ -412,6 +414,7 @@ async def _compare(
         for _ in range(TRIES - 1):
             if differing:
                 found.repeated += 1
+                found.at_first += [f"other {what}, asked {viewer}" for what in differing]
                 differing = _differing(*await _both(evening, viewer, swap), unaware)
         _count(one, other, unaware, found)
         found.differing += bool(differing)

@@ -52,10 +52,14 @@ class Counsel:
         """
         if seen.contract is None and seen.variant.parts():
             return 1
-        left = max(1, len(seen.hand))
-        gets = _brings(self.payoffs(seen, _nothing(seen)), seen, left)
-        mine = gets.pop(seen.seat) if seen.seat is not None else 0.0
-        return int(mine > min(gets.values())) - int(mine < max(gets.values())) if gets else 1
+        return leaning_by(self.payoffs(seen, _nothing(seen)), seen)
+
+
+def leaning_by(payoffs: Payoffs, seen: View) -> int:
+    """Return what the viewer wants by these payoffs; see `Counsel.leaning`."""
+    gets = _brings(payoffs, seen, max(1, len(seen.hand)))
+    mine = gets.pop(seen.seat) if seen.seat is not None else 0.0
+    return int(mine > min(gets.values())) - int(mine < max(gets.values())) if gets else 1
 
 
 def _nothing(seen: View) -> Sequence[CardSet]:

@@ -24,7 +24,7 @@ from kwbot.engine.actions import (
 )
 from kwbot.engine.cards import CardSet, Suit
 from kwbot.engine.choices import CombinationBid, Randomness
-from kwbot.engine.counsel import Counsel
+from kwbot.engine.counsel import Counsel, leaning_by
 from kwbot.engine.payoffs import Payoffs
 from kwbot.engine.phases.choose import TRUMPS
 from kwbot.engine.playrules import ace_high, ace_low
@@ -85,6 +85,7 @@ BIAS = {
 WARY = {"skambud": -1.5, "mastarskambud": -2.5}
 """The same besides, for players who try bids out: others like them share the tricks out so that
 declarer has too few or too many, as no rule of thumb does."""
+ANY_STAKES = 1.0, 1.0
 ALL_TRICKS = Progress(TRICKS, TRICKS, (0, 0, 0), EARLY)
 LYING_OPEN = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhand",))
 """The ways for cards to lie open, of which a bid can have one."""
@@ -102,9 +103,10 @@ class KombinationsCounsel(Counsel):
         return rule(seen) if rule else {}
 
     def leaning(self, seen: View) -> int:
-        """Return 1 for everyone where twos are gathered: tricks take them or save them."""
-        gathered = seen.contract and STANDARD[seen.contract.parts[0]].gathers_twos
-        return 1 if gathered else super().leaning(seen)
+        """Return 1 for everyone where twos are gathered: tricks take them or save them. How much is
+        at stake does not matter, and takes time to find out."""
+        gathered = seen.contract is None or STANDARD[seen.contract.parts[0]].gathers_twos
+        return 1 if gathered else leaning_by(payoffs.of_contract(seen, ANY_STAKES), seen)
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
         return payoffs.of_contract(seen)

@@ -58,8 +58,9 @@ def _after(
     return after
 
 
-def of_contract(seen: View) -> Payoffs:
-    """Declarer's points if the contract is made or not; the others share the contrary.
+def of_contract(seen: View, stakes: tuple[float, float] | None = None) -> Payoffs:
+    """Declarer's points if the contract is made or not (`stakes`, or what it scores); the others
+    share the contrary.
 
     The state is the course, the tricks of the others by place where they matter.
     """
@@ -68,8 +69,10 @@ def of_contract(seen: View) -> Payoffs:
     bid, declarer, seats = seen.contract, seen.declarer, seen.seats
     goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _guess(seen))
     places = {seat: at for at, seat in enumerate(seat for seat in seats if seat != declarer)}
-    won = max(gain(seen, declarer, bid), 1.0)
-    lost = loss(seen, declarer, penalty="straff" in bid.parts)
+    won, lost = stakes or (
+        max(gain(seen, declarer, bid), 1.0),
+        loss(seen, declarer, penalty="straff" in bid.parts),
+    )
 
     def after(course: Progress, taker: Seat) -> Progress:
         if taker == declarer:

@@ -9,6 +9,7 @@ import pytest
 from kwbot.engine.actions import Bid, ChooseCard, NameNumber, NameSuit, Pass, StateSuit
 from kwbot.engine.cards import FULL_DECK, Card, CardSet, Suit
 from kwbot.engine.choices import CombinationBid
+from kwbot.engine.counsel import Counsel
 from kwbot.engine.match import Match
 from kwbot.engine.playrules import ace_high, ace_low
 from kwbot.engine.view import view
@@ -189,3 +190,13 @@ def test_a_weak_hand_states_nothing() -> None:
     stated = next(iter(COUNSEL.advice(seen, Random(0))))
     assert isinstance(stated, StateSuit)
     assert stated in match.choice(2)
+
+
+@pytest.mark.parametrize("key", [one.key for one in STANDARD.values() if not one.gathers_twos])
+def test_who_wants_tricks_hangs_on_the_bid_and_not_on_the_points(key: str) -> None:
+    match = table(MIXED).apply(0, Bid((key, "oppenhand", "straff")))
+    for _ in range(3):
+        match = match.apply(match.to_act()[0], Pass())
+    leanings = [COUNSEL.leaning(view(match, seat)) for seat in range(4)]
+    assert leanings == [Counsel.leaning(COUNSEL, view(match, seat)) for seat in range(4)]
+    assert leanings[0] == {"skambud": -1, "noll": -1, "trumf": 1, "spel": 1}.get(key, leanings[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 
 from .actions import Action, Seat
 from .cards import NO_CARDS, CardSet
@@ -17,6 +18,10 @@ KEPT = 4096
 
 class Counsel:
     """Plain whist, and no rules of thumb: what a game without counsel of its own has."""
+
+    surfeit: Mapping[str, float] = MappingProxyType({})
+    """How many points a bid is less tempting for a part that everybody would have in theirs all the
+    time if points were all; below 0: never. For players who try bids out."""
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         """Return promising actions for the viewer in turn and what each is worth, in points.

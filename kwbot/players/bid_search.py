@@ -10,7 +10,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import count, islice
+from itertools import count
+from math import inf
 from statistics import fmean, pstdev
 from types import MappingProxyType
 from typing import NamedTuple
@@ -25,6 +26,7 @@ from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View, view
 from kwbot.variants import counsels
 
+from .bid_ideas import besides, promising, surfeit_of, varied
 from .bid_reasons import explained_bids
 from .bid_taste import NO_TASTE, BidTaste
 from .calibration import Calibration, calibration
@@ -33,14 +35,11 @@ from .kernel import ERRORS, CarefulPolicy, State, TrickRules, rollout
 from .kernel_input import KernelInput, Unsupported
 from .masks import Masks
 from .reconstruction import answered, retold
-from .rule_of_thumb import RuleOfThumb, given_away
+from .rule_of_thumb import RuleOfThumb
 
-AT_MOST, BESIDES = 10, 6
-"""Actions that are tried, the most promising ones; and bids besides that are to somebody's taste.
-"""
-GLANCES, LEAST, LEFT = (4, 2), 20, 3
-"""All are tried in one of four samples, the better half of them in one of two, and the better half
-of these in all; but at first in so many samples at least, and so many of them."""
+GLANCES, LEAST, LEFT = (8, 4, 2), 20, 3
+"""All are tried in one of eight samples, the better half of them in one of four, the better half of
+these in one of two, and so on; but at first in so many samples at least, and so many of them."""
 ENOUGH = 160
 """More samples say no more of what differs as much as bids do."""
 SHARE, AGAIN = 8, 8
@@ -93,8 +92,8 @@ def best(seen: View, rng: random.Random, samples: int, taste: BidTaste = NO_TAST
 class Thought(NamedTuple):
     """What the most promising actions bring, each with the doubt how far behind the best it is; the
     usual one, where that is as good as any that hardly differs (what is bid is no matter of habit);
-    how tempting each bid is to somebody's taste, from 0 to 1, and how many points the best bid may
-    be ahead of one that is more so."""
+    how many points the best bid may be ahead of each for being to somebody's taste, and how many at
+    most where all are alike."""
 
     found: Mapping[Action, Estimate]
     usual: Action | None = None
@@ -133,7 +132,7 @@ def tried(
     them to the last."""
     advised = promising(seen, also)
     if taste is not None and isinstance(seen.choice, CombinationBid):
-        advised |= _best_of(_advised(taste.fresh(seen, rng)), BESIDES)
+        advised |= besides(seen, advised, taste, rng)
     if len(advised) < 2:
         return Thought({action: Estimate(points) for action, points in advised.items()})
     leisurely = samples >= LEISURELY
@@ -141,16 +140,25 @@ def tried(
     known = calibration(seen.variant.key, leisurely=leisurely)
     bidding = any(advised.values()) and Pass() in advised
     usual = None if bidding else _usual(seen, advised, rng)
-    bids = [action for action in advised if isinstance(action, Bid)]
-    appeals = taste.appeals(bids, rng) if taste and bidding else dict[Action, float]()
     trials = {action: Trial(scene, action) for action in advised}
-    left, found, scale, leeway = list(advised), dict[Action, Estimate](), 0.0, 0.0
-    for looks in _looks(min(samples, ENOUGH)):
-        found = {action: trials[action].outlook(looks) for action in left}
-        scale = scale or fmean(brings.spread for brings in found.values())
-        leeway = LEEWAY * scale * (taste or NO_TASTE).weight
-        if bidding:
-            found = {one: _sober(seen, one, found[one], scale, known) for one in left}
+    first, *more = _looks(min(samples, ENOUGH))
+    scale = fmean(trial.outlook(first).spread for trial in trials.values())
+    leeway, appeals = LEEWAY * scale * (taste or NO_TASTE).weight, dict[Action, float]()
+
+    def brings(action: Action, looks: int) -> Estimate:
+        brought = trials[action].outlook(looks)
+        return _sober(seen, action, brought, scale, known) if bidding else brought
+
+    found = {action: brings(action, first) for action in trials}
+    if bidding and taste is not None:
+        for bid in varied(seen, found, rng):
+            trials[bid] = Trial(scene, bid)
+            found[bid] = brings(bid, first)
+        appeals = _appeals(seen, found, taste, leeway, rng)
+    left = _left(found, appeals, leeway, (usual, also), least)
+    for looks in more:
+        passing = {Pass(): found[Pass()]} if appeals else {}  # is looked at no further
+        found = passing | {action: brings(action, looks) for action in left}
         left = _left(found, appeals, leeway, (usual, also), least)
     most = max(found, key=lambda action: found[action].points)
     doubts = {action: trials[action].doubt(trials[most]) for action in found}
@@ -168,8 +176,11 @@ def _left(
     """The more promising and tempting half, `least` of them or more, the best action, and those of
     `always`."""
 
+    least_worth = found[Pass()].points - leeway if Pass() in found else -inf
+
     def tempting(action: Action) -> float:
-        return found[action].points + leeway * appeals.get(action, 0.5)
+        points = found[action].points
+        return points + appeals.get(action, leeway / 2) * (points >= least_worth)
 
     best_first = sorted(found, key=lambda action: -tempting(action))
     most = max(found, key=lambda action: found[action].points)
@@ -213,30 +224,14 @@ def _bid(seen: View, action: Action) -> Bid | None:
     return action if isinstance(action, Bid) else None
 
 
-def promising(seen: View, also: Action | None = None) -> dict[Action, float]:
-    """Those that the game advises, the best first; without advice all, if they are few, or sets of
-    cards that one might want to be rid of. `also` is no better than the worst that is advised."""
-    choice = seen.choice
-    assert choice is not None
-    advised = _advised(seen)
-    if not advised:
-        some = choice if len(choice) <= AT_MOST else given_away(seen)
-        advised = dict.fromkeys(some, 0.0)
-    found = _best_of(advised, AT_MOST)
-    if also is not None and also not in found:
-        found[also] = advised.get(also, min(advised.values(), default=0.0))
-    return found
-
-
-def _advised(seen: View) -> dict[Action, float]:
-    advice = counsels()[seen.variant.key].advice(seen, None)
-    return {action: points for action, points in advice.items() if action in (seen.choice or ())}
-
-
-def _best_of(advised: Mapping[Action, float], number: int) -> dict[Action, float]:
-    """So many of them, the pass among them."""
-    best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))
-    return {action: advised[action] for action in islice(best, number)}
+def _appeals(
+    seen: View, found: Mapping[Action, Estimate], taste: BidTaste, leeway: float, rng: random.Random
+) -> dict[Action, float]:
+    """How many points each bid may be behind: for being liked, and for parts that are rare."""
+    surfeit = counsels()[seen.variant.key].surfeit
+    bids = [action for action in found if isinstance(action, Bid)]
+    liked = taste.appeals(bids, rng)
+    return {bid: leeway * liked[bid] - surfeit_of(bid, surfeit) for bid in bids}
 
 
 class Scene:

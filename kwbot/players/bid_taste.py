@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import mul
+from types import MappingProxyType
 from typing import Self
 
 from kwbot.engine.actions import Action, Bid
@@ -23,11 +24,12 @@ MISSED = -0.1
 """A part that is seldom bid is missed no more than if its share were so much below that."""
 SELDOM = 0.2
 """How often a part does not come to mind that is all the same."""
-MOOD = 0.5
+MOOD = 0.2
 """The most by which a part is liked or not at the moment."""
 URGE = 0.6
 """How much of the leeway the boldest give to bid rather than pass; to bid what they like most, half
 as much besides."""
+NOTHING: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,32 +56,41 @@ class BidTaste:
         self, worth: Mapping[Action, float], leeway: float, appeals: Mapping[Action, float]
     ) -> Action:
         """Return the action to take by what each is worth. The best bid decides whether to bid,
-        sooner if one likes what one would bid; that is worth less by less than `leeway`."""
+        sooner if one likes what one would bid. `appeals`: how many points each may be behind for
+        being tempting; but none is taken that is further behind not bidding than `leeway`."""
         bids = [action for action in worth if isinstance(action, Bid)]
         others = [action for action in worth if not isinstance(action, Bid)]
         if not bids:
             return max(others, key=lambda action: worth[action])
-        favourite = max(bids, key=lambda bid: worth[bid] + leeway * appeals.get(bid, 0.0))
+        most = max(worth[bid] for bid in bids)
+        otherwise = max((worth[action] for action in others), default=most)
+        sensible = [bid for bid in bids if worth[bid] >= min(most, otherwise - leeway)]
+        favourite = max(sensible, key=lambda bid: worth[bid] + appeals.get(bid, 0.0))
         urge = URGE * leeway * (self.boldness + self.likes.get(favourite.parts[0], 0.0) / 2)
-        best = max(others, key=lambda action: worth[action], default=favourite)
-        return favourite if max(worth[bid] for bid in bids) + urge > worth[best] else best
+        if not others or most + urge > otherwise:
+            return favourite
+        return max(others, key=lambda action: worth[action])
 
-    def fresh(self, seen: View, rng: random.Random) -> View:
+    def fresh(self, seen: View, rng: random.Random, surfeit: Mapping[str, float] = NOTHING) -> View:
         """Return the view without parts of bids that do not come to mind now: the less one likes
-        them, the less often they do."""
+        them, and the more everybody has them, the less often they do."""
         if not isinstance(seen.choice, CombinationBid):
             return seen
         parts = (*seen.choice.bids.mains, *seen.choice.bids.extras)
-        out = (part.key for part in parts if rng.random() < SELDOM - self._liking(part.key))
+        out = (
+            part.key
+            for part in parts
+            if rng.random() < SELDOM - self._liking(part.key) + surfeit.get(part.key, 0.0)
+        )
         return plainer(seen, None, frozenset(out))
 
     def appeals(self, bids: Sequence[Bid], rng: random.Random) -> dict[Action, float]:
-        """How tempting each bid is, from 0 for the least one to 1."""
+        """How tempting each bid is, from 0 for the least one to 1 at the most."""
         parts = dict.fromkeys(part for bid in bids for part in bid.parts)
         liking = {part: self._liking(part) + MOOD * (2 * rng.random() - 1) for part in parts}
         found = {bid: sum(liking[part] for part in bid.parts) for bid in bids}
         least, most = min(found.values(), default=0.0), max(found.values(), default=0.0)
-        return {bid: (found[bid] - least) / ((most - least) or 1.0) for bid in bids}
+        return {bid: (found[bid] - least) / max(most - least, 1.0) for bid in bids}
 
     def _liking(self, part: str) -> float:
         """How much a part is liked after the contracts played lately."""

@@ -12,7 +12,7 @@ from kwbot.engine.choices import PlayCard
 from kwbot.engine.estimate import Estimate
 from kwbot.engine.view import View
 
-from . import bid_search, card_search
+from . import bid_ideas, bid_search, card_search
 from .bid_taste import NO_TASTE, BidTaste, plainer
 from .card_sense import apart
 from .kernel_input import Unsupported
@@ -60,7 +60,7 @@ def considered_actions(seen: View) -> list[Action]:
     assert choice is not None
     if isinstance(choice, PlayCard):
         return [PLAYS[card] for card in apart(seen, choice.cards)]
-    return [*bid_search.promising(seen)]
+    return [*bid_ideas.promising(seen)]
 
 
 def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Action, float]:

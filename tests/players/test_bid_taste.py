@@ -19,14 +19,15 @@ from tests.engine.playing import begin, dealt
 FIRST = next(iter(games()))
 STRONG = "SA SK SQ SJ ST S9 S8 S7 HA HK DA DK CA"
 MIDDLING = "SA SQ S9 S4 S2 HK H8 H3 DJ D9 D5 C7 C2"
+LEEWAY = 0.2
 PLAIN, FANCY, POOR = Bid(("a",)), Bid(("b", "x")), Bid(("c",))
 WORTH: dict[Action, float] = {Pass(): 0.0, PLAIN: 1.0, FANCY: 0.95, POOR: 0.7}
 
 
 def chosen(taste: BidTaste, worth: dict[Action, float] = WORTH) -> set[Action]:
     bids = [action for action in worth if isinstance(action, Bid)]
-    appeals = [taste.appeals(bids, Random(seed)) for seed in range(40)]
-    return {taste.choice(worth, 0.2, one) for one in appeals}
+    moods = [taste.appeals(bids, Random(seed)) for seed in range(40)]
+    return {taste.choice(worth, LEEWAY, {bid: LEEWAY * one[bid] for bid in bids}) for one in moods}
 
 
 def played(*contracts: Bid | None) -> Any:
@@ -56,6 +57,14 @@ def test_the_bold_bid_where_it_is_about_equal_to_passing() -> None:
     assert chosen(BidTaste(boldness=1.0), close) == {PLAIN}
     assert chosen(BidTaste(), close) == chosen(BidTaste(boldness=-1.0), close) == {Pass()}
     assert chosen(BidTaste(boldness=1.0), {Pass(): 0.2, PLAIN: 0.0}) == {Pass()}
+
+
+def test_no_bid_is_so_tempting_that_it_is_taken_far_behind_not_bidding() -> None:
+    tempting: dict[Action, float] = {FANCY: 3.0}
+    for behind, taken in ((LEEWAY / 2, FANCY), (2 * LEEWAY, PLAIN)):
+        worth: dict[Action, float] = {Pass(): 0.0, PLAIN: 1.0, FANCY: -behind}
+        assert BidTaste().choice(worth, LEEWAY, tempting) == taken
+    assert BidTaste().choice({Pass(): 0.0, PLAIN: 2.9, FANCY: 0.0}, LEEWAY, tempting) == FANCY
 
 
 def test_what_is_liked_is_bid_rather_than_passed_where_that_is_about_equal() -> None:
@@ -127,3 +136,14 @@ def test_what_one_is_tired_of_does_not_come_to_mind() -> None:
         advised = counsels()[FIRST].advice(fresh, None)
         assert len(advised) > 1
         assert all(tired not in bid.parts for bid in advised if isinstance(bid, Bid))
+
+
+def test_what_everybody_has_all_the_time_does_not_come_to_mind() -> None:
+    seen = view(dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0), 1)
+    assert isinstance(seen.choice, CombinationBid)
+    often = seen.choice.bids.extras[0].key
+    thought = [BidTaste().fresh(seen, Random(seed), {often: 1.0}) for seed in range(9)]
+    extras = [{part.key for part in one.choice.bids.extras} for one in thought]  # type: ignore[union-attr]
+    assert not any(often in keys for keys in extras)
+    usual = [BidTaste().fresh(seen, Random(seed)) for seed in range(9)]
+    assert any(often in str(one.choice.bids.extras) for one in usual)  # type: ignore[union-attr]

@@ -30,7 +30,8 @@ def called(character: Character) -> Counter[Action]:
         rng = Random(number)
         worth: dict[Action, float] = {Pass(): 0.0}
         worth.update({bid: rng.uniform(-LEEWAY, LEEWAY) for bid in LEANINGS})
-        count[taste.choice(worth, LEEWAY, taste.appeals(LEANINGS, rng))] += 1
+        appeals = {bid: LEEWAY * liked for bid, liked in taste.appeals(LEANINGS, rng).items()}
+        count[taste.choice(worth, LEEWAY, appeals)] += 1
     return count
 
 

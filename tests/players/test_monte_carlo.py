@@ -20,8 +20,10 @@ from kwbot.engine.rulepoints import Awarded, MustFall
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
 from kwbot.players import (
+    BidTaste,
     MonteCarloPlayer,
     RuleOfThumb,
+    bid_ideas,
     bid_search,
     card_search,
     decide,
@@ -33,7 +35,7 @@ from kwbot.players.determinization import LEISURELY
 from kwbot.players.kernel import CarefulPolicy, Race, State, rollout
 from kwbot.players.kernel_input import KernelInput
 from kwbot.players.rule_of_thumb import best_card
-from kwbot.variants import games
+from kwbot.variants import counsels, games
 from tests.engine.playing import acted, begin, dealt, one_move, shuffled
 
 FIRST = next(iter(games()))
@@ -151,10 +153,11 @@ def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
     seen = view(standing(0, 0, 0, 0), 1)
     also = Bid(("noll", "straff"))
     found = bid_search.weighed(seen, Random(1), 200, also)
-    assert [*tries] == [40, 80, 160]
-    assert len(tries[40]) == bid_search.AT_MOST + 1
-    assert len(tries[40]) > len(tries[80]) > len(tries[160]) >= bid_search.LEFT
-    assert tries[160] < tries[80] < tries[40]
+    assert [*tries] == [20, 40, 80, 160]
+    assert len(tries[20]) == bid_ideas.AT_MOST + 1
+    assert len(tries[40]) == len(tries[20]) // 2 + 1
+    assert len(tries[80]) == len(tries[160]) == bid_search.LEFT
+    assert tries[160] == tries[80] < tries[40] < tries[20]
     assert also in tries[160]
     assert set(found) == tries[160]
     tries.clear()
@@ -167,14 +170,33 @@ def test_a_lucky_glance_wins_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     firsts: list[Action] = []
 
     def noted(trial: Trial, samples: int) -> Estimate:
-        if samples == 40:
-            firsts.append(trial.action)
-            return Estimate(10.0 - len(firsts))
-        return Estimate(-10.0 if trial.action != firsts[2] else -9.0)
+        if samples == 20:
+            if trial.action not in firsts:
+                firsts.append(trial.action)
+            return Estimate(10.0 * (10 - firsts.index(trial.action)))
+        return Estimate(-100.0 if trial.action != firsts[2] else -90.0)
 
     monkeypatch.setattr(Trial, "outlook", noted)
     monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
     assert bid_search.best(view(standing(0, 0, 0, 0), 1), Random(1), 200) == firsts[2]
+
+
+def test_what_is_far_worse_than_not_to_bid_tempts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not to bid is still there in the end, to compare with, though better bids are tried."""
+    monkeypatch.setattr(type(counsels()[FIRST]), "surfeit", {"grill": -99.0})
+    seen = view(dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0), 1)
+    for rare, kept in ((-0.1, False), (0.1, True)):
+
+        def brought(trial: Trial, _: int, rare: float = rare) -> Estimate:
+            parts = trial.action.parts if isinstance(trial.action, Bid) else ()
+            return Estimate(rare if "grill" in parts else 3.0 * bool(parts))
+
+        monkeypatch.setattr(Trial, "outlook", brought)
+        monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
+        found = bid_search.tried(seen, Random(1), 200, taste=BidTaste()).found
+        assert Pass() in found
+        assert any("grill" in bid.parts for bid in found if isinstance(bid, Bid)) == kept
+        assert ("grill" in str(bid_search.best(seen, Random(1), 200))) == kept
 
 
 def test_doubt_is_less_where_the_same_hands_were_met() -> None:

@@ -1,0 +1,80 @@
+"""Which bids are tried, besides the most promising ones."""
+
+from random import Random
+
+import pytest
+
+from kwbot.engine.actions import Action, Bid, Pass
+from kwbot.engine.choices import CombinationBid
+from kwbot.engine.estimate import Estimate
+from kwbot.engine.view import View, view
+from kwbot.players import BidTaste
+from kwbot.players.bid_ideas import BESIDES, MINDS, PARTS, VARIED, besides, promising, varied
+from kwbot.players.bid_taste import plainer
+from kwbot.variants import counsels, games
+from tests.engine.playing import begin, dealt, shuffled
+
+COMBINED = "kombinations-whist"
+STRONG = "SA SK SQ SJ ST S9 S8 S7 HA HK DA DK CA"
+BEST, NEXT = Bid(("maxtrumf", "rattvisa", "oppenhand")), Bid(("spel",))
+FOUND: dict[Action, Estimate] = {
+    Pass(): Estimate(0.5), NEXT: Estimate(1.0), BEST: Estimate(2.0), Bid(("noll",)): Estimate(0.1),
+}  # fmt: skip
+
+
+def seen() -> View:
+    return view(dealt(begin(games()[COMBINED], 4), {1: STRONG}, dealer=0), 1)
+
+
+def minded() -> list[list[Action]]:
+    """What comes to mind besides, with the same hand a few times."""
+    one = seen()
+    advised = promising(one)
+    found = [[*besides(one, advised, BidTaste(), Random(seed))] for seed in range(4)]
+    for bids in found:
+        assert set(bids).isdisjoint(advised)
+        assert 0 < len(bids) <= BESIDES * MINDS
+    return found
+
+
+def test_what_is_bid_too_seldom_comes_to_mind_first_and_too_often_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counsel = type(counsels()[COMBINED])
+    mains = dict[float, list[str]]()
+    for surfeit in (-5.0, 0.1):
+        monkeypatch.setattr(counsel, "surfeit", {"grill": surfeit, "obesudlat": 5.0})
+        bids = [bid for first, *_ in minded() for bid in [first] if isinstance(bid, Bid)]
+        mains[surfeit] = [bid.parts[0] for bid in bids]
+    assert set(mains[-5.0]) == {"grill"}
+    assert not {"grill", "obesudlat"} & set(mains[0.1])
+
+
+def test_the_best_bids_are_varied_by_a_part() -> None:
+    one, met = seen(), set[Bid]()
+    assert isinstance(one.choice, CombinationBid)
+    for seed in range(20):
+        bids = varied(one, FOUND, Random(seed))
+        assert 0 < len(bids) <= VARIED * PARTS
+        assert len(set(bids)) == len(bids)
+        met |= set(bids)
+    assert met.isdisjoint(FOUND)
+    for bid in met:
+        (of,) = (best for best in (BEST, NEXT) if best.parts[0] == bid.parts[0])
+        assert one.choice.accept(bid) == bid
+        assert len(set(bid.parts) - set(of.parts)) == 1
+        assert len(set(of.parts) - set(bid.parts)) <= 1
+        assert one.choice.bids.value(bid) <= one.choice.bids.value(of) + 1
+    assert {part for bid in met for part in bid.parts} > {"straff", "lattja", "sluthund"}
+
+
+def test_who_combines_few_parts_varies_within_these() -> None:
+    one = plainer(seen(), 1)
+    bids = [bid for seed in range(20) for bid in varied(one, FOUND, Random(seed))]
+    assert bids
+    assert all(len(bid.parts) <= 2 for bid in bids)
+
+
+def test_bids_of_other_games_have_nothing_to_vary() -> None:
+    match = shuffled(begin(games()["hus"], 4), Random(1))
+    assert varied(view(match, match.to_act()[0]), FOUND, Random(1)) == []

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from kwbot.engine.actions import CHANCE
@@ -169,9 +170,11 @@ def _next_deal(match: Match, rng: random.Random) -> Match:
     return match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
 
 
-def first_deal(game: str, rng: random.Random) -> Match:
+def first_deal(
+    game: str, rng: random.Random, options: Mapping[str, str] = MappingProxyType({})
+) -> Match:
     """The first deal of a game of four, dealt; what comes before is decided at random."""
-    match = _next_deal(begun(Plan(game, {}, 4, ("random",), ""), rng), rng)
+    match = _next_deal(begun(Plan(game, options, 4, ("random",), ""), rng), rng)
     while match.to_act() != (CHANCE,):
         match = at_random(match, rng)
     return dealt(match, rng)

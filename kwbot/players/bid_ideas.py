@@ -91,8 +91,10 @@ def surfeit_of(bid: Bid, surfeit: Mapping[str, float]) -> float:
 
 
 def _advised(seen: View) -> dict[Action, float]:
+    choice = seen.choice
+    assert choice is not None
     advice = counsels()[seen.variant.key].advice(seen, None)
-    return {action: points for action, points in advice.items() if action in (seen.choice or ())}
+    return {action: points for action, points in advice.items() if action in choice}
 
 
 def _best_of(advised: Mapping[Action, float], number: int) -> dict[Action, float]:

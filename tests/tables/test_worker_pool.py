@@ -98,7 +98,11 @@ async def played(
 
 
 @pytest.mark.slow
-async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(match: Match) -> None:
+async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A slow machine's samples would be fewer, and its game another.
+    monkeypatch.setattr(Budget, "allowed", lambda _, want: want[1])
     async with running_pool(patience=LONG, hanging=LONG) as pool:
         there = await played(pool, match)
         assert await played(pool, match, most=6) == there == await played(LocalComputers(), match)

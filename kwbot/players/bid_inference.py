@@ -16,7 +16,7 @@ from statistics import fmean, pstdev
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import CardSet
 
-from .kernel import ERRORS, Sampler, State, rollout
+from .kernel import ERRORS, EVERYBODY, Policy, Sampler, State, rollout
 from .kernel_input import KernelInput
 
 SAMPLES = 1500
@@ -74,13 +74,14 @@ def _measured(setting: KernelInput, seat: Seat) -> Appeal:
     bits = [setting.masks.of(CardSet([card])) for card in deck]
     dealt = _anyhow(bits, len(setting.place), setting.tricks)
     start, trial, seed = setting.start, State(setting.start.rules), SEED
+    policy = Policy(EVERYBODY)
     for _ in range(SAMPLES):
         seed = dealt.deal(start, seed, 0)
         setting.weigh()
         for at in setting.place.values():
             opening.hold(at, start.hand[at])
         hands.append(start.hand[place])
-        points.append(rollout(opening, trial, None, place, seed, ERRORS))
+        points.append(rollout(opening, trial, policy, place, seed, ERRORS))
     cards, mean = array("d", [0.0] * PLACES), fmean(points)
     for bit in bits:
         of_those = [points[at] for at, hand in enumerate(hands) if hand & bit]

@@ -31,7 +31,7 @@ from .bid_reasons import explained_bids
 from .bid_taste import NO_TASTE, BidTaste
 from .calibration import Calibration, calibration
 from .determinization import LEISURELY, Determinizer
-from .kernel import ERRORS, CarefulPolicy, State, TrickRules, rollout
+from .kernel import ERRORS, EVERYBODY, Policy, State, TrickRules, rollout
 from .kernel_input import KernelInput, Unsupported
 from .masks import Masks
 from .reconstruction import answered, retold
@@ -237,15 +237,15 @@ def _appeals(
 class Scene:
     """A decision, and deals that fit it before the tricks: the same ones for all actions.
 
-    In leisure nobody there sees the others' hands, and all others are able: so a bid is nearer to
-    being worth what it brings in the end (measured).
+    In leisure the viewer alone is not able there: so a bid is nearer to being worth what it brings
+    in the end (measured).
     """
 
     def __init__(self, seen: View, seed: int, *, leisurely: bool = False) -> None:
         assert seen.seat is not None
         self.seen, self.seat, self.seed = seen, seen.seat, seed
-        viewer, everybody = seen.seats.index(seen.seat), (1 << len(seen.seats)) - 1
-        self.policy = CarefulPolicy(everybody & ~(1 << viewer)) if leisurely else None
+        viewer = 1 << seen.seats.index(seen.seat)
+        self.policy = Policy(EVERYBODY & ~viewer if leisurely else EVERYBODY)
         self._masks = Masks(ace_high, None)
         self._determinizer = Determinizer(seen, self._masks)
         self._dealt = State(TrickRules(len(seen.seats)))

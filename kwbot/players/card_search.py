@@ -124,7 +124,7 @@ def _raced(
             enough = max(1, samples // FEWER)
             race.solve(start, solver)
         elif leisurely:  # a sample that took long to find is good for more than one outcome
-            race.play_carefully(start, trial, seed, ERRORS)
+            race.play_twice(start, trial, seed, ERRORS)
         else:
             race.play(start, trial, seed, ERRORS)
         if race.met == look and not whole:

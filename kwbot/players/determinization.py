@@ -15,8 +15,8 @@ from .kernel import ACCELERATED, PlayInference, Sampler, State
 from .masks import Masks
 
 LEISURELY = 160 if ACCELERATED else 1000
-"""From so many samples on they are weighted by how well they explain what was called and played,
-and rollouts are careful."""
+"""From so many samples on they are weighted by how well they explain what was called and
+played."""
 ATTEMPTS = 30
 """Draws that may fail before what a player showed to lack is forgotten."""
 

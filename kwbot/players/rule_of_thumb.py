@@ -1,7 +1,7 @@
 """A simple player who goes by rules of thumb: instant, sensible, and no great thinker.
 
 It knows the shapes of a choice and no game. What a game can tell of its own decisions comes as its
-counsel's advice. Cards are played by the kernel's careful policy, which does not look at the hands
+counsel's advice. Cards are played by the kernel's policy, which does not look at the hands
 of others.
 """
 
@@ -20,7 +20,7 @@ from kwbot.variants import counsels
 
 from .bid_taste import NO_TASTE, BidTaste, plainer
 from .determinization import Determinizer
-from .kernel import CarefulPolicy
+from .kernel import EVERYBODY, Policy
 from .kernel_input import KernelInput, Unsupported
 
 LEEWAY = 0.35
@@ -28,8 +28,6 @@ LEEWAY = 0.35
 
 JOKER = 15
 """A joker is missed more than an ace by who wants tricks, and most by who wants none."""
-EVERYBODY = 15
-"""A bit for each player."""
 
 
 class RuleOfThumb:
@@ -86,7 +84,7 @@ def best_card(
         setting = KernelInput(seen, memory, this_trick=True)
     except Unsupported:
         return _least_missed(seen, legal)[0]
-    start, masks, policy = setting.start, setting.masks, CarefulPolicy(EVERYBODY)
+    start, masks, policy = setting.start, setting.masks, Policy(EVERYBODY)
     _imagine(setting, rng)
     if not whim:
         return masks.card[policy.choose(start, masks.of(legal))]

@@ -32,7 +32,7 @@ from kwbot.players import (
 from kwbot.players.bid_search import Scene, Thought, Trial
 from kwbot.players.card_sense import apart, thrifty
 from kwbot.players.determinization import LEISURELY
-from kwbot.players.kernel import CarefulPolicy, Race, State, rollout
+from kwbot.players.kernel import EVERYBODY, Policy, Race, State, rollout
 from kwbot.players.kernel_input import KernelInput
 from kwbot.players.rule_of_thumb import best_card
 from kwbot.variants import counsels, games
@@ -122,21 +122,19 @@ def test_in_leisure_a_bid_is_tried_against_players_who_are_able(
     minds = set()
     tried = rollout
 
-    def noted(
-        start: State, trial: State, policy: CarefulPolicy | None, seat: int, *chance: int
-    ) -> float:
-        minds.add((policy and policy.able, seat))
+    def noted(start: State, trial: State, policy: Policy, seat: int, *chance: int) -> float:
+        minds.add((policy.able, seat))
         return tried(start, trial, policy, seat, *chance)
 
     monkeypatch.setattr(bid_search, "rollout", noted)
     seen = view(standing(0, 0, 0, 0), 1)
     bid_search.best(seen, Random(5), 20)
-    assert {able for able, _ in minds} == {None}
+    assert {able for able, _ in minds} == {EVERYBODY}
     minds.clear()
     monkeypatch.setattr(bid_search, "LEISURELY", 20)
     bid_search.best(seen, Random(5), 20)
     ((able, place),) = minds
-    assert able == 0b1111 ^ 1 << place
+    assert able == EVERYBODY ^ 1 << place
 
 
 def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(

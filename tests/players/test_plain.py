@@ -57,11 +57,11 @@ def plain(module: ModuleType, position: State) -> Any:
 
 
 def raced(module: ModuleType, start: Any, seed: int) -> list[float]:
-    """What two cards bring in a sample, by open and by careful rollouts; and the hope."""
+    """What two cards bring in two samples; and the hope."""
     race = module.Race(list(each(start.legal()))[:2])
     trial = module.State(start.rules)
     race.play(start, trial, seed, 200)
-    race.play_carefully(start, trial, seed, 200)
+    race.play_twice(start, trial, seed, 200)
     return [*race.means, race.hope(7)]
 
 
@@ -77,11 +77,9 @@ def test_the_compiled_kernel_thinks_as_the_plain_one(
         assert position.apart(position.legal()) == plain(module, position).apart(position.legal())
         other, seed, able = plain(module, position), rng.getrandbits(60), rng.getrandbits(4)
         legal = position.legal()
-        assert kernel.open_choice(position, legal) == module.open_choice(other, legal)
-        careful = kernel.CarefulPolicy(able), module.CarefulPolicy(able)
-        assert careful[0].choose(position, legal) == careful[1].choose(other, legal)
+        ours, theirs = kernel.Policy(able), module.Policy(able)
+        assert ours.choose(position, legal) == theirs.choose(other, legal)
         assert raced(kernel, position, seed) == pytest.approx(raced(module, other, seed))
-        ours, theirs = careful if rng.random() < 0.5 else (None, None)
         assert kernel.run(position, ours, seed, 200) == module.run(other, theirs, seed, 200)
         assert [position.payoff(at) for at in range(4)] == pytest.approx(
             [other.payoff(at) for at in range(4)]

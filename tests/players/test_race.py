@@ -9,7 +9,7 @@ import pytest
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.view import view
 from kwbot.players.determinization import Determinizer
-from kwbot.players.kernel import ERRORS, CarefulPolicy, DoubleDummy, Race, State, rollout
+from kwbot.players.kernel import ERRORS, EVERYBODY, DoubleDummy, Policy, Race, State, rollout
 from kwbot.players.kernel_input import KernelInput
 
 APART, MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
@@ -36,11 +36,11 @@ class Opening:
             self.race.play(self.start, trial, self.seed, ERRORS)
             self.brought.append([self.alone(card) for card in self.cards])
 
-    def alone(self, card: int, policy: CarefulPolicy | None = None) -> float:
+    def alone(self, card: int, able: int = EVERYBODY) -> float:
         child, trial = State(self.start.rules), State(self.start.rules)
         child.copy(self.start)
         child.play(card)
-        return float(rollout(child, trial, policy, self.start.seat, self.seed, ERRORS))
+        return float(rollout(child, trial, Policy(able), self.start.seat, self.seed, ERRORS))
 
     def of(self, at: int) -> list[float]:
         return [brought[at] for brought in self.brought]
@@ -119,16 +119,16 @@ def test_cards_that_did_the_same_in_all_worlds_run_on() -> None:
     assert opening.race.drop(2.0) == 3
 
 
-def test_careful_players_play_a_world_twice_and_it_counts_once() -> None:
+def test_a_sample_that_is_played_twice_counts_once() -> None:
     opening, brought = Opening(5), []
     start, trial = opening.start, State(opening.start.rules)
     opening.drawn.deal(start, 5)
     opening.setting.weigh()
-    opening.race.play_carefully(start, trial, 5, ERRORS)
+    opening.race.play_twice(start, trial, 5, ERRORS)
     assert opening.race.met == 1
     for seed, able in ((5, 1 << start.seat), ((5 + APART) & MASK, 0b1111)):
         opening.seed = seed
-        brought.append([opening.alone(card, CarefulPolicy(able)) for card in opening.cards])
+        brought.append([opening.alone(card, able) for card in opening.cards])
     assert list(opening.race.means) == pytest.approx(
         [fmean(two) for two in zip(*brought, strict=True)]
     )

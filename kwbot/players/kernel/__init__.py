@@ -16,10 +16,9 @@ try:
 except ImportError:  # compiled for another machine
     __path__.pop(0)
     from . import state
-from .careful_policy import CarefulPolicy
 from .double_dummy import DoubleDummy
-from .open_policy import open_choice
 from .play_inference import PlayInference
+from .policy import Policy
 from .race import Race
 from .rollouts import rollout, rollouts, run
 from .sampler import Sampler
@@ -32,19 +31,22 @@ ACCELERATED = not str(state.__file__).endswith(".py")
 ERRORS = 96
 """Of 1024 cards of a rollout so many are drawn at random: players err, and deals are many."""
 
+EVERYBODY = 0b1111
+"""A bit for each player: all of them are able."""
+
 __all__ = [
     "ACCELERATED",
     "ERRORS",
-    "CarefulPolicy",
+    "EVERYBODY",
     "DoubleDummy",
     "PlayInference",
+    "Policy",
     "Race",
     "Sampler",
     "State",
     "TrickRules",
     "bounds",
     "leanings",
-    "open_choice",
     "rollout",
     "rollouts",
     "run",

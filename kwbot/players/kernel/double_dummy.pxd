@@ -1,6 +1,6 @@
 cimport cython
 
-from .open_policy cimport open_choice
+from .power cimport strongest, winning
 from .state cimport State
 from .trick_rules cimport TrickRules, cards_t
 
@@ -11,8 +11,8 @@ cdef class DoubleDummy:
     cdef int seat, side
 
     cpdef double tried(self, State start, cards_t card) noexcept
-    @cython.locals(rules=TrickRules, at=int, legal=cards_t, mine=bint, found=double, card=cards_t,
-                   value=double)
+    @cython.locals(rules=TrickRules, at=int, legal=cards_t, over=cards_t, mine=bint,
+                   found=double, card=cards_t, value=double)
     cdef double value(self, State state, int depth, double least, double most) noexcept
     @cython.locals(rules=TrickRules)
     cdef bint gives(self, State state, cards_t card) noexcept

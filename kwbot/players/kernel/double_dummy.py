@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from .open_policy import open_choice
+from .power import strongest, winning
 from .state import State
 from .trick_rules import TrickRules
 
@@ -50,7 +50,8 @@ class DoubleDummy:
             state.play(legal)
         mine = rules.side[state.seat] == self.side
         found = -1e9 if mine else 1e9
-        card = open_choice(state, legal)
+        over = winning(state, legal) if state.played else 0
+        card = strongest(over or legal)
         legal = state.apart(legal) & ~card
         while card:
             value = self.after(state, card, depth, least, most)

@@ -1,6 +1,6 @@
 cimport cython
 
-from .careful_policy cimport CarefulPolicy
+from .policy cimport Policy
 from .state cimport State
 from .trick_rules cimport cards_t
 
@@ -8,7 +8,7 @@ cdef double UNLIKE
 
 @cython.final
 cdef class PlayInference:
-    cdef CarefulPolicy policy
+    cdef Policy policy
     cdef list moments
     cdef cards_t[::1] played, later
     cdef int[::1] order

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from array import array
 
-from .careful_policy import CarefulPolicy
+from .policy import Policy
 from .state import State
 
 UNLIKE = 0.2
@@ -23,7 +23,7 @@ class PlayInference:
     """
 
     def __init__(self, opening: State, cards: array[int], takers: array[int], viewer: int) -> None:
-        self.policy = CarefulPolicy()
+        self.policy = Policy()
         self.moments: list[State] = []
         played, later = [], []
         now = State(opening.rules)

@@ -1,7 +1,7 @@
 cimport cython
 
-from .careful_policy cimport CarefulPolicy
 from .double_dummy cimport DoubleDummy
+from .policy cimport Policy
 from .rollouts cimport rollouts
 from .state cimport State
 from .trick_rules cimport cards_t
@@ -16,12 +16,11 @@ cdef class Race:
     cdef readonly int[::1] which
     cdef readonly double[::1] means
     cdef double[::1] squares, brought
-    cdef CarefulPolicy policy
+    cdef Policy policy
 
     cpdef void play(self, State start, State trial, cards_t seed, int chance) noexcept
     @cython.locals(other=cards_t)
-    cpdef void play_carefully(self, State start, State trial, cards_t seed,
-                              int chance) noexcept
+    cpdef void play_twice(self, State start, State trial, cards_t seed, int chance) noexcept
     @cython.locals(at=int)
     cpdef void solve(self, State start, DoubleDummy solver) noexcept
     @cython.locals(at=int)

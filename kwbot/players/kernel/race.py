@@ -7,8 +7,8 @@ from __future__ import annotations
 from array import array
 from math import erfc, exp, pi, sqrt
 
-from .careful_policy import CarefulPolicy
 from .double_dummy import DoubleDummy
+from .policy import Policy
 from .rollouts import rollouts
 from .state import State
 
@@ -35,18 +35,18 @@ class Race:
         self.met = 0
         self.means = array("d", [0.0] * number)
         self.squares = array("d", [0.0] * number * number)
-        self.policy = CarefulPolicy()
+        self.policy = Policy()
         self.brought = array("d", [0.0] * number)
 
     def play(self, start: State, trial: State, seed: int, chance: int) -> None:
-        """One sample more, played on to the end in `trial`."""
+        """One sample more, played on to the end in `trial` by able players."""
         self.clear()
-        rollouts(start, trial, None, self.cards, self.brought, seed, chance)
+        self.policy.able = EVERYBODY
+        rollouts(start, trial, self.policy, self.cards, self.brought, seed, chance)
         self.meet(1)
 
-    def play_carefully(self, start: State, trial: State, seed: int, chance: int) -> None:
-        """The same by careful players, twice, with other errors: first only the player in turn is
-        able, then everybody."""
+    def play_twice(self, start: State, trial: State, seed: int, chance: int) -> None:
+        """The same twice, with other errors; the first time only the player in turn is able."""
         self.clear()
         self.policy.able = 1 << start.seat
         rollouts(start, trial, self.policy, self.cards, self.brought, seed, chance)

@@ -1,19 +1,18 @@
 cimport cython
 
-from .careful_policy cimport CarefulPolicy
-from .open_policy cimport open_choice
+from .policy cimport Policy
 from .state cimport State, count
 from .trick_rules cimport cards_t
 
 cdef cards_t MASK, STEP, ADD
 cdef int NEVER
 
-cpdef double rollout(State start, State trial, CarefulPolicy policy, int seat, cards_t seed,
+cpdef double rollout(State start, State trial, Policy policy, int seat, cards_t seed,
                      int chance) noexcept
 @cython.locals(at=int)
-cpdef void rollouts(State start, State trial, CarefulPolicy policy, cards_t[::1] cards,
+cpdef void rollouts(State start, State trial, Policy policy, cards_t[::1] cards,
                     double[::1] sums, cards_t seed, int chance) noexcept
 @cython.locals(wait=int, gap=int, legal=cards_t)
-cpdef cards_t run(State state, CarefulPolicy policy, cards_t seed, int chance) noexcept
+cpdef cards_t run(State state, Policy policy, cards_t seed, int chance) noexcept
 @cython.locals(skip=int)
 cdef cards_t some(cards_t cards, cards_t number) noexcept

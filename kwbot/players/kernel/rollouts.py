@@ -2,16 +2,14 @@
 # cython: cdivision=True, initializedcheck=False
 """Rollouts: a deal played to its end by a policy.
 
-`policy` is a careful one; None is the fast one, which sees all hands. Of 1024 cards about `chance`
-are drawn at random instead, from `seed`.
+Of 1024 cards about `chance` are drawn at random instead, from `seed`.
 """
 
 from __future__ import annotations
 
 from array import array
 
-from .careful_policy import CarefulPolicy
-from .open_policy import open_choice
+from .policy import Policy
 from .state import State, count
 
 MASK = (1 << 64) - 1
@@ -22,9 +20,7 @@ NEVER = 1 << 20
 """So many cards before an error if there is to be none."""
 
 
-def rollout(
-    start: State, trial: State, policy: CarefulPolicy | None, seat: int, seed: int, chance: int
-) -> float:
+def rollout(start: State, trial: State, policy: Policy, seat: int, seed: int, chance: int) -> float:
     """What `seat` gets if the deal is played on from `start`, in `trial`."""
     trial.copy(start)
     run(trial, policy, seed, chance)
@@ -32,7 +28,7 @@ def rollout(
 
 
 def rollouts(
-    start: State, trial: State, policy: CarefulPolicy | None, cards: array[int],
+    start: State, trial: State, policy: Policy, cards: array[int],
     sums: array[float], seed: int, chance: int,
 ) -> None:  # fmt: skip
     """Add to `sums` what the player in turn gets by each of `cards`."""
@@ -43,7 +39,7 @@ def rollouts(
         sums[at] = sums[at] + trial.payoff(start.seat)
 
 
-def run(state: State, policy: CarefulPolicy | None, seed: int, chance: int) -> int:
+def run(state: State, policy: Policy, seed: int, chance: int) -> int:
     """Play on until nothing can change any more, and return the next seed."""
     wait = NEVER
     gap = 1
@@ -58,7 +54,7 @@ def run(state: State, policy: CarefulPolicy | None, seed: int, chance: int) -> i
             seed = (seed * STEP + ADD) & MASK
             wait = (seed >> 48) % gap + 1
         elif legal & (legal - 1):
-            legal = open_choice(state, legal) if policy is None else policy.choose(state, legal)
+            legal = policy.choose(state, legal)
         wait = wait - 1
         state.play(legal)
     return seed

@@ -1,8 +1,8 @@
 cimport cython
 
-from .open_policy cimport kept, strongest, suit_of, wanted, weakest, winning
+from .power cimport strongest, suit_of, weakest, winning
 from .state cimport State
-from .trick_rules cimport cards_t
+from .trick_rules cimport TrickRules, cards_t
 
 cdef int PLACES, JOKER, NO_SUIT
 cdef cards_t SUITS[6]
@@ -15,7 +15,7 @@ cdef double HEIGHT[67]
 cdef double MISSES[64]
 
 @cython.final
-cdef class CarefulPolicy:
+cdef class Policy:
     cdef public int able
     cdef readonly double stake
     cdef cards_t unseen, others
@@ -59,3 +59,7 @@ cdef class CarefulPolicy:
     cdef double misses(self, int holders, int suit, cards_t cards) noexcept
     @cython.locals(grudged=int, granted=int, taken=double, at=int, holder=int, chance=double)
     cdef void overtake(self, int seat) noexcept
+
+cpdef bint wanted(State state) noexcept
+@cython.locals(rules=TrickRules, cards=cards_t, first=int, at=int)
+cpdef cards_t kept(State state, cards_t legal) noexcept

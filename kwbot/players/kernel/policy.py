@@ -1,10 +1,10 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False
-"""Which card a player chooses who goes by what they can know."""
+"""Which card a player chooses: by what they can know, and no more."""
 
 from __future__ import annotations
 
-from .open_policy import kept, strongest, suit_of, wanted, weakest, winning
+from .power import strongest, suit_of, weakest, winning
 from .state import State
 
 PLACES, JOKER, NO_SUIT = 14, 4, 5
@@ -40,7 +40,7 @@ for _holders in range(1, 4):
         MISSES[_holders * 16 + _number] = (1.0 - 1.0 / _holders) ** _number
 
 
-class CarefulPolicy:
+class Policy:
     """Chances, as the player in turn sees them: they know their own hand, the cards that lie open,
     and who is out of which suit. The `able` players (a bit each) think of later tricks.
 
@@ -315,3 +315,24 @@ class CarefulPolicy:
         self.who[self.number] = seat
         self.odds[self.number] = taken
         self.number = self.number + 1
+
+
+def wanted(state: State) -> int:
+    """Whether the player in turn would rather take tricks than leave them."""
+    return (state.rules.granted[state.row] >> (4 * state.seat)) & 15 == 0
+
+
+def kept(state: State, legal: int) -> int:
+    """`legal` without the gathered cards that would fall to the wrong side, if others are left; or
+    these alone where they fall to the right one."""
+    rules = state.rules
+    cards = legal & rules.gathered
+    if cards in (0, legal):
+        return legal
+    if state.played == 0 or rules.gatherer in (state.seat, state.holder):
+        return legal ^ cards
+    first = state.leader * 4
+    for at in range(first + state.played + 1, first + rules.players):
+        if rules.order[at] == rules.gatherer:
+            return legal ^ cards
+    return cards

@@ -1,0 +1,65 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
+# cython: cdivision=True, initializedcheck=False
+"""Which cards are stronger than others."""
+
+from __future__ import annotations
+
+from .state import State
+
+PLACES, JOKER, SUIT = 14, 4, 0x3FFF
+JOKERS = 0b111 << 56
+SUITS = [SUIT, SUIT << 14, SUIT << 28, SUIT << 42, JOKERS, 0]
+"""As in state: compiled modules keep their constants to themselves."""
+EVERY = 0x400_1000_4001
+"""One card of each suit; times a place's bit, all cards of that place."""
+
+
+def winning(state: State, legal: int) -> int:
+    """Those of `legal` that beat the best card of the trick."""
+    if state.led == JOKER:
+        return 0
+    over = legal & SUITS[state.best_suit] & (state.best - 1)
+    if state.best_suit != state.trumps:
+        over = over | (legal & SUITS[state.trumps])
+    return over
+
+
+def suit_of(state: State, card: int) -> int:
+    """The suit of a card that wins the trick so far."""
+    return state.trumps if card & SUITS[state.trumps] else state.led
+
+
+def strongest(cards: int) -> int:
+    """The strongest of `cards`, whatever their suits; jokers only where there is nothing else."""
+    found = places(cards & ~JOKERS)
+    if found:
+        cards = cards & (found & -found) * EVERY
+    return cards & -cards
+
+
+def weakest(state: State, cards: int) -> int:
+    """The weakest of `cards`; trumps and jokers only where there is nothing else."""
+    plain = cards & ~JOKERS
+    if plain == 0:
+        return lowest(cards)
+    if plain & ~SUITS[state.trumps]:
+        plain = plain & ~SUITS[state.trumps]
+    cards = plain & lowest(places(plain)) * EVERY
+    while cards & (cards - 1):
+        cards = cards & (cards - 1)
+    return cards
+
+
+def lowest(cards: int) -> int:
+    """The weakest of `cards`, which are of one suit and not none."""
+    cards = cards | cards >> 1
+    cards = cards | cards >> 2
+    cards = cards | cards >> 4
+    cards = cards | cards >> 8
+    return cards & ~(cards >> 1)
+
+
+def places(cards: int) -> int:
+    """Which places there are among `cards`, jokers aside."""
+    cards = cards | cards >> (2 * PLACES)
+    return (cards | cards >> PLACES) & SUIT

@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from cogs.delivery.gallery import Gallery
-from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.plan_notices import Awake, PlanNotices, all_awake, people
@@ -65,7 +64,6 @@ class ChannelMessages:
         outlet: Outlet,
         tables: Tables,
         gallery: Gallery,
-        last: LastMessages,
         clock: Clock,
         awake: Awake = all_awake,
     ) -> None:
@@ -89,7 +87,6 @@ class ChannelMessages:
         self._outlet = outlet
         self._tables = tables
         self._gallery = gallery
-        self._last = last
         self._clock = clock
         self._edition = 0
         self._came_down: datetime | None = None
@@ -99,9 +96,9 @@ class ChannelMessages:
         self._asleep = False
         """Whether the next post opens a closed thread."""
         self._rhythm = Rhythm(outlet, clock)
-        self._reminders = Reminders(outlet, last, clock, self.kept, self._keep)
-        self._plans = PlanNotices(outlet, last, clock, self.kept, self._keep, awake)
-        self._votes = VoteNotices(table, outlet, last, self.kept, self._keep)
+        self._reminders = Reminders(outlet, clock, self.kept, self._keep)
+        self._plans = PlanNotices(outlet, clock, self.kept, self._keep, awake)
+        self._votes = VoteNotices(table, outlet, self.kept, self._keep)
         self._below: dict[Seat, Loop] = {}
         """What wants to stand below the table's message."""
         self.loop = Loop(f"messages of table {table.id}", clock, self._work)
@@ -337,7 +334,7 @@ class ChannelMessages:
         if play is not None and play.plays:
             return False
         lately = self._came_down is not None and now - self._came_down < APART
-        return not lately and self._last.covers(self.table.channel, self.message)
+        return not lately and self._outlet.last.covers(self.table.channel, self.message)
 
     async def _come_down(self) -> None:
         """Post the table below what people have written, and remove the old message."""
@@ -367,7 +364,6 @@ class ChannelMessages:
         if table.game is not None:
             with suppress(OutOfReach):  # then the table's own message is all that says so
                 posted = await self._outlet.say(table.channel, _moderated(table))
-                self.posted(posted.message)
                 self.kept["told"] = posted.message
                 await self._keep()
 
@@ -488,7 +484,6 @@ class ChannelMessages:
         self._rhythm.drawn(counts=self._outlet.counts(message))
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
-        self._last.posted(self._channel_of(deal), message)
         await self._tables.note(self.table.id, message=message, display=dict(self.kept))
         for loop in self._below.values():
             loop.poke()
@@ -496,10 +491,6 @@ class ChannelMessages:
     def keep_below(self, seat: Seat, loop: Loop) -> None:
         """Poke the loop of a player's hand whenever the table's message is posted anew."""
         self._below[seat] = loop
-
-    def posted(self, message: int) -> None:
-        """Note another message of our own in the channel."""
-        self._last.posted(self.table.channel, message)
 
     async def keep_hand(self, seat: Seat, deal: int, message: int, user: int | None) -> None:
         """Remember over a restart where a hand is shown, and to whom."""

@@ -17,7 +17,6 @@ from cogs.delivery.emoji_shelf import EmojiShelf
 from cogs.delivery.evening_messages import EveningMessages
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.hand_messages import HandMessages
-from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.panels import Panels
@@ -75,7 +74,6 @@ class TableDisplay:
         self.emojis = emojis
         self._answering: set[int] = set()
         """Lobbies whose first message a command is just answered with."""
-        self._last = LastMessages()
         self._clock = clock
         self._taste_of = taste_of
         self._awake = awake
@@ -106,7 +104,7 @@ class TableDisplay:
 
     def heard(self, channel: int, message: int) -> None:
         """Note the last message of a channel."""
-        self._last.heard(channel, message)
+        self.outlet.last.heard(channel, message)
 
     async def stop(self) -> None:
         """Send nothing more."""
@@ -154,7 +152,7 @@ class TableDisplay:
         messages = self._messages.get(table.id)
         if messages is None:
             messages = ChannelMessages(
-                table, self.outlet, self._tables, self.gallery, self._last, self._clock,
+                table, self.outlet, self._tables, self.gallery, self._clock,
                 self._awake,
             )  # fmt: skip
             self._messages[table.id] = messages
@@ -352,11 +350,12 @@ class TableDisplay:
         self, interaction: discord.Interaction, sent: discord.InteractionCallbackResponse[Any]
     ) -> int:
         """Return the message that answers a command."""
-        if sent.message_id is not None:
-            return sent.message_id
-        # Not known where the answer went out in a response of ours.
-        message = (await interaction.original_response()).id
-        self.outlet.tokens.answered_by(interaction, message)
+        message = sent.message_id
+        if message is None:  # it went out in a response of ours
+            message = (await interaction.original_response()).id
+            self.outlet.tokens.answered_by(interaction, message)
+        assert interaction.channel_id is not None
+        self.outlet.last.posted(interaction.channel_id, message)
         return message
 
     async def redraw_hand(

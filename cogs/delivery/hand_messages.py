@@ -46,8 +46,6 @@ class TableMessages(TableMessage, Protocol):
 
     def awaited(self, message: int | None) -> datetime | None: ...
 
-    def posted(self, message: int) -> None: ...
-
     def has_told_closed(self, seat: Seat) -> bool: ...
 
     async def keep_told_closed(self, seat: Seat) -> None: ...
@@ -300,7 +298,7 @@ class HandMessages:
         view = text_screen(text, ActionRow(hand_button(self.table, language)))
         post = Post(view, f"{self.table.id}.c{self.seat}", [self.user])
         try:
-            self._at.posted((await self._outlet.say(self.table.channel, post)).message)
+            await self._outlet.say(self.table.channel, post)
         except OutOfReach:
             _log.info("table %d: a player cannot be reached", self.table.id)
             return

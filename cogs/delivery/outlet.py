@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 import discord
 
+from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.picture_refusals import INVALID_FORM
 from cogs.delivery.posts import MakePost, MakeView, Post, Posted, Private, ServerEvent
 from cogs.delivery.rate_limit import (
@@ -75,6 +76,7 @@ class Outlet:
         """`calls`: how many of the bot's own go to one channel in five seconds."""
         by_token = calls if calls > CALLS else TOKEN_CALLS
         self.tokens = TokenPurse(clock, lambda: RateLimit(clock, by_token, TOKEN_SECONDS))
+        self.last = LastMessages()
         self._clock = clock
         self._calls = calls
         self._limits: dict[int, RateLimit] = {}
@@ -122,6 +124,12 @@ class Outlet:
 
     async def post(self, channel: int, make: MakePost) -> Posted | None:
         """Post a message."""
+        posted = await self._posted(channel, make)
+        if posted is not None:
+            self.last.posted(channel, posted.message)
+        return posted
+
+    async def _posted(self, channel: int, make: MakePost) -> Posted | None:
         token = await self.tokens.newest(channel)
         if token is not None:
             with suppress(_TokenRefused):

@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post, ServerEvent
 from cogs.delivery.undelivered import OutOfReach
@@ -40,14 +39,12 @@ class PlanNotices:
     def __init__(
         self,
         outlet: Outlet,
-        last: LastMessages,
         clock: Clock,
         kept: dict[str, Any],
         keep: Callable[[], Awaitable[None]],
         awake: Awake,
     ) -> None:
         self._outlet = outlet
-        self._last = last
         self._clock = clock
         self._kept = kept
         self._keep = keep
@@ -79,7 +76,6 @@ class PlanNotices:
         rung = await self._awake(table.guild, users, table.language)
         post = Post(text_screen(f"🗓️ {text}"), f"{table.id}.p{_second(table)}", rung)
         posted = await self._outlet.say(table.channel, post)
-        self._last.posted(table.channel, posted.message)
         self._kept |= {"reminded": _second(table), "reminder": posted.message}
         await self._keep()
         return None

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any
 
-from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post
 from cogs.screens.components import ActionRow, text_screen
@@ -55,13 +54,11 @@ class Reminders:
     def __init__(
         self,
         outlet: Outlet,
-        last: LastMessages,
         clock: Clock,
         kept: dict[str, Any],
         keep: Callable[[], Awaitable[None]],
     ) -> None:
         self._outlet = outlet
-        self._last = last
         self._clock = clock
         self._kept = kept
         self._keep = keep
@@ -120,7 +117,6 @@ class Reminders:
         nonce = f"{table.id}.r{max(number for _, number in about)}"
         posted = await self._outlet.say(table.channel, Post(view, nonce, users))
         self._rung |= about
-        self._last.posted(table.channel, posted.message)
         self._kept["rung"] = [posted.message, sorted(about)]
         await self._keep()
 

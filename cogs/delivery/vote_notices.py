@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post
 from cogs.delivery.rate_limit import Lane
@@ -23,12 +22,10 @@ class VoteNotices:
         self,
         table: TableState,
         outlet: Outlet,
-        last: LastMessages,
         kept: dict[str, Any],
         keep: Callable[[], Awaitable[None]],
     ) -> None:
         self._outlet = outlet
-        self._last = last
         self._kept = kept
         self._keep = keep
         self.left = self._left_to_tell(table)
@@ -64,19 +61,15 @@ class VoteNotices:
             voters = [state.seated[seat].user for seat in sorted(state.vote.missing)]
             view, seq = vote.asked_screen(state, state.vote), state.vote.seq
             asks = Post(view, f"{state.id}.v{seq}", [user for user in voters if user])
-            self._kept["vote"] = [seq, await self._say(state, asks)]
+            posted = await self._outlet.say(state.channel, asks)
+            self._kept["vote"] = [seq, posted.message]
             await self._keep()
         elif state.decided and not state.vote:
             view, seq = text_screen(vote.decided_text(state, state.decided)), state.decided.vote.seq
             if not await self._edit(state, seq, view):
-                await self._say(state, Post(view, f"{state.id}.d{seq}"))
+                await self._outlet.say(state.channel, Post(view, f"{state.id}.d{seq}"))
             if self._kept.pop("vote", None) is not None:
                 await self._keep()
-
-    async def _say(self, state: RunningTable, post: Post) -> int:
-        posted = await self._outlet.say(state.channel, post)
-        self._last.posted(state.channel, posted.message)
-        return posted.message
 
     async def _edit(self, state: RunningTable, seq: int, view: Screen) -> bool:
         """Redraw the message of that vote. Return False if it never came, or is gone."""

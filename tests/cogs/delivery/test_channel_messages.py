@@ -10,8 +10,10 @@ import pytest
 from aiohttp import ClientResponse
 
 from cogs.delivery.channel_messages import AFTER_END, APART
+from cogs.delivery.posts import Post
 from cogs.delivery.studio import REST
 from cogs.delivery.undelivered import TransientFailure
+from cogs.screens.components import text_screen
 from kwbot.engine.actions import Pass
 from kwbot.tables.table_options import LOOK_OPTION
 from tests.cogs.post_office import CHANNEL, Office, Sent
@@ -156,6 +158,18 @@ async def test_our_own_messages_are_no_talk(office: Office) -> None:
     await office.act(table, Pass())
     await office.settled()
     assert office.at(table).message == first
+
+
+async def test_nor_is_what_else_the_bot_posts_there(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    first = office.at(table).message
+    news = await office.display.outlet.say(CHANNEL, Post(text_screen("News"), "news"))
+    for last, comes_down in ((news.message, False), (news.message + 1, True)):
+        office.display.heard(CHANNEL, last)
+        await office.act(table, Pass())
+        await office.settled()
+        assert (office.at(table).message != first) is comes_down
 
 
 async def test_an_old_message_that_could_not_be_removed_goes_later(office: Office) -> None:

@@ -37,8 +37,10 @@ def found_inevitable(known: ClaimGrounds, tricks: int | None) -> int | None:
     None where that is not certain, or is not as many as `tricks`, if that is given."""
     if not 0 < len(known.hand) <= LONGEST:
         return None
-    search = _ClaimSearch(known, tricks, choosing=False)
-    return search.tricks if search.comes_true(_opening(known)) else None
+    search, opening = _ClaimSearch(known, tricks, choosing=False), _opening(known)
+    if tricks is None:
+        search.want_most(opening)
+    return search.tricks if search.comes_true(opening) else None
 
 
 def _opening(known: ClaimGrounds) -> TrickPlay:
@@ -56,7 +58,7 @@ def _opening(known: ClaimGrounds) -> TrickPlay:
 
 class _ClaimSearch:
     def __init__(self, known: ClaimGrounds, tricks: int | None, *, choosing: bool = True) -> None:
-        """`tricks`: None: as many as the first line of play brings."""
+        """`tricks`: None: as many as a line of play brings."""
         self._seat = known.seat
         self._others = tuple(known.might)
         self._had = sum(one.winner == known.seat for one in known.tricks)
@@ -71,11 +73,25 @@ class _ClaimSearch:
         """How many of the tricks left are wanted."""
         return None if self._wanted is None else self._wanted - self._had
 
+    def want_most(self, play: TrickPlay) -> None:
+        """Want as many tricks as a line brings in which the claimant wins what they can. Those in
+        which they lose are tried first, so most of what is not certain is soon seen to differ."""
+        while play.tricks_left(self._seat):
+            (turn,) = play.turn
+            if play.asking is not None:
+                play = play.apply(turn, next(self._takers(play)))
+            elif turn == self._seat:
+                high = max(play.legal_cards(), key=lambda card: _height(play, card))
+                play = play.apply(turn, Play(high))
+            else:
+                low = sorted(self._different(play, turn), key=lambda card: _height(play, card))
+                play = next(after for card in low for after in self._after(play, turn, card))
+        self._wanted = play.taken()[self._seat]
+
     def comes_true(self, play: TrickPlay) -> bool:
         taken, left = play.taken()[self._seat], play.tricks_left(self._seat)
-        if self._wanted is None and not left:
-            self._wanted = taken
-        if self._wanted is not None and not taken <= self._wanted <= taken + left:
+        assert self._wanted is not None
+        if not taken <= self._wanted <= taken + left:
             return False
         if not left:
             return True
@@ -114,16 +130,19 @@ class _ClaimSearch:
         """Yield the claimant's cards, those first that are likely to serve them, or, where they do
         not choose, to let them lose tricks."""
         if not self._choosing:
-            yield from sorted(play.legal_cards(), key=play.rules.power)
+            yield from sorted(play.legal_cards(), key=lambda card: _height(play, card))
             return
-        high = self._wanted is None or play.taken()[self._seat] < self._wanted
+        assert self._wanted is not None
+        high = play.taken()[self._seat] < self._wanted
         cards = sorted(play.legal_cards(), key=play.rules.power, reverse=high)
         yield from sorted(cards, key=lambda card: card.suit is not play.trumps) if high else cards
 
     def _replies(self, play: TrickPlay, seat: Seat) -> Iterator[TrickPlay]:
         """Yield what may come of each card that another player might play."""
         cards = [*self._different(play, seat)]
-        for card in cards if self._choosing else reversed(cards):
+        if not self._choosing:
+            cards.sort(key=lambda card: _height(play, card), reverse=True)
+        for card in cards:
             yield from self._after(play, seat, card)
             if (suit := self._hidden(play, seat)) is not None:
                 shown = changed(play.rules, stand_in=(card, suit))
@@ -180,3 +199,9 @@ class _ClaimSearch:
                 if hands[seat].bits & card.bit and (kind != before or suit is None):
                     yield card
                 before = kind
+
+
+def _height(play: TrickPlay, card: Card) -> tuple[bool, bool, int]:
+    """Return what grows with the chance that a card takes a trick."""
+    suit = play.rules.suit_of(card)
+    return suit in (None, play.trumps), suit is play.led, play.rules.power(card)

@@ -6,6 +6,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS
 from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
 from kwbot.engine.claim_proof import inevitable, proves
+from kwbot.engine.claim_search import LONGEST
 from kwbot.engine.table import TrickClaim
 from kwbot.engine.view import View, view
 from kwbot.tables.table_state import RunningTable
@@ -37,6 +38,11 @@ def open_grounds(game: RunningTable) -> ClaimGrounds | None:
     if len(hand) < 2 or not hand <= shown:
         return None
     return _grounds(game, seat, view(game.match, None))
+
+
+def takes_long(known: ClaimGrounds) -> bool:
+    """Whether `public_claim` may take more than a moment: it searches where few cards are left."""
+    return len(known.hand) <= LONGEST
 
 
 def public_claim(known: ClaimGrounds) -> TrickClaim | None:

@@ -22,7 +22,7 @@ from kwbot.tables import (
     round_limits,
     time_limits,
 )
-from kwbot.tables.certain_claims import open_grounds, public_claim
+from kwbot.tables.certain_claims import open_grounds, public_claim, takes_long
 from kwbot.tables.contributions import Ready
 from kwbot.tables.events import ready_body
 from kwbot.tables.services import Services
@@ -190,7 +190,10 @@ class Croupier:
         known = open_grounds(game) if game.options.get(CLAIMS_OPTION) != CLAIMS_OFF else None
         if known is None:
             return False
-        claim = await asyncio.to_thread(public_claim, known)  # a tenth of a second at most
+        if takes_long(known):
+            claim = await asyncio.to_thread(public_claim, known)  # a tenth of a second at most
+        else:
+            claim = public_claim(known)
         if claim is not None:
             tx.add("claim", str(claim), game.claimed(claim))
         return claim is not None

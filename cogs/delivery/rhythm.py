@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from cogs.delivery.outlet import Outlet
-from cogs.screens.table_facts import told_at_end
 from kwbot.tables.clock import Clock
 from kwbot.tables.table_state import RunningTable, TableState
 
@@ -16,9 +15,9 @@ FOR_COMPUTERS = timedelta(seconds=12)
 SPARED = timedelta(seconds=10)
 """How long it waits, at most, where no token serves and it would be a call that counts: it is
 looked at, while everybody who is asked has a hand with the table on it."""
-SPARED_UNWATCHED, SPARED_ALONE = timedelta(minutes=3), timedelta(minutes=5)
+SPARED_UNWATCHED = timedelta(minutes=5)
 """The same where nobody has pressed anything in the channel for as long as a token lives: all play
-in their direct messages; or one alone does, with computers."""
+in their direct messages."""
 GATHERED = timedelta(seconds=5)
 """How long a free drawing waits, at most, where one person alone plays with computers: about a
 trick. They see each card at once on their hand."""
@@ -80,7 +79,7 @@ class Rhythm:
         """Return how long a drawing waits that is a call that counts."""
         if not self.is_unwatched(game):
             return SPARED if game.match.deal else timedelta()
-        return SPARED_ALONE if told_at_end(game) else SPARED_UNWATCHED
+        return SPARED_UNWATCHED
 
     def is_unwatched(self, table: TableState) -> bool:
         """Whether nobody has pressed anything in the table's channel for a while."""

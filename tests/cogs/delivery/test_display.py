@@ -16,7 +16,7 @@ from cogs.delivery.display import AGAIN
 from cogs.delivery.hand_messages import FOR_BIDS
 from cogs.delivery.panels import Panels
 from cogs.delivery.posts import Post
-from cogs.delivery.rhythm import GATHERED, SPARED_ALONE
+from cogs.delivery.rhythm import GATHERED, SPARED_UNWATCHED
 from cogs.delivery.token_purse import TokenPurse
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
 from cogs.screens.components import Screen
@@ -375,7 +375,7 @@ async def test_who_plays_alone_elsewhere_has_one_message_for_all_deals(office: O
         await office.step(table)
         await office.settled()
     (posted,) = office.discord.to(CHANNEL)
-    await office.pass_time(SPARED_ALONE.total_seconds())
+    await office.pass_time(SPARED_UNWATCHED.total_seconds())
     edited = office.discord.to(CHANNEL)[-1]
     assert (edited.how, edited.message) == ("edit", posted.message)
     assert office.at(table).display["deal"] == 2

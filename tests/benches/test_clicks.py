@@ -9,7 +9,7 @@ from benches import clicks
 
 async def test_a_quiet_evening(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clicks, "PRESSES", 10)
-    quiet = clicks.Quiet(1, 3)
+    quiet = clicks.Quiet(2, 2)
     calls = await quiet.evening()
     assert quiet.acts == 10
     assert 0 < calls < 1

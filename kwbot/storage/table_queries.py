@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from functools import lru_cache
@@ -12,6 +13,7 @@ from typing import Any, cast
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Dialect,
     Insert,
     Select,
     Table,
@@ -102,10 +104,37 @@ def _updated(
     if rows and connection.dialect.name == "postgresql":
         given |= {f"{name}_{n}": row[name] for n, row in enumerate(rows) for name in _OF_EVENT}
         return connection.execute(_update_and_insert(*names, len(rows)), given).rowcount > 0
-    found = connection.execute(_update(*names), given).rowcount > 0
+    found = _hurry(connection, _update(*names), [given]) > 0
     if found and rows:
-        connection.execute(_INSERT_EVENTS, rows)
+        _hurry(connection, _INSERT_EVENTS, rows)
     return found
+
+
+@lru_cache(maxsize=512)
+def _prepared(
+    statement: Update | Insert, dialect: Dialect, names: tuple[str, ...]
+) -> tuple[str, Sequence[tuple[str, Callable[[Any], Any] | None]]]:
+    """Return a statement in SQL, and its parameters in order, each with what a value becomes."""
+    compiled = statement.compile(dialect=dialect, column_keys=names)
+    types = {name: compiled.binds[name].type for name in compiled.positiontup or ()}
+    return str(compiled), [
+        (name, type_.dialect_impl(dialect).bind_processor(dialect)) for name, type_ in types.items()
+    ]
+
+
+def _hurry(
+    connection: Connection, statement: Update | Insert, rows: Sequence[Mapping[str, Any]]
+) -> int:
+    """Execute what every click does, and return how many rows it found. SQLAlchemy finds out anew
+    each time what SQLite is to get, which takes twice as long as all the rest."""
+    if connection.dialect.name != "sqlite":
+        return connection.execute(statement, rows if len(rows) > 1 else rows[0]).rowcount
+    sql, order = _prepared(statement, connection.dialect, tuple(rows[0]))
+    given = [tuple(make(row[name]) if make else row[name] for name, make in order) for row in rows]
+    driver = cast(sqlite3.Connection, connection.connection.driver_connection)
+    return (
+        driver.executemany(sql, given) if len(given) > 1 else driver.execute(sql, given[0])
+    ).rowcount
 
 
 def create(

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from cogs.rules import page_screen, rulebook
+from cogs.screens.components import TEXT, TextDisplay, walk
 from kwbot.playground import ClientRefusal
 from kwbot.tables import lobby
 from kwbot.text.language import LANGUAGES, language_of
@@ -37,9 +36,10 @@ async def test_a_page_is_chosen_from_the_menu(server: Server) -> None:
 
 
 def shown_text(number: int, code: str) -> str:
-    view: Any = page_screen(GAME, number, language_of(code))
-    assert view.content_length() <= 4000
-    return str(view.to_components()[0]["content"])
+    view = page_screen(GAME, number, language_of(code))
+    texts = [one.content for one in walk(view.parts) if isinstance(one, TextDisplay)]
+    assert len("".join(texts)) <= TEXT
+    return texts[0]
 
 
 def test_every_page_fits_in_every_language() -> None:

@@ -218,12 +218,22 @@ def walk(parts: Sequence[Part]) -> Iterator[Part]:
 
 
 class Screen(ui.LayoutView):
-    """What a message shows: its parts, and by file name the pictures in them."""
+    """What a message shows: its parts, and by file name the pictures in them.
+
+    For discord.py it is a view, and one that has ended: it is sent, and not kept.
+    """
+
+    timeout = None
 
     def __init__(self, parts: Sequence[Part], pictures: Mapping[str, bytes] = NO_PICTURES) -> None:
-        super().__init__(timeout=None)
+        # Not that of a view: it makes a secret and a future to wait by.
         self.parts, self.pictures = parts, pictures
-        self.stop()  # so that discord.py does not keep it
+
+    def is_finished(self) -> bool:
+        return True
+
+    def is_dispatchable(self) -> bool:
+        return False
 
     def to_components(self) -> list[Any]:
         return [one.to_component_dict() for one in self.parts]

@@ -148,7 +148,7 @@ def _may_take_back(table: RunningTable, seat: Seat, deal: Deal) -> bool:
     """Whether somebody alone with computers has made a move, which they may take back."""
     if table.is_shared or not table.is_alone(seat):
         return False
-    return any(mover == seat for mover, _ in deal.moves())
+    return deal.has_moved(seat)
 
 
 def _between_deals(

@@ -80,6 +80,8 @@ def panel_text(
     for detail in DETAILS:
         explained = _explained(seen, short, draft, detail)
         text = "\n".join(filter(None, (*above, *explained, *below)))
+        if not any(explained):  # nothing can give way
+            break
         fits = text_height(text) <= room or draft.unfolded == BID
         if len(text) <= ABOVE and fits:
             break

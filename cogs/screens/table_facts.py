@@ -97,6 +97,8 @@ def facts_of(table: RunningTable) -> Facts:
 
 def _overdue(table: RunningTable, missed: range) -> frozenset[Seat]:
     """Return who is there, has done nothing since their time ran out, and that how often."""
+    if not table.attendance.overdue:
+        return frozenset()
     there = table.attendance.overdue & set(table.present)
     return frozenset(seat for seat in there if table.attendance.misses(seat) in missed)
 

@@ -8,7 +8,7 @@ hidden cards only from the table of the phase that it just got back.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from . import claims
@@ -187,14 +187,24 @@ class Deal:
 
     def moves(self) -> tuple[Move, ...]:
         """Return the action lines that stand: without those undone, chance and the cut."""
-        standing: list[Move] = []
-        for seat, action in self.log:
-            if seat >= 0:
-                if not isinstance(action, Cut):
-                    standing.append((seat, action))
-            elif isinstance(action, Undo):
-                del standing[len(standing) - action.count :]
-        return tuple(standing)
+        return tuple(self._moves_back())[::-1]
+
+    def has_moved(self, seat: Seat) -> bool:
+        """Whether one of them is of this player."""
+        return any(mover == seat for mover, _ in self._moves_back())
+
+    def _moves_back(self) -> Iterator[Move]:
+        """Yield them from the last to the first."""
+        undone = 0
+        for move in reversed(self.log):
+            seat, action = move
+            if isinstance(action, Undo):
+                undone += action.count
+            elif seat >= 0 and not isinstance(action, Cut):
+                if undone:
+                    undone -= 1
+                else:
+                    yield move
 
     def undone(self, count: int) -> Deal:
         """Return the deal without its last `count` action lines; fouls stay.
@@ -236,13 +246,20 @@ class Deal:
     def told(self) -> list[str]:
         """Return lines that lead from its beginning to just here: with the secret choices so far,
         which a record does not have yet, and without who went away or came back."""
-        hidden = self.current.hidden_moves() if self.current else None
-        secret = self._unwritten(hidden) if hidden else ()
+        return [*self.told_since(0), *self.told_secretly()]
+
+    def told_since(self, count: int) -> list[str]:
+        """Return those of them that the log has after so many entries."""
         return [
             _line(seat, action)
-            for seat, action in (*self.log, *secret)
+            for seat, action in self.log[count:]
             if seat >= 0 or not isinstance(action, Away | Back | Reseat)
         ]
+
+    def told_secretly(self) -> list[str]:
+        """Return those that it does not have yet."""
+        hidden = self.current.hidden_moves() if self.current else None
+        return [_line(*move) for move in self._unwritten(hidden)] if hidden else []
 
 
 def _line(seat: Seat, action: Action) -> str:

@@ -195,10 +195,6 @@ class Match:
         """Return the record lines of the running deal."""
         return [self.deal_line, *self._running().lines()]
 
-    def told(self) -> str:
-        """Return the running deal for a `Reader.going_on` from before it; see Deal.told."""
-        return "\n".join([self.deal_line, *self._running().told(), ""])
-
     @property
     def deal_line(self) -> str:
         """The record line that begins the running deal."""

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import is_
 
 from kwbot.engine.actions import CHANCE, Action, Seat
 from kwbot.engine.frozen import changed
@@ -33,11 +34,28 @@ class DealStart:
     def __init__(self, match: Match, key: bytes) -> None:
         assert match.deal is not None
         self._match, self._start, self.key = match, match.deal.start, key
+        self._log: Sequence[object] = ()
+        self._lines = f"{match.deal_line}\n"
 
     def fits(self, match: Match) -> bool:
         """Whether it is that of the deal that is running in `match`."""
         start = match.deal and match.deal.start
         return start is self._start and match.away == self._match.away
+
+    def told(self, match: Match) -> str:
+        """Return the running deal for a `Reader.going_on`, see `Deal.told`: each line with its end.
+
+        The log grows, so what was written for the last turn is not written again. Whoever plays a
+        deal for themselves may also have gone back and on by another line.
+        """
+        deal = match.deal
+        assert deal is not None
+        count = len(self._log)
+        if len(deal.log) < count or not all(map(is_, self._log, deal.log)):
+            count, self._lines = 0, f"{match.deal_line}\n"
+        self._lines += "".join(f"{line}\n" for line in deal.told_since(count))
+        self._log = deal.log
+        return self._lines + "".join(f"{line}\n" for line in deal.told_secretly())
 
     @cached_property
     def parcel(self) -> bytes:
@@ -48,7 +66,7 @@ class DealStart:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TurnBatch:
-    """`lines`: the record of the deal up to now, each with its end, see `Match.told`.
+    """`lines`: the record of the deal up to now, see `DealStart.told`.
 
     `levels`: by player number, "" for whoever decides for themselves. All chance comes from `key`
     and the number of the turn, which for the first one is `moment`. About `samples` samples are

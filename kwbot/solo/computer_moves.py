@@ -48,7 +48,7 @@ class SharedAnswers:
         if not turns.awaited:  # what one tries out others hardly ask again
             return await self._computers.taken(turns)
         opening = turns.opening
-        situation = opening.key, opening.parcel, turns.match.told(), turns.levels
+        situation = opening.key, opening.parcel, opening.told(turns.match), turns.levels
         answer = self._answers.get(situation)
         if answer is None or (answer.done() and (answer.cancelled() or answer.exception())):
             answer = asyncio.ensure_future(self._computers.taken(turns))

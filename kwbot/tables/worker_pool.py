@@ -190,7 +190,7 @@ class WorkerPool:
         """Raises Lost."""
         batch = TurnBatch(
             turns.opening.parcel,
-            turns.match.told(),
+            turns.opening.told(turns.match),
             turns.levels,
             turns.opening.key,
             turns.moment,

@@ -49,9 +49,8 @@ def moments(match: Match, rng: Random) -> Iterator[Match]:
 
 
 def asked(match: Match, levels: tuple[str, ...], moment: int = 0, samples: int = 1) -> TurnBatch:
-    return TurnBatch(
-        DealStart(match, KEY).parcel, match.told(), levels, KEY, moment, samples, most=16
-    )
+    opening = DealStart(match, KEY)
+    return TurnBatch(opening.parcel, opening.told(match), levels, KEY, moment, samples, most=16)
 
 
 def no_time() -> bool:
@@ -71,7 +70,7 @@ def test_a_deal_that_is_told_is_the_same_to_everybody(setting: Setting) -> None:
             if number % 4:
                 continue
             reader = Reader.going_on(unpacked(DealStart(match, KEY).parcel))
-            for line in match.told().splitlines():
+            for line in DealStart(match, KEY).told(match).splitlines():
                 reader.feed(line)
             there, here = reader.match, changed(match, deal=match.deal.past_quiet())
             assert there.to_act() == here.to_act()
@@ -170,6 +169,18 @@ def test_an_opening_is_that_of_its_deal_alone(match: Match) -> None:
     assert opening.parcel == DealStart(later, KEY).parcel
     assert not opening.fits(match.gone_away(1))
     assert not opening.fits(shuffled(begin(games()["whist"], 4), Random(1)))
+
+
+def test_what_an_opening_has_told_it_writes_no_more(setting: Setting) -> None:
+    rng, match = Random(6), shuffled(setting.begin(), Random(6))
+    opening = DealStart(match, KEY)
+    while match.to_act():
+        before = opening._lines
+        other, _ = one_move(match, rng)  # tried out, and another line gone on with
+        match, _ = one_move(match, rng)
+        for at, told in enumerate((other, match)):
+            assert opening.told(told) == DealStart(told, KEY).told(told)
+            assert at or opening._lines.startswith(before)
 
 
 def test_an_opening_holds_no_card_of_the_deal_and_no_course_of_those_before() -> None:

@@ -198,7 +198,7 @@ async def test_the_end_of_an_evening_is_told_after_a_kill_and_once(
     told = "called this evening off" if called_off else "Nobody has played"
     assert told not in eva.read(message)
     await club.restart()
-    await world.until(lambda: any(told in eva.read(one) for one in seen(channel)))
+    await world.until(lambda: [told in eva.read(one) for one in seen(channel)] == [True])
     (message,) = seen(channel)
     world.delete(message)
     await club.restart()

@@ -135,6 +135,9 @@ def _question(table: TableState, seat: Seat) -> Question | None:
     """Return what is asked of a player, if it is a bid and the table gives hints."""
     if not isinstance(table, RunningTable) or not table.gives_hints or table.vote:
         return None
+    deal = table.match.deal
+    if deal is None or deal.play is not None:  # known without making a choice of cards
+        return None
     if seat not in table.to_act() or table.is_played_by_computer(seat):
         return None
     if not isinstance(table.match.choice(seat), CombinationBid | LadderBid):

@@ -122,7 +122,7 @@ def felt(view: View, voice: Voice, facts: Facts) -> Felt | None:
     if view.dealer is None:
         return None
     voice = voice.unformatted()
-    return Felt(**_felt(view, voice, facts, seated(view, voice, NO_FACES)))
+    return Felt(**_felt(view, voice, facts, seated(view, voice, None)))
 
 
 def scene(
@@ -158,12 +158,29 @@ def _felt(
     view: View, voice: Voice, facts: Facts, players: Sequence[SeatedPlayer]
 ) -> dict[str, Any]:
     holders, contract = _contract(view, voice)
+    in_auction, chosen = view.contract is None and not view.playing, lines.chosen_in_secret(view)
+    holder = (calls.standing(view) or (None,))[0] if in_auction else None
+
+    def place(seat: Seat) -> Place:
+        in_deal = seat in view.seats
+        known, opened = (view.known or {}).get(seat), _open(view).get(seat, NO_CARDS)
+        return Place(
+            players[seat],
+            you=seat == view.seat,
+            roles=tuple(_roles(view, seat, facts)),
+            in_turn=seat in view.to_act,
+            taken=view.taken[seat] if view.playing and in_deal else None,
+            wanted=_wanted(view) if seat == view.declarer and _alone(view) else None,
+            call=_call(view, seat, voice) if in_auction else "",
+            holds=seat == holder,
+            chosen=seat in chosen,
+            known=known - opened if known else NO_CARDS,
+        )
+
     return {
         "style": voice.style,
-        "places": tuple(
-            _place(view, players[seat], voice, facts) for seat in around(view.seats, view.seat)
-        ),
-        "resting": tuple(_place(view, players[seat], voice, facts) for seat in view.sitting_out),
+        "places": tuple(map(place, around(view.seats, view.seat))),
+        "resting": tuple(map(place, view.sitting_out)),
         "holders": holders,
         "contract": contract,
         "named": _named(view, voice),
@@ -198,24 +215,6 @@ def _number(view: View) -> int:
     """Return the number of the trick under way, or of the last one."""
     under_way = bool(view.plays or view.to_act) or not view.tricks
     return len(view.tricks) + under_way
-
-
-def _place(view: View, player: SeatedPlayer, voice: Voice, facts: Facts) -> Place:
-    seat = player.seat
-    in_deal, in_auction = seat in view.seats, view.contract is None and not view.playing
-    known, opened = (view.known or {}).get(seat), _open(view).get(seat, NO_CARDS)
-    return Place(
-        player,
-        you=seat == view.seat,
-        roles=tuple(_roles(view, seat, facts)),
-        in_turn=seat in view.to_act,
-        taken=view.taken[seat] if view.playing and in_deal else None,
-        wanted=_wanted(view) if seat == view.declarer and _alone(view) else None,
-        call=_call(view, seat, voice) if in_auction else "",
-        holds=in_auction and seat == (calls.standing(view) or (None,))[0],
-        chosen=seat in lines.chosen_in_secret(view),
-        known=known - opened if known else NO_CARDS,
-    )
 
 
 def _roles(view: View, seat: Seat, facts: Facts) -> Iterable[Role]:

@@ -41,10 +41,12 @@ def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
     return sorted(side, key=lambda seat: seat != viewer)
 
 
-def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes]) -> list[SeatedPlayer]:
-    """Return every player of the match, by player number; the viewer is "you"."""
+def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes] | None) -> list[SeatedPlayer]:
+    """Return every player of the match, by player number; the viewer is "you". `faces` None: there
+    are neither faces nor initials."""
     names = [voice.name(seat) for seat in range(len(view.names))]
-    letters = initials(names)
+    letters = [""] * len(names) if faces is None else initials(names)
+    faces = faces or NO_FACES
     if view.seat is not None:
         names[view.seat] = voice.language.term(YOU)
     return [

@@ -29,16 +29,14 @@ FEWER = 4
 FIRST_LOOK = 16
 """After so many samples a card may be given up for the first time."""
 FIVEFOLD = 5
-"""In leisure a card is worth so many times the samples of a bid: it takes a hundredth of the time.
-"""
+"""A card is worth so many times the samples of a bid: it takes a hundredth of the time."""
 HOPELESS = 0.003
 """A search ends when more samples would gain less than this, in standard deviations of what a card
 brings."""
 BEHIND = 1.4
 """Standard errors behind the leader at which a card is dropped."""
-CLOSE, CLOSER = 1.0, 0.5
-"""Cards differ hardly if by less than this, in standard errors of how they differ: in haste, and
-in leisure, where more is lost by it (exact contracts most)."""
+CLOSE = 0.5
+"""Cards differ hardly if by less than this, in standard errors of how they differ."""
 
 
 def weighed(
@@ -51,7 +49,7 @@ def weighed(
     Unsupported where the kernel does not know a rule.
     """
     cards = apart(seen, legal)
-    race = _raced(seen, cards, rng, samples, whole=True)
+    race = _raced(seen, cards, rng, samples, leisurely=samples >= LEISURELY, whole=True)
     first = _advised(seen, race, cards, rng)
     found: dict[Action, Estimate] = {
         PLAYS[card]: Estimate(race.means[at], race.error(first, at))
@@ -69,7 +67,7 @@ def _advised(seen: View, race: Race, cards: list[Card], rng: random.Random) -> i
     sensible = _sensible(seen, cards)
     best = max(map(cards.index, sensible), key=lambda at: race.means[at])
     usual = cards.index(best_card(seen, CardSet(sensible), rng))
-    return usual if race.lead(best, usual) < CLOSER else best
+    return usual if race.lead(best, usual) < CLOSE else best
 
 
 def _sensible(seen: View, cards: list[Card]) -> list[Card]:
@@ -85,10 +83,9 @@ def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     cards = _sensible(seen, apart(seen, legal))
     if len(cards) == 1:
         return cards[0]
-    race = _raced(seen, cards, rng, samples * (FIVEFOLD if samples >= LEISURELY else 1))
+    race = _raced(seen, cards, rng, samples * FIVEFOLD, leisurely=samples >= LEISURELY)
     first = race.leader()
-    close = CLOSER if samples >= LEISURELY else CLOSE
-    near = [cards[at] for at in race.which if race.lead(first, at) < close]
+    near = [cards[at] for at in race.which if race.lead(first, at) < CLOSE]
     if len(near) < 2:
         return cards[first]
     near = customary(seen, near)
@@ -105,13 +102,18 @@ def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
 
 
 def _raced(
-    seen: View, cards: list[Card], rng: random.Random, samples: int, *, whole: bool = False
+    seen: View,
+    cards: list[Card],
+    rng: random.Random,
+    samples: int,
+    *,
+    leisurely: bool,
+    whole: bool = False,
 ) -> Race:
     """`whole`: it goes on to its end with all cards."""
     setting = KernelInput(seen)
     drawn, start = Determinizer(seen, setting.masks), setting.start
     trial = State(start.rules)
-    leisurely = samples >= LEISURELY
     if leisurely:
         _believe(drawn, setting)
     race = Race([setting.masks.bit[card] for card in cards])

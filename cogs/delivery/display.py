@@ -276,15 +276,17 @@ class TableDisplay:
             yield
         finally:
             messages.claimed.discard(message.id)
-            for loop in self._left_to(messages, message.id):
-                loop.poke()
+            self._go_on(messages, message.id)
             self._see_off(messages)
 
-    def _left_to(self, messages: ChannelMessages, message: int) -> list[Loop]:
-        """The loops that may have left something to the answer to a click on a message."""
+    def _go_on(self, messages: ChannelMessages, message: int) -> None:
+        """Do what may have been left to the answer to a click on a message."""
         hands = self._hands.get(messages.table.id, {}).values()
-        theirs = [hand.loop for hand in hands if hand.message == message]
-        return theirs or self._loops(messages)
+        theirs = [hand for hand in hands if hand.message == message]
+        for hand in theirs:
+            hand.answered()
+        for loop in [] if theirs else self._loops(messages):
+            loop.poke()
 
     def is_present(self, table: int, message: discord.Message | None) -> bool:
         """Whether this is the table's message in the channel."""

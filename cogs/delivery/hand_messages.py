@@ -101,6 +101,14 @@ class HandMessages:
         if self.message not in self._at.claimed or self._wants_new(self.table):
             self.loop.poke()
 
+    def answered(self) -> None:
+        """Look soon whether to redraw it, now that the answer to a click on it has done so, unless
+        that shows all there is."""
+        shown = self._drawn == self._panels.key(self.table, self.seat)
+        settled = shown and self._is_theirs() and not self._wants_new(self.table)
+        if not (settled and self._private.is_unused):
+            self.loop.poke()
+
     def drew(self, interaction: discord.Interaction, key: Hashable, *, copy: bool) -> None:
         """Note that the hand, as `key` says, answered a click: on its message, or as a `copy`."""
         message = interaction.message

@@ -78,6 +78,11 @@ class PrivateHand:
         """The table's message below which it stands."""
         self._left: list[Private] = []
 
+    @property
+    def is_unused(self) -> bool:
+        """Whether there is nothing to redraw or to remove, and nobody plays by it."""
+        return self._shown is None and not self._follows and not self._left
+
     def drew(self, interaction: discord.Interaction, key: Hashable, *, renewed: bool) -> None:
         """Note that the hand, as `key` says, has answered a press: the pressed message itself, or
         a new one at the end of the channel."""

@@ -64,7 +64,8 @@ class Alarms:
             if len(self._heap) > 100 + 2 * len(self._due):  # mostly times that were replaced
                 self._heap = [(due, of) for of, due in self._due.items()]
                 heapq.heapify(self._heap)
-            self._wake.set()
+            if self._heap[0] == (when, table):  # nothing else comes before it
+                self._wake.set()
 
     def proceed(self) -> None:
         """Look again at what was held."""

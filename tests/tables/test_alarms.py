@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 from kwbot.tables.alarms import Alarms
 from kwbot.tables.clock import Gap, HandClock
@@ -28,3 +29,32 @@ async def test_others_are_served_between_alarms_that_are_due_at_once() -> None:
     await alarms.stop()
     assert sorted(rung) == list(range(50))
     assert most <= 2
+
+
+async def test_only_an_alarm_that_comes_first_wakes_who_sees_to_them() -> None:
+    looks = 0
+
+    class Watched(HandClock):
+        def gap(self) -> Gap:
+            nonlocal looks
+            looks += 1
+            return super().gap()
+
+    async def ring(table: int) -> None:
+        raise AssertionError
+
+    async def make_good(gap: Gap) -> None:
+        raise AssertionError
+
+    clock = Watched()
+    alarms = Alarms(clock, ring, make_good, held=lambda _: False)
+    alarms.start()
+    for table, minutes, wakes in ((1, 30, True), (2, 60, False), (1, 90, False), (3, 10, True)):
+        for _ in range(5):
+            await asyncio.sleep(0)
+        before = looks
+        alarms.set(table, clock.now() + timedelta(minutes=minutes))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert looks == before + wakes
+    await alarms.stop()

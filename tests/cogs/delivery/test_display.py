@@ -146,6 +146,26 @@ async def test_what_a_click_did_not_draw_is_drawn_after_it(office: Office) -> No
     assert len(office.discord.to(CHANNEL)) == before + 1
 
 
+@pytest.mark.parametrize("drawn", [False, True])
+async def test_a_hand_is_looked_at_after_a_click_unless_its_answer_drew_it(
+    office: Office, *, drawn: bool
+) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    seat, display = office.at(table).to_act()[0], office.display
+    hand = display._hands[table][seat]
+    flags = SimpleNamespace(ephemeral=False)
+    pressed = cast("discord.Message", SimpleNamespace(id=hand.message, flags=flags))
+    with display.answering(table, pressed):
+        await office.act(table, Pass())
+        if drawn:
+            key = display.panels.key(office.at(table), seat)
+            display.drew_hand(click_on(pressed), office.at(table), seat, key)
+    assert hand.loop.idle == drawn
+    await office.settled()
+    assert hand._drawn == display.panels.key(office.at(table), seat)
+
+
 async def test_whoever_is_asked_is_rung_once_and_not_at_once(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()

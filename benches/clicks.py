@@ -219,9 +219,9 @@ def _discord(load: crowd.Load) -> Iterator[Connection]:
 
 
 @asynccontextmanager
-async def served(url: str, look: str, watch: Stopwatch) -> AsyncIterator[Watched]:
+async def served(url: str, look: str, pool: WorkerPool, watch: Stopwatch) -> AsyncIterator[Watched]:
     """The bot as it runs in service. `look`: how cards are shown; as text, or in emojis."""
-    pool, clock = Elsewhere(), SystemClock()
+    clock = SystemClock()
     pool.start()
     shelf = None if look == "text" else EmojiShelf(clock)
     try:
@@ -234,7 +234,11 @@ async def served(url: str, look: str, watch: Stopwatch) -> AsyncIterator[Watched
 Opened = Callable[[Stopwatch], AbstractAsyncContextManager[discord.Client]]
 
 
-def _measured(load: crowd.Load, opened: Opened) -> Measured:
+def _measured(
+    load: crowd.Load, opened: Opened, begun: Callable[[], object] = lambda: None
+) -> Measured:
+    """`begun` is called when the presses begin that are measured."""
+
     async def run(pipe: Connection) -> Measured:
         api, gateway, token = pipe.recv()
         watch = Stopwatch()
@@ -243,6 +247,7 @@ def _measured(load: crowd.Load, opened: Opened) -> Measured:
                 running = asyncio.create_task(client.start(token))
                 assert await asyncio.to_thread(pipe.recv) == crowd.BEGIN
                 watch.seconds.clear()
+                begun()
                 before = process_time()
                 pipe.send(crowd.BEGIN)
                 _, rate, others = await asyncio.to_thread(pipe.recv)
@@ -260,21 +265,26 @@ LOOKS = (("text", 2.7), ("emoji", 2.7), ("picture", 4.0))
 """Looks of the channel, and how many times the CPU of an empty bot a press may take with them."""
 
 
-def _whole(load: crowd.Load) -> Measured:
+def _whole(load: crowd.Load) -> tuple[Measured, float]:
+    """Return also the part of the computers' decisions for which there was no time elsewhere: a
+    rule of thumb made them in the process that is measured."""
+    pool = Elsewhere()
+    made = pool.figures.made
     with TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
-        return _measured(load, partial(served, url, load.look))
+        measured = _measured(load, partial(served, url, load.look, pool), made.clear)
+    return measured, 1 - made["thought"] / made.total() if made else 0.0
 
 
 def _load_figures() -> Iterable[Figure]:
     """Yield what a press costs, and an empty bot's that gets as many presses a second just before:
     the more come, the less each one costs."""
-    trial = _whole(crowd.Load(TABLES, 1, 3, MOST, TRIAL))
+    trial, _ = _whole(crowd.Load(TABLES, 1, 3, MOST, TRIAL))
     yield Figure("as many presses as are served", trial.answered / TRIAL, "presses/s")
     rate = EASE * trial.answered / TRIAL
     for look, times in LOOKS:
         bare = _measured(crowd.Load(TABLES, 0, 0, rate, SECONDS), Bare)
-        bot = _whole(crowd.Load(TABLES, 1, 3, rate, SECONDS, look))
+        bot, here = _whole(crowd.Load(TABLES, 1, 3, rate, SECONDS, look))
         yield Figure(f"{look}: an empty bot's presses", bare.rate, "presses/s")
         yield Figure(f"{look}: an empty bot's CPU time of a press", bare.milliseconds, "ms")
         yield Figure(f"{look}: an empty bot's to the answer (p99)", bare.p99, "ms")
@@ -284,6 +294,7 @@ def _load_figures() -> Iterable[Figure]:
         yield Figure(f"{look}: CPU time of a press", bot.milliseconds, "ms")
         ratio = bot.milliseconds / bare.milliseconds
         yield Figure(f"{look}: of an empty bot's", ratio, "times", times)
+        yield Figure(f"{look}: decisions of computers by rule of thumb, here", 100 * here, "%")
         yield Figure(f"{look}: other requests", bot.others / SECONDS, "calls/s", 50.0)
 
 

@@ -35,7 +35,7 @@ class Computer(Protocol):
 
 
 COMPUTERS: dict[str, Computer] = {
-    "easy": RuleOfThumb(memory=2, whim=0.25, extras=1),
+    "easy": RuleOfThumb(memory=2, whim=0.6, extras=1),
     "normal": MonteCarloPlayer(samples=20, extras=2),
     "hard": MonteCarloPlayer(samples=LEISURELY if ACCELERATED else 80),
     "thumb": RuleOfThumb(),

@@ -73,7 +73,7 @@ def test_games_among_equals_end(setting: Setting, level: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [12, pytest.param(200, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize("count", [60, pytest.param(200, marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("key", games())
 def test_simple_players_make_a_sane_share_of_their_contracts(key: str, count: int) -> None:
     made = [result(match).made for match in deals(key, count, ["easy"], 1)]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
+from typing import NamedTuple
 
 import discord
 from discord import ButtonStyle
@@ -16,7 +17,7 @@ from kwbot.engine.actions import Bid, Pass
 from kwbot.engine.choices import BidPart, BidTable
 from kwbot.engine.wording import Sentence
 from kwbot.text import labels, lines
-from kwbot.text.language import Voice
+from kwbot.text.language import Language, Voice
 from kwbot.text.markdown import cut, struck
 
 Points = Callable[[Bid], int | None]
@@ -68,8 +69,8 @@ def bid_menus(
 ) -> Iterator[ActionRow]:
     """Yield only the menus of parts; `ask` is a press without its `rest`."""
     bids, language = draft.bids, voice.language
-    mains = [_main(draft, at, voice, points) for at in range(len(bids.mains))]
-    extras = [_extra(draft, at, voice) for at in range(len(bids.extras))]
+    mains = _options(_mains(bids, language, points), lambda at: at == draft.main)
+    extras = _options(_extras(bids, language, draft.main), draft.has)
     for option in (*mains, *extras):
         if option.value in impossible:
             _strike(option, impossible[option.value], voice)
@@ -82,22 +83,43 @@ def bid_menus(
         yield components.menu(language.term(label), press, options, least=0, most=most)
 
 
-def _main(draft: BidDraft, at: int, voice: Voice, points: Points) -> discord.SelectOption:
+class _Told(NamedTuple):
+    """A part of a bid in words; the same in all menus."""
+
+    key: str
+    label: str
+    effect: str
+
+
+def _options(parts: Sequence[_Told], chosen: Callable[[int], bool]) -> list[discord.SelectOption]:
+    return [
+        components.option(part.label, part.key, part.effect, default=chosen(at))
+        for at, part in enumerate(parts)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _mains(bids: BidTable, language: Language, points: Points) -> Sequence[_Told]:
     """``Game (2)``, and ``2 points · At least 5 tricks without trumps.``"""
-    language, part = voice.language, draft.bids.mains[at]
-    made = points(Bid((part.key,)))
-    told = [] if made is None else [lines.points(made, language)]
-    effect = lines.DOT.join([*told, language.term(part.effect)])
-    label = f"{language.term(part.name)} ({language.number(part.value)})"
-    return components.option(label, part.key, effect, default=draft.main == at)
+    told = []
+    for part in bids.mains:
+        made = points(Bid((part.key,)))
+        worth = [] if made is None else [lines.points(made, language)]
+        effect = lines.DOT.join([*worth, language.term(part.effect)])
+        label = f"{language.term(part.name)} ({language.number(part.value)})"
+        told.append(_Told(part.key, label, effect))
+    return told
 
 
-def _extra(draft: BidDraft, at: int, voice: Voice) -> discord.SelectOption:
+@lru_cache(maxsize=1024)
+def _extras(bids: BidTable, language: Language, main: int | None) -> Sequence[_Told]:
     """``Lock (2)``; ``(1/3)`` where it depends on the main part and none is chosen yet."""
-    language, part = voice.language, draft.bids.extras[at]
-    worth = "/".join(map(language.number, _values(draft.bids, draft.main, part)))
-    label = f"{language.term(part.name)} ({worth})"
-    return components.option(label, part.key, language.term(part.effect), default=draft.has(at))
+    told = []
+    for part in bids.extras:
+        worth = "/".join(map(language.number, _values(bids, main, part)))
+        label = f"{language.term(part.name)} ({worth})"
+        told.append(_Told(part.key, label, language.term(part.effect)))
+    return told
 
 
 def _strike(option: discord.SelectOption, why: Sentence, voice: Voice) -> None:
@@ -106,7 +128,6 @@ def _strike(option: discord.SelectOption, why: Sentence, voice: Voice) -> None:
     option.description = cut(f"⛔ {voice.unformatted().say(why)}", LONGEST)
 
 
-@cache
 def _values(bids: BidTable, chosen: int | None, extra: BidPart) -> list[int]:
     """Return what an extra part may add to a bid with the main part `chosen`, or with any."""
     mains = bids.mains if chosen is None else bids.mains[chosen : chosen + 1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from kwbot.engine.cards import Card, Rank, Suit
@@ -90,7 +90,7 @@ class CardStyle:
     def _unbroken(self, cards: Iterable[Card]) -> list[str]:
         return [line.replace(" ", "\u00a0") for line in self.lines(cards)]
 
-    def lines(self, cards: Iterable[Card], strong: Container[Card] = ()) -> list[str]:
+    def lines(self, cards: Iterable[Card], strong: Collection[Card] = ()) -> list[str]:
         """One line a suit, the suit's symbol once: ``♠ A K 9``. Suits without cards have none.
 
         Cards in `strong` are bold, with their symbol if the whole suit is.
@@ -100,9 +100,11 @@ class CardStyle:
             suits.setdefault(card.suit, []).append(card)
         return [self._line(suit, held, strong) for suit, held in suits.items()]
 
-    def _line(self, suit: Suit | None, held: list[Card], strong: Container[Card]) -> str:
+    def _line(self, suit: Suit | None, held: list[Card], strong: Collection[Card]) -> str:
         symbol = () if suit is None else (self.suit(suit),)
         indices = [self.card(card) if card.rank is None else self.rank(card.rank) for card in held]
+        if not strong:
+            return " ".join((*symbol, *indices))
         if all(card in strong for card in held):
             return f"**{' '.join((*symbol, *indices))}**"
         shown = (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache, lru_cache
 
 from kwbot.engine.actions import Bid, NameNumber, NameNumbers, NameSuit, Seat
 from kwbot.engine.cards import CardSet
@@ -12,7 +14,7 @@ from kwbot.engine.view import View
 
 from .bids import STANDARD, goal_of
 from .effects import TWOS
-from .goal import TRICKS, Progress, likelihood
+from .goal import TRICKS, Goal, Progress, likelihood
 from .purposes import GUESS, PLAGUE
 from .scoring import LOST, TITLE, KombinationsSheet, is_taintless, points_of
 
@@ -20,6 +22,8 @@ WINNING = 4.0
 """What winning the game is worth besides the points."""
 BARRED = 0.5
 """What it costs not to be allowed to bid in the next deals."""
+KEPT = 32
+"""Goals of which the courses are remembered."""
 
 
 def gain(seen: View, seat: Seat, bid: Bid) -> float:
@@ -74,19 +78,13 @@ def of_contract(seen: View, stakes: tuple[float, float] | None = None) -> Payoff
         loss(seen, declarer, penalty="straff" in bid.parts),
     )
 
+    following, likely = _courses(goal)
+
     def after(course: Progress, taker: Seat) -> Progress:
-        if taker == declarer:
-            return goal.relevant(course.taken_by_declarer())
-        others = tuple(count + (at == places[taker]) for at, count in enumerate(course.others))
-        return goal.relevant(
-            Progress(course.done + 1, course.mine, others, course.early, course.lock_broken)
-        )
+        return following(course, places.get(taker))
 
     def worth(course: Progress) -> tuple[float, ...]:
-        if course.done == TRICKS:
-            made = float(goal.met(course))
-        else:
-            made = likelihood(goal, replace(course, others=tuple(sorted(course.others))))
+        made = likely(course)
         return _shared(made * won - (1 - made) * lost, declarer, seen)
 
     opening = goal.relevant(Progress.opening(len(seats)))
@@ -95,6 +93,31 @@ def of_contract(seen: View, stakes: tuple[float, float] | None = None) -> Payoff
     plague = _plague(seen, declarer, failed)
     key = ("contract", goal, plague, declarer, seats, len(seen.names), won, lost)
     return Payoffs(key, opening, after, worth, plague, gathering)
+
+
+@lru_cache(maxsize=KEPT)
+def _courses(
+    goal: Goal,
+) -> tuple[Callable[[Progress, int | None], Progress], Callable[[Progress], float]]:
+    """The course after a trick that another took (by place) or else declarer, and how likely it is
+    made from there; the same for all who bid it, at any stakes, so they are kept."""
+
+    @cache
+    def following(course: Progress, place: int | None) -> Progress:
+        if place is None:
+            return goal.relevant(course.taken_by_declarer())
+        others = tuple(count + (at == place) for at, count in enumerate(course.others))
+        return goal.relevant(
+            Progress(course.done + 1, course.mine, others, course.early, course.lock_broken)
+        )
+
+    @cache
+    def likely(course: Progress) -> float:
+        if course.done == TRICKS:
+            return float(goal.met(course))
+        return likelihood(goal, replace(course, others=tuple(sorted(course.others))))
+
+    return following, likely
 
 
 def _shared(points: float, declarer: Seat, seen: View) -> tuple[float, ...]:

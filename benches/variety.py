@@ -24,9 +24,10 @@ OFTEN, DEAR = 35.0, 0.1
 """Per cent of the contracts that may have the same part; and points a deal that all this may cost.
 """
 
-Auctioned = tuple[Sequence[str], float]
-"""The parts of a contract, none if all passed, and what the players' calls promised less than the
-best that each of them tried, in points a player."""
+Auctioned = tuple[Sequence[str], float, float]
+"""The parts of a contract, none if all passed; what the players' calls promised less than the best
+that each of them tried, in points a player; and how much of that is the contract's, as what is
+outbid costs nothing."""
 
 
 def auctions(number: int, edition: str = "1.4") -> list[Auctioned]:
@@ -34,16 +35,16 @@ def auctions(number: int, edition: str = "1.4") -> list[Auctioned]:
     rng, contracts, found = random.Random(f"variety {number}"), list[Bid](), list[Auctioned]()
     for _ in range(EVENING):
         taste = replace(NO_TASTE, lately=tuple(contracts[-REMEMBERED:]))
-        match, lost = first_deal(COMBINED, rng, {"edition": edition}), 0.0
+        match, lost, by_contract = first_deal(COMBINED, rng, {"edition": edition}), 0.0, 0.0
         contract: Sequence[str] = ()
         while match.to_act() and isinstance(match.choice(match.to_act()[0]), CombinationBid):
             seat = match.to_act()[0]
             action, less = _called(match, seat, rng, taste)
             if isinstance(action, Bid):
-                contract = action.parts
+                contract, by_contract = action.parts, less
             match, lost = match.apply(seat, action), lost + less
         contracts += [Bid(tuple(contract))] * bool(contract)
-        found.append((contract, lost / len(match.names)))
+        found.append((contract, lost / len(match.names), by_contract / len(match.names)))
     return found
 
 
@@ -64,7 +65,7 @@ def _called(
 def had(auctioned: Iterable[Auctioned], edition: str = "1.4") -> Counter[str]:
     """Return how many of the contracts had each part that there is."""
     count = Counter(dict.fromkeys(games()[COMBINED].parts({"edition": edition}), 0))
-    count.update(part for contract, _ in auctioned for part in contract)
+    count.update(part for contract, *_ in auctioned for part in contract)
     return count
 
 
@@ -76,14 +77,16 @@ def _enter(name: str, edition: str) -> None:
 
 
 def _told(auctioned: Sequence[Auctioned], edition: str) -> Iterator[Figure]:
-    contracts = sum(bool(contract) for contract, _ in auctioned)
+    contracts = sum(bool(contract) for contract, *_ in auctioned)
     count = had(auctioned, edition)
     yield Figure("contracts", contracts, f"of {len(auctioned):,} deals")
     for part, number in count.most_common():
         yield Figure(part, 100 * number / contracts, "% of contracts", OFTEN)
     never = [part for part, number in count.items() if not number]
     yield Figure(f"never: {', '.join(never) or 'none'}", len(never), "parts", 0)
-    yield Sample(0, [lost for _, lost in auctioned]).figure("less promised", "points", at_most=DEAR)
+    yield Sample(0, [lost for _, lost, _ in auctioned]).figure("calls promise less", "points")
+    less = Sample(0, [lost for *_, lost in auctioned])
+    yield less.figure("contracts promise less", "points", at_most=DEAR)
 
 
 _enter("variety", "1.4")
@@ -93,32 +96,65 @@ _enter("variety-edition", "1.5")
 # --- what it costs --------------------------------------------------------------------------------
 
 
+Calls = tuple[tuple[Seat, Action], ...]
+
+
 def _ahead(number: int) -> list[float]:
     """By how many points each is further ahead of the others who goes by taste where these bid for
-    points alone, with the same cards, than where all do."""
-    alone = _points(number, None)
-    return [_lead(_points(number, seat), seat) - _lead(alone, seat) for seat in range(len(alone))]
+    points alone, with the same cards, than where all do; 0 where that changes no call."""
+    known: dict[Calls, Action] = {}
+    alone = _called_for(number, None, known)
+    points = _points(number, alone)
+    found = []
+    for seat in range(len(points)):
+        calls = _called_for(number, seat, known)
+        differs = calls != alone
+        found.append(_lead(_points(number, calls), seat) - _lead(points, seat) if differs else 0.0)
+    return found
 
 
 def _lead(points: Sequence[int], seat: Seat) -> float:
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 
 
-def _points(number: int, free: Seat | None) -> Sequence[int]:
-    """What a deal brings everybody where one goes by taste: by the same chance as in the other
-    ways to play it, until somebody acts otherwise."""
-    match, step = first_deal(COMBINED, random.Random(f"variety cost {number}")), 0
+def _dealt(number: int) -> Match:
+    return first_deal(COMBINED, random.Random(f"variety cost {number}"))
+
+
+def _called_for(number: int, free: Seat | None, known: dict[Calls, Action]) -> Calls:
+    """The calls of a deal in which one goes by taste: by the same chance as in the other ways to
+    bid it, until somebody acts otherwise; `known` is what is called next for points alone."""
+    match = _dealt(number)
+    calls: Calls = ()
+    while match.to_act() and isinstance(match.choice(match.to_act()[0]), CombinationBid):
+        seat = match.to_act()[0]
+        action = known.get(calls) if seat != free else None
+        if action is None:
+            taste = NO_TASTE if seat == free else None
+            action, _ = _called(match, seat, _chance(number, seat, len(calls)), taste)
+            if seat != free:
+                known[calls] = action
+        match, calls = match.apply(seat, action), (*calls, (seat, action))
+    return calls
+
+
+def _points(number: int, calls: Calls) -> Sequence[int]:
+    """What a deal brings everybody after these calls."""
+    match, step = _dealt(number), len(calls)
+    for seat, action in calls:
+        match = match.apply(seat, action)
     while match.to_act():
         seat, step = match.to_act()[0], step + 1
-        rng = random.Random(f"{number} {seat} {step}")
-        if isinstance(match.choice(seat), CombinationBid):
-            action, _ = _called(match, seat, rng, NO_TASTE if seat == free else None)
-        else:
-            action = decide(COMPUTERS[LEVEL], match, seat, rng)
-        match = match.apply(seat, action)
+        match = match.apply(
+            seat, decide(COMPUTERS[LEVEL], match, seat, _chance(number, seat, step))
+        )
     assert match.deal
     assert match.deal.result
     return match.deal.result.points
+
+
+def _chance(number: int, seat: Seat, step: int) -> random.Random:
+    return random.Random(f"{number} {seat} {step}")
 
 
 @benchmark("variety-cost", "Kombinations-Whist: points a deal that bids by taste bring", 100)

@@ -33,6 +33,11 @@ class Counsel:
         """
         return {}
 
+    def unusual(self, seen: View) -> Mapping[Action, float]:
+        """Return bids that are hardly ever worth it and what each is worth all the same: the best
+        ones of each kind that is bid too seldom. For players who try them out."""
+        return {}
+
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
         """Return what the tricks decide, if the players hold `hands` (by player number) besides
         what the viewer sees. Plain whist: the more tricks for one's own side, the better."""

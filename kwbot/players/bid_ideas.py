@@ -20,6 +20,8 @@ from .rule_of_thumb import given_away
 AT_MOST, BESIDES, MINDS = 10, 3, 2
 """Actions that are tried, the most promising ones; and so many bids that come to somebody's mind
 besides, so many times."""
+UNUSUAL = 4
+"""Bids besides that are hardly ever worth it."""
 VARIED, PARTS = 2, 4
 """The best bids at first sight are varied: so many, with so many parts that they do not have."""
 
@@ -54,6 +56,20 @@ def besides(
         }
         found |= {bid: minded[bid] for bid in _best_of(new, BESIDES)}
     return found
+
+
+def unusual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> dict[Action, float]:
+    """Return bids that are not `advised` and nobody would think of for what they are worth, but for
+    the chance of it."""
+    counsel, choice = counsels()[seen.variant.key], seen.choice
+    assert choice is not None
+    worth = counsel.unusual(seen)
+    tempting: dict[Action, float] = {
+        bid: points - counsel.surfeit.get(bid.parts[0], 0.0) + rng.random()
+        for bid, points in worth.items()
+        if isinstance(bid, Bid) and bid in choice and bid not in advised
+    }
+    return {bid: worth[bid] for bid in _best_of(tempting, UNUSUAL)}
 
 
 def varied(seen: View, found: Mapping[Action, Estimate], rng: random.Random) -> list[Bid]:

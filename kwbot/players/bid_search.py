@@ -26,9 +26,9 @@ from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View, view
 from kwbot.variants import counsels
 
-from .bid_ideas import besides, promising, surfeit_of, varied
+from .bid_ideas import besides, promising, surfeit_of, unusual, varied
 from .bid_reasons import explained_bids
-from .bid_taste import NO_TASTE, BidTaste
+from .bid_taste import NO_TASTE, BidTaste, allowed
 from .calibration import Calibration, calibration
 from .determinization import LEISURELY, Determinizer
 from .kernel import ERRORS, EVERYBODY, Policy, State, TrickRules, rollout
@@ -51,6 +51,8 @@ HABIT, OVERRULING = 1.0, 10
 LEEWAY = 0.6
 """How far the best bid may be ahead of one that is more to somebody's taste, against what bids
 differ by as a rule."""
+HOPE, GLIMMER = 0.05, 0.03
+"""In so many of the deals one must make what one bids, however rare it is; in fewer at a glance."""
 SURELY = 0.5
 """No bid differs less than this, against the others."""
 DRAWS = 10
@@ -130,12 +132,13 @@ def tried(
 ) -> Thought:
     """Try the most promising actions, and bids besides that are to somebody's taste; `least` of
     them to the last."""
-    advised = promising(seen, also)
+    advised, leisurely = promising(seen, also), samples >= LEISURELY
     if taste is not None and isinstance(seen.choice, CombinationBid):
         advised |= besides(seen, advised, taste, rng)
+        if leisurely:
+            advised |= unusual(seen, advised, rng)
     if len(advised) < 2:
         return Thought({action: Estimate(points) for action, points in advised.items()})
-    leisurely = samples >= LEISURELY
     scene = Scene(seen, rng.getrandbits(62), leisurely=leisurely)
     known = calibration(seen.variant.key, leisurely=leisurely)
     bidding = any(advised.values()) and Pass() in advised
@@ -155,10 +158,12 @@ def tried(
             trials[bid] = Trial(scene, bid)
             found[bid] = brings(bid, first)
         appeals = _appeals(seen, found, taste, leeway, rng)
+    appeals = _hopeful(appeals, found, leeway, GLIMMER)
     left = _left(found, appeals, leeway, (usual, also), least)
     for looks in more:
         passing = {Pass(): found[Pass()]} if appeals else {}  # is looked at no further
         found = passing | {action: brings(action, looks) for action in left}
+        appeals = _hopeful(appeals, found, leeway, GLIMMER if looks < more[-1] else HOPE)
         left = _left(found, appeals, leeway, (usual, also), least)
     most = max(found, key=lambda action: found[action].points)
     doubts = {action: trials[action].doubt(trials[most]) for action in found}
@@ -176,11 +181,11 @@ def _left(
     """The more promising and tempting half, `least` of them or more, the best action, and those of
     `always`."""
 
-    least_worth = found[Pass()].points - leeway if Pass() in found else -inf
+    passing = found[Pass()].points if Pass() in found else -inf
 
     def tempting(action: Action) -> float:
-        points = found[action].points
-        return points + appeals.get(action, leeway / 2) * (points >= least_worth)
+        points, appeal = found[action].points, appeals.get(action, leeway / 2)
+        return points + appeal * (points >= passing - allowed(leeway, appeal))
 
     best_first = sorted(found, key=lambda action: -tempting(action))
     most = max(found, key=lambda action: found[action].points)
@@ -232,6 +237,17 @@ def _appeals(
     bids = [action for action in found if isinstance(action, Bid)]
     liked = taste.appeals(bids, rng)
     return {bid: leeway * liked[bid] - surfeit_of(bid, surfeit) for bid in bids}
+
+
+def _hopeful(
+    appeals: Mapping[Action, float], found: Mapping[Action, Estimate], leeway: float, least: float
+) -> dict[Action, float]:
+    """How tempting bids are: what is made in less than `least` of the deals is no more so for being
+    rare."""
+    return {
+        bid: appeal if bid not in found or found[bid].made >= least else min(appeal, leeway)
+        for bid, appeal in appeals.items()
+    }
 
 
 class Scene:

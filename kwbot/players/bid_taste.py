@@ -29,6 +29,8 @@ MOOD = 0.2
 URGE = 0.6
 """How much of the leeway the boldest give to bid rather than pass; to bid what they like most, half
 as much besides."""
+COMMON = 0.5
+"""So many points tempt nobody to what is far worse than not to bid."""
 NOTHING: Mapping[str, float] = MappingProxyType({})
 
 
@@ -57,14 +59,19 @@ class BidTaste:
     ) -> Action:
         """Return the action to take by what each is worth. The best bid decides whether to bid,
         sooner if one likes what one would bid. `appeals`: how many points each may be behind for
-        being tempting; but none is taken that is further behind not bidding than `leeway`."""
+        being tempting; but none is taken that is further behind not bidding than it is `allowed`.
+        """
         bids = [action for action in worth if isinstance(action, Bid)]
         others = [action for action in worth if not isinstance(action, Bid)]
         if not bids:
             return max(others, key=lambda action: worth[action])
         most = max(worth[bid] for bid in bids)
         otherwise = max((worth[action] for action in others), default=most)
-        sensible = [bid for bid in bids if worth[bid] >= min(most, otherwise - leeway)]
+        sensible = [
+            bid
+            for bid in bids
+            if worth[bid] >= min(most, otherwise - allowed(leeway, appeals.get(bid, 0.0)))
+        ]
         favourite = max(sensible, key=lambda bid: worth[bid] + appeals.get(bid, 0.0))
         urge = URGE * leeway * (self.boldness + self.likes.get(favourite.parts[0], 0.0) / 2)
         if not others or most + urge > otherwise:
@@ -104,6 +111,12 @@ class BidTaste:
 
 
 NO_TASTE = BidTaste()
+
+
+def allowed(leeway: float, appeal: float) -> float:
+    """Return how many points a bid may be behind not bidding, if it is tempting by `appeal`: more
+    than the leeway only for what is hardly ever worth it and never came otherwise."""
+    return max(leeway, appeal - COMMON)
 
 
 def plainer(seen: View, extras: int | None, without: frozenset[str] = frozenset()) -> View:

@@ -9,7 +9,17 @@ from kwbot.engine.choices import CombinationBid
 from kwbot.engine.estimate import Estimate
 from kwbot.engine.view import View, view
 from kwbot.players import BidTaste
-from kwbot.players.bid_ideas import BESIDES, MINDS, PARTS, VARIED, besides, promising, varied
+from kwbot.players.bid_ideas import (
+    BESIDES,
+    MINDS,
+    PARTS,
+    UNUSUAL,
+    VARIED,
+    besides,
+    promising,
+    unusual,
+    varied,
+)
 from kwbot.players.bid_taste import plainer
 from kwbot.variants import counsels, games
 from tests.engine.playing import begin, dealt, shuffled
@@ -48,6 +58,23 @@ def test_what_is_bid_too_seldom_comes_to_mind_first_and_too_often_last(
         mains[surfeit] = [bid.parts[0] for bid in bids]
     assert set(mains[-5.0]) == {"grill"}
     assert not {"grill", "obesudlat"} & set(mains[0.1])
+
+
+def test_what_is_hardly_ever_worth_it_is_thought_of_for_being_rare() -> None:
+    one, met = seen(), set[Action]()
+    advised, surfeit = promising(one), counsels()[COMBINED].surfeit
+    assert isinstance(one.choice, CombinationBid)
+    for seed in range(8):
+        bids = unusual(one, advised, Random(seed))
+        assert 0 < len(bids) <= UNUSUAL
+        met |= set(bids)
+    assert met.isdisjoint(advised)
+    kinds = {bid.parts[0] for bid in met if isinstance(bid, Bid)}
+    assert {"obesudlat"} < kinds
+    assert all(surfeit[kind] < 0 for kind in kinds)
+    assert all(bid in one.choice for bid in met)
+    match = shuffled(begin(games()["hus"], 4), Random(1))
+    assert unusual(view(match, match.to_act()[0]), {}, Random(1)) == {}
 
 
 def test_the_best_bids_are_varied_by_a_part() -> None:

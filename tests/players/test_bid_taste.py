@@ -12,7 +12,7 @@ from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.view import view
 from kwbot.players import COMPUTERS, BidTaste, MonteCarloPlayer, RuleOfThumb, decide
-from kwbot.players.bid_taste import plainer
+from kwbot.players.bid_taste import COMMON, plainer
 from kwbot.variants import counsels, games
 from tests.engine.playing import begin, dealt
 
@@ -60,11 +60,16 @@ def test_the_bold_bid_where_it_is_about_equal_to_passing() -> None:
 
 
 def test_no_bid_is_so_tempting_that_it_is_taken_far_behind_not_bidding() -> None:
-    tempting: dict[Action, float] = {FANCY: 3.0}
-    for behind, taken in ((LEEWAY / 2, FANCY), (2 * LEEWAY, PLAIN)):
-        worth: dict[Action, float] = {Pass(): 0.0, PLAIN: 1.0, FANCY: -behind}
-        assert BidTaste().choice(worth, LEEWAY, tempting) == taken
-    assert BidTaste().choice({Pass(): 0.0, PLAIN: 2.9, FANCY: 0.0}, LEEWAY, tempting) == FANCY
+    def taken(behind: float, appeal: float, best: float = 0.1) -> Action:
+        worth: dict[Action, float] = {Pass(): 0.0, PLAIN: best, FANCY: -behind}
+        return BidTaste().choice(worth, LEEWAY, {FANCY: appeal})
+
+    assert taken(LEEWAY / 2, COMMON) == FANCY
+    assert taken(2 * LEEWAY, COMMON) == PLAIN
+    assert taken(0.0, 1.0, best=0.9) == FANCY
+    assert taken(0.0, 1.0, best=1.1) == PLAIN
+    assert taken(2 * LEEWAY, COMMON + 3 * LEEWAY) == FANCY  # rare as nothing else is
+    assert taken(4 * LEEWAY, COMMON + 3 * LEEWAY) == PLAIN
 
 
 def test_what_is_liked_is_bid_rather_than_passed_where_that_is_about_equal() -> None:

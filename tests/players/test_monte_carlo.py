@@ -179,22 +179,54 @@ def test_a_lucky_glance_wins_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bid_search.best(view(standing(0, 0, 0, 0), 1), Random(1), 200) == firsts[2]
 
 
-def test_what_is_far_worse_than_not_to_bid_tempts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("missed", "brings", "made", "kept"),
+    [
+        (0.45, -0.1, 1.0, False),  # worse than not to bid
+        (0.45, 0.1, 1.0, True),
+        (9.0, -2.0, 0.1, True),  # hardly ever worth it, but so rare that somebody tries for once
+        (9.0, -2.0, 0.02, False),  # without hope
+        (9.0, 0.1, 0.02, False),
+    ],
+)
+def test_what_is_far_worse_than_not_to_bid_tempts_only_if_it_is_very_rare(
+    monkeypatch: pytest.MonkeyPatch, missed: float, brings: float, made: float, kept: bool
+) -> None:
     """And not to bid is still there in the end, to compare with, though better bids are tried."""
-    monkeypatch.setattr(type(counsels()[FIRST]), "surfeit", {"grill": -99.0})
+    monkeypatch.setattr(type(counsels()[FIRST]), "surfeit", {"grill": -missed})
     seen = view(dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0), 1)
-    for rare, kept in ((-0.1, False), (0.1, True)):
 
-        def brought(trial: Trial, _: int, rare: float = rare) -> Estimate:
-            parts = trial.action.parts if isinstance(trial.action, Bid) else ()
-            return Estimate(rare if "grill" in parts else 3.0 * bool(parts))
+    def brought(trial: Trial, _: int) -> Estimate:
+        parts = trial.action.parts if isinstance(trial.action, Bid) else ()
+        return Estimate(brings, made=made) if "grill" in parts else Estimate(0.5 * bool(parts))
 
-        monkeypatch.setattr(Trial, "outlook", brought)
-        monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
-        found = bid_search.tried(seen, Random(1), 200, taste=BidTaste()).found
-        assert Pass() in found
-        assert any("grill" in bid.parts for bid in found if isinstance(bid, Bid)) == kept
-        assert ("grill" in str(bid_search.best(seen, Random(1), 200))) == kept
+    monkeypatch.setattr(Trial, "outlook", brought)
+    monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
+    found = bid_search.tried(seen, Random(1), 200, taste=BidTaste()).found
+    assert Pass() in found
+    assert any("grill" in bid.parts for bid in found if isinstance(bid, Bid)) == kept
+    assert ("grill" in str(bid_search.best(seen, Random(1), 200))) == kept
+
+
+@pytest.mark.parametrize("leisurely", [True, False])
+def test_what_is_hardly_ever_worth_it_is_tried_in_leisure_alone(
+    monkeypatch: pytest.MonkeyPatch, leisurely: bool
+) -> None:
+    odd, tried = Bid(("noll", "lattja")), set[Action]()
+
+    def brought(trial: Trial, _: int) -> Estimate:
+        tried.add(trial.action)
+        return Estimate(0.0)
+
+    monkeypatch.setattr(bid_search, "unusual", lambda *_: {odd: -1.5})
+    monkeypatch.setattr(Trial, "outlook", brought)
+    monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
+    seen = view(dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0), 1)
+    samples = LEISURELY if leisurely else LEISURELY - 1
+    for taste in (None, BidTaste()):
+        tried.clear()
+        bid_search.tried(seen, Random(1), samples, taste=taste)
+        assert (odd in tried) == (leisurely and taste is not None)
 
 
 def test_doubt_is_less_where_the_same_hands_were_met() -> None:

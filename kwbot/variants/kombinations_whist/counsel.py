@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-from math import exp, log
+from math import exp, inf, log
 
 from kwbot.engine.actions import (
     Action,
@@ -32,7 +32,7 @@ from kwbot.engine.view import View
 from kwbot.variants._hands import Strength
 
 from . import payoffs
-from .bids import COUNTED, STANDARD, Bids, Standard, clash, goal_of, value_of
+from .bids import COUNTED, SPECIAL, STANDARD, Bids, Standard, clash, goal_of, value_of
 from .goal import EARLY, TRICKS, Progress
 from .prospect import Prospect, chance, prospect, shorter_suits
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_GIVEN, RANK_PICK, STATEMENT
@@ -78,22 +78,29 @@ BIAS = {
     "skambud": -1.5, "ungefar": -1.2, "trumf": 0.1, "grill": -0.1, "blocktrumf": 0.4,
     "limbo": -1.2, "spel": 0.0, "mastarskambud": -2.0, "precis": -1.2, "maxtrumf": -0.2,
     "subtrumf": -1.2, "rangtrumf": -0.6, "mastarspel": -0.1, "noll": -1.0, "mastartrumf": -1.6,
-    "obesudlat": 0.0, "obesudlatbud": 0.0,
+    "obesudlat": 1.3, "obesudlatbud": 0.7,
 }
 """The same for the standard bids."""
 # fmt: on
+PECULIAR = {
+    "obesudlat": {"rattvisa": 1.7},
+    "obesudlatbud": {"lattja": 1.7, "rattvisa": 1.2},
+}
+"""What a special does there instead."""
 WARY = {"skambud": -1.5, "mastarskambud": -2.5}
 """The same besides, for players who try bids out: others like them share the tricks out so that
 declarer has too few or too many, as no rule of thumb does."""
 SURFEIT = {
-    "rattvisa": 0.65, "jarn": 0.5, "mastarbrev": 0.3, "oppenhand": 0.3,
+    "rattvisa": 0.66, "jarn": 0.47, "mastarbrev": 0.22, "oppenhand": 0.2,
     "pest": -0.1, "brev": -0.2, "bradska": -0.3, "las": -0.4,
-    "noll": -0.7, "grill": -0.8, "ungefar": -1.1, "limbo": -1.3,
-    "precis": -1.6, "mastarskambud": -2.0, "obesudlat": -2.5, "obesudlatbud": -2.5,
+    "noll": -0.6, "limbo": -1.0, "grill": -1.1, "mastarskambud": -1.2,
+    "precis": -1.4, "ungefar": -1.5, "obesudlatbud": -1.9, "obesudlat": -6.0,
 }  # fmt: skip
-"""By these no part is in more than a third of the contracts of four, and all but one or two are in
-some of 500 deals. By their own estimate that costs each player .13 points a deal
+"""By these no part is in more than a third of the contracts of four, and each is in some of 500
+deals. By their own estimate that costs each player less than .1 points a deal
 (`benches/variety.py`)."""
+HARDER = frozenset(key for key, special in SPECIAL.items() if special.value >= 0)
+"""Specials that are of no help to who makes a rare bid."""
 ANY_STAKES = 1.0, 1.0
 ALL_TRICKS = Progress(TRICKS, TRICKS, (0, 0, 0), EARLY)
 LYING_OPEN = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhand",))
@@ -113,6 +120,13 @@ class KombinationsCounsel(Counsel):
         rule = _RULES.get(seen.purposes[seen.seat].key)
         return rule(seen) if rule else {}
 
+    def unusual(self, seen: View) -> Mapping[Action, float]:
+        if not isinstance(choice := seen.choice, CombinationBid):
+            return {}
+        easier = replace(choice, bids=choice.bids.narrowed(None, HARDER))
+        found = bids(seen, easier, None, rare=True)
+        return {bid: points for bid, points in found.items() if bid != Pass()}
+
     def leaning(self, seen: View) -> int:
         """Return 1 for everyone where twos are gathered: tricks take them or save them. How much is
         at stake does not matter, and takes time to find out."""
@@ -126,8 +140,11 @@ class KombinationsCounsel(Counsel):
 # --- the auction -----------------------------------------------------------------------------
 
 
-def bids(seen: View, choice: CombinationBid, rng: Randomness | None) -> dict[Action, float]:
-    """Return pass and the best bids that come to mind, in expected points."""
+def bids(
+    seen: View, choice: CombinationBid, rng: Randomness | None, *, rare: bool = False
+) -> dict[Action, float]:
+    """Return pass and the best bids that come to mind, in expected points; or the best ones
+    with each standard bid that is `rare`, whatever they promise."""
     assert seen.seat is not None
     hand, deck = seen.hand, seen.variant.deck(len(seen.names))
     hands = {iron: _prospects(hand, deck, iron=iron) for iron in (False, True)}
@@ -135,8 +152,12 @@ def bids(seen: View, choice: CombinationBid, rng: Randomness | None) -> dict[Act
     fancies = {part.key: _up_to(FANCY, rng) for part in choice.bids.extras if _comes_to_mind(rng)}
     urge = BLOCKING if _standing_bid_wins(seen) else 0.0
     losses = {straff: payoffs.loss(seen, seen.seat, penalty=straff) for straff in (False, True)}
+    least = -inf if rare else PASSING if rng else PASSING - MOOD
+    number = None if rng else OF_EACH
     found: dict[Action, float] = {Pass(): PASSING}
     for standard in filter(lambda _: _comes_to_mind(rng), choice.bids.mains):
+        if rare and SURFEIT.get(standard.key, 0.0) >= 0:
+            continue
         parts = _parts(standard, choice.table_size, hands, fancies)
         wary = 0.0 if rng else WARY.get(standard.key, 0.0)
         bare = _likely(standard, (), choice.table_size, hands[False][standard.key])
@@ -146,10 +167,10 @@ def bids(seen: View, choice: CombinationBid, rng: Randomness | None) -> dict[Act
         for specials, shift in _combined(standard, parts, choice).items():
             bid = choice.bids.canonical(Bid((standard.key, *specials)))
             promise = mood + _expected(seen, bid, bare + shift, losses)
-            if promise > (PASSING if rng else PASSING - MOOD):
+            if promise > least:
                 good[bid] = promise
         best_first = sorted(good, key=lambda bid: -good[bid])
-        found |= {bid: good[bid] for bid in best_first[: None if rng else OF_EACH]}
+        found |= {bid: good[bid] for bid in best_first[:number]}
     return found
 
 
@@ -213,6 +234,7 @@ def _parts(
     shifts = {key: shift[not _wants_tricks(standard)] for key, shift in SHIFT.items()}
     for key in COUNTED:
         shifts[key] += _likely(standard, (key,), size, hand) - likely
+    shifts |= PECULIAR.get(standard.key, {})
     shifts["jarn"] += _likely(standard, (), size, iron) - likely
     groups = [*(((key,),) for key in shifts if (key,) not in LYING_OPEN), LYING_OPEN]
     return [

@@ -16,6 +16,7 @@ from kwbot.engine.view import view
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist import COUNSEL
 from kwbot.variants.kombinations_whist.bids import STANDARD, goal_of
+from kwbot.variants.kombinations_whist.counsel import MOOD, PASSING
 from kwbot.variants.kombinations_whist.prospect import Prospect, chance, prospect
 from kwbot.variants.kombinations_whist.scoring import KombinationsSheet
 from tests.engine.playing import acted, begin, dealt
@@ -38,6 +39,35 @@ def bids(match: Match, seeds: int = 20) -> dict[Bid, float]:
         for action, worth in COUNSEL.advice(seen, Random(seed)).items()
         if isinstance(action, Bid)
     }
+
+
+@pytest.mark.parametrize(
+    ("edition", "taintless", "helps"),
+    [("1.4", "obesudlat", {"rattvisa"}), ("1.5", "obesudlatbud", {"rattvisa", "lattja"})],
+)
+def test_what_is_bid_too_seldom_is_told_whatever_it_promises(
+    edition: str, taintless: str, helps: set[str]
+) -> None:
+    """With the parts that make it easier, and better with a better hand; else it is not told."""
+    begun, promised = begin(games()["kombinations-whist"], 4, {"edition": edition}), {}
+    for hand in (STRONG, MIXED):
+        match = dealt(begun, {0: hand}, dealer=3)
+        seen = view(match, match.to_act()[0])
+        found = COUNSEL.unusual(seen)
+        kinds = {bid.parts[0] for bid in found if isinstance(bid, Bid)}
+        assert kinds == {kind for kind in COUNSEL.surfeit if kind in STANDARD} - _others(edition)
+        mine = [bid for bid in found if isinstance(bid, Bid) and bid.parts[0] == taintless]
+        best = max(mine, key=lambda bid: found[bid])
+        assert hand == STRONG or {*best.parts[1:]} == helps
+        promised[hand] = found[best]
+        advised = {bid.parts[0] for bid in COUNSEL.advice(seen, None) if isinstance(bid, Bid)}
+        assert (taintless in advised) == (promised[hand] > PASSING - MOOD)
+    assert promised[MIXED] < promised[STRONG]
+    assert promised[MIXED] < PASSING - MOOD
+
+
+def _others(edition: str) -> set[str]:
+    return {"obesudlatbud"} if edition == "1.4" else {"obesudlat"}
 
 
 def held(text: str) -> Prospect:

@@ -94,7 +94,7 @@ SURFEIT = {
     "rattvisa": 0.66, "jarn": 0.47, "mastarbrev": 0.22, "oppenhand": 0.2,
     "pest": -0.1, "brev": -0.2, "bradska": -0.3, "las": -0.4,
     "noll": -0.6, "limbo": -1.0, "grill": -1.1, "mastarskambud": -1.2,
-    "precis": -1.4, "ungefar": -1.5, "obesudlatbud": -2.0, "obesudlat": -6.0,
+    "precis": -1.4, "ungefar": -1.5, "obesudlatbud": -2.1, "obesudlat": -6.0,
 }  # fmt: skip
 """By these no part is in more than a third of the contracts of four, and each is in some of 500
 deals. By their own estimate that costs each player .08 points a deal, and as much again in calls

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.delivery.rate_limit import CALLS
+from cogs.delivery.rate_limit import CALLS, TOKEN_SECONDS
 from cogs.delivery.rhythm import GATHERED
 from kwbot.playground.guest import Guest
 from tests.e2e.club import HOLD_SECONDS, Club
@@ -72,6 +72,7 @@ async def test_where_it_is_free_everybody_sees_card_by_card(
 ) -> None:
     async with begun(tmp_path, ["Anna", "Bo"], threads=False) as (club, people, table):
         while club.game(table).computer_in_turn() is None:
+            club.clock.advance(TOKEN_SECONDS)  # who all press at once have to wait for a drawing
             await next(one for one in people if one.asked).act()  # the press of Start serves
             await club.playground.idle()
         seen, cards = {club.public(table)}, 0

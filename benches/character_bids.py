@@ -94,7 +94,7 @@ def _ways(dealt: Sequence[Mapping[str, list[Call]]]) -> dict[str, list[float]]:
     }
 
 
-@benchmark("characters", "Kombinations-Whist: what characters bid, and the price of it", 60)
+@benchmark("characters", "Kombinations-Whist: what characters bid, and the price of it", 80)
 def characters(sample: Sample) -> Iterable[Figure]:
     dealt = sample.take(calls)
     for name in CHARACTERS:

@@ -5,7 +5,7 @@ import pytest
 from benches.character_bids import KINDS, calls, recognized, shares
 from kwbot.players.characters import CHARACTERS
 
-DEALS = 40
+DEALS = 80
 
 
 @pytest.mark.heavy

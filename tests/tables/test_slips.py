@@ -20,7 +20,7 @@ async def test_alone_with_computers_one_press_takes_back_as_often_as_one_likes(
     house: House,
 ) -> None:
     table = await house.dealt(computers=3, game=WHIST)
-    live, before = house.tables.at(table), []
+    live, before = house.tables.at(table), list[object]()
     with pytest.raises(Refused, match="decided nothing"):
         await live.take_back(ANNA.id)
     while len(before) < 3:

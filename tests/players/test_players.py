@@ -80,7 +80,7 @@ def test_simple_players_make_a_sane_share_of_their_contracts(key: str, count: in
     tried = [one for one in made if one is not None]
     if tried:  # else a game without contracts
         assert len(tried) > count * 3 / 8
-        assert 0.4 <= sum(tried) / len(tried) <= 0.85
+        assert 0.4 <= sum(tried) / len(tried) <= 0.9  # of 60, chance decides some
 
 
 @pytest.mark.slow

@@ -327,11 +327,11 @@ def test_few_worlds_are_met_where_all_is_clear_and_more_where_it_is_not(races: l
     while match.to_act():
         seen = view(match, match.to_act()[0])
         if isinstance(seen.choice, PlayCard) and len(seen.hand) > 4:
-            card_search.best(seen, seen.choice.cards, rng, 10)
+            card_search.best(seen, seen.choice.cards, rng, 20)
         match, _ = one_move(match, rng)
     met = [race.met for race in races]
     assert min(met) == card_search.FIRST_LOOK
-    assert max(met) == 10 * card_search.FIVEFOLD
+    assert max(met) == 20 * card_search.FIVEFOLD
 
 
 @pytest.mark.parametrize("samples", [20, 2000])

@@ -172,7 +172,7 @@ def simulations() -> Iterable[Figure]:
     yield Figure("ours, " + ("compiled" if ACCELERATED else "plain Python"), ours, "per second")
     for rate in others:
         yield Figure("open_spiel's ISMCTS", rate, "per second")
-        least = 4.0 if ACCELERATED else None
+        least = 10.0 if ACCELERATED else None
         yield Figure("ratio", ours / rate, "×", budget=least, at_least=True)
 
 

@@ -84,9 +84,11 @@ def _told(auctioned: Sequence[Auctioned], edition: str) -> Iterator[Figure]:
         yield Figure(part, 100 * number / contracts, "% of contracts", OFTEN)
     never = [part for part, number in count.items() if not number]
     yield Figure(f"never: {', '.join(never) or 'none'}", len(never), "parts", 0)
-    yield Sample(0, [lost for _, lost, _ in auctioned]).figure("calls promise less", "points")
-    less = Sample(0, [lost for *_, lost in auctioned])
-    yield less.figure("contracts promise less", "points", at_most=DEAR)
+    for what, lost in (
+        ("calls promise less", [by_calls for _, by_calls, _ in auctioned]),
+        ("contracts promise less", [by_contract for *_, by_contract in auctioned]),
+    ):
+        yield Sample(0, lost).figure(what, "points", at_most=DEAR)
 
 
 _enter("variety", "1.4")

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from benches.figures import Figure, Sample, benchmark
 from kwbot.variants import games
+from tests.e2e.copies import without_threads
 from tests.e2e.forgery import LONG_ROUND, forge
 
 PRESSES = 3_000
@@ -26,7 +27,8 @@ def measure(sample: Sample) -> Iterable[Figure]:
         game = [*games()][number % len(games())]
         presses, seed = min(LONG_ROUND, sample.size - at), sample.part * 10**6 + number
         try:
-            asyncio.run(forge("sqlite+aiosqlite://", seed, game, presses, seen))
+            with without_threads():
+                asyncio.run(forge("sqlite+aiosqlite://", seed, game, presses, seen))
         except AssertionError:
             wrong += 1
             sys.stderr.write(f"seed {seed}, {game}: {traceback.format_exc(limit=-1)}")

@@ -174,7 +174,7 @@ def _contract_against(
 
 
 for _key, _name, _least in (
-    ("noll", "nolo", 0.10), ("precis", "an exact number", 0.40), ("grill", "Grill", 0.60)
+    ("noll", "nolo", 0.10), ("precis", "an exact number", 0.40), ("grill", "Grill", 0.45)
 ):  # fmt: skip
     _shows = f"{_name}: how much more often it is made by the same cards against greedy players"
     _contract_against("players", _key, _shows, COMPUTERS[GREEDY], 600, _least)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import (
@@ -18,6 +19,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 PREFIX = "KWBOT_"
 
+_SAFE = re.compile(r"https://[^/\s]+/?|http://(127\.0\.0\.1|localhost)(:\d+)?/?")
 LogLevel = Annotated[
     Literal["DEBUG", "INFO", "WARNING", "ERROR"],
     BeforeValidator(lambda level: level.upper() if isinstance(level, str) else level),
@@ -68,6 +70,7 @@ class Settings(BaseSettings):
     shard_count: PositiveInt | None = None
     interactions_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     interactions_host: str = "127.0.0.1"
+    picture_address: str | None = None
     seen_online: bool = False
     cluster_url: Annotated[str, Field(pattern="^https?://[^/]+/?$")] | None = None
     shard_ids: Annotated[frozenset[int] | None, NoDecode, BeforeValidator(_numbers)] = None
@@ -77,11 +80,19 @@ class Settings(BaseSettings):
     open_tables: PositiveInt = 3000
     emojis: bool = True
 
-    @field_validator("cluster_url")
+    @field_validator("cluster_url", "picture_address")
     @classmethod
     def _is_reached(cls, url: str | None, others: ValidationInfo) -> str | None:
         if url is not None and others.data.get("interactions_port") is None:
             raise PydanticCustomError("alone", "It needs KWBOT_INTERACTIONS_PORT")
+        return url
+
+    @field_validator("picture_address")
+    @classmethod
+    def _is_safe(cls, url: str | None) -> str | None:
+        """Hands travel there: encrypted, unless they stay on this machine."""
+        if url is not None and not _SAFE.fullmatch(url):
+            raise PydanticCustomError("address", "It looks like https://whist.example.org")
         return url
 
     @field_validator("shard_ids")

@@ -20,6 +20,7 @@ from aiohttp import web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from cogs.connection.picture_site import PictureSite
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, NOT_SERVED, Parcel, Switchboard
 from cogs.delivery.retry import AnswerAdapter, answer_with
 from cogs.delivery.token_purse import TokenPurse
@@ -154,6 +155,8 @@ class InteractionSite:
         self._under_way: set[asyncio.Future[web.StreamResponse]] = set()
         self.switchboard: Switchboard | None = None
         """In a cluster: where tables of other processes are served."""
+        self.pictures: PictureSite | None = None
+        """Where Discord fetches pictures, if it does."""
 
     def connect(self, client: discord.Client) -> None:
         """Hand interactions to `client`, which has logged in, from now on."""
@@ -180,6 +183,8 @@ class InteractionSite:
     def application(self) -> web.Application:
         made = web.Application()
         made.add_routes([web.post(PATH, self._serve)])
+        if self.pictures is not None:
+            self.pictures.add_routes(made)
         return made
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:

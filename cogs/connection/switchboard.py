@@ -18,6 +18,7 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
+from cogs.delivery.picture_addresses import mark_of
 from cogs.screens.components import Press
 from kwbot.storage.cluster import of_table
 from kwbot.storage.processes import Peer
@@ -29,6 +30,8 @@ HANDED_ON = "X-Kwbot-Handed-On"
 TO_OWNER, TO_ANYONE = "owner", "anyone"
 SIGNED = ("X-Signature-Ed25519", "X-Signature-Timestamp", "Content-Type")
 """The headers that are handed on."""
+TOLD = ("Content-Type", "Cache-Control", "X-Content-Type-Options", "Referrer-Policy")
+"""The headers of a picture that are handed back."""
 NOT_MINE = 421
 """The status with which a process says that it does not own the table (any more)."""
 NOT_SERVED = (NOT_MINE, 503)
@@ -145,13 +148,33 @@ class Switchboard:
                 asking.cancel()
         return asking.result() if asking.done() and not asking.cancelled() else None
 
-    async def _asked(self, peer: Peer, parcel: Parcel) -> web.Response | None:
+    async def picture(self, mark: str, path: str) -> web.Response | None:
+        """Return a picture that another process has, if it is there."""
+        peer = next((one for one in self._membership.peers if mark_of(one.url) == mark), None)
+        if peer is None:
+            return None
+        waiting, by = aiohttp.ClientTimeout(total=SECONDS), {HANDED_ON: TO_OWNER}
+        try:
+            async with self._client().get(
+                peer.url.rstrip("/") + path, headers=by, timeout=waiting
+            ) as response:
+                if response.status != 200:
+                    return None
+                told = {name: response.headers[name] for name in TOLD if name in response.headers}
+                return web.Response(body=await response.read(), headers=told)
+        except (aiohttp.ClientError, TimeoutError):
+            return None
+
+    def _client(self) -> aiohttp.ClientSession:
         if self._session is None:
             self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
+        return self._session
+
+    async def _asked(self, peer: Peer, parcel: Parcel) -> web.Response | None:
         headers = {name: parcel.headers[name] for name in SIGNED if name in parcel.headers}
         headers[HANDED_ON] = TO_ANYONE if self.leaving else TO_OWNER
         try:
-            async with self._session.post(
+            async with self._client().post(
                 peer.url.rstrip("/") + parcel.path, data=parcel.body, headers=headers
             ) as response:
                 if response.status in NOT_SERVED:

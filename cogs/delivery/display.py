@@ -20,6 +20,7 @@ from cogs.delivery.hand_messages import HandMessages
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.panels import Panels
+from cogs.delivery.picture_addresses import PictureFrame
 from cogs.delivery.plan_notices import Awake, all_awake
 from cogs.delivery.private_hand import TasteOf
 from cogs.delivery.rate_limit import CALLS
@@ -388,6 +389,14 @@ class TableDisplay:
             for hand in hands.values():
                 if hand.user == user:
                     hand.loop.poke()
+
+    def settle(self, frame: PictureFrame) -> None:
+        """Draw a frame again whose picture stays, though nothing has changed there."""
+        messages = self._messages.get(frame.table)
+        if messages is not None and frame.seat is None:
+            messages.loop.poke()
+        elif (hand := self._hands.get(frame.table, {}).get(frame.seat or 0)) is not None:
+            hand.outdated(frame.channel)
 
     def watched(self, interaction: discord.Interaction, table: TableState, view: Screen) -> None:
         """Note that somebody watches a table; their press was answered with `view`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cogs.delivery.faces import Faces, FindUser
+from cogs.delivery.picture_addresses import PictureAddresses, PictureFrame
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.studio import AnyScene, Studio
 from cogs.screens.components import Picture, Screen
@@ -39,6 +40,8 @@ class Gallery:
         self.studio = Studio(clock)
         self.faces = Faces(find)
         self.refusals = PictureRefusals(clock)
+        self.addresses: PictureAddresses | None = None
+        """Where Discord fetches pictures that are soon replaced; None: they are sent, too."""
         self._emojis = emojis
 
     async def table(self, table: TableState, channel: int, *, edit: bool = False) -> Screen:
@@ -48,7 +51,19 @@ class Gallery:
         public = Public.of(table.game)
         shows = table_scene(table, public, self._faces(table))
         shown = await self.shown(_look(table), shows, channel, edit=edit)
-        return table_screen(table, public, shows, shown)
+        view = table_screen(table, public, shows, shown)
+        is_on = isinstance(table, RunningTable) and isinstance(shows, TableScene)
+        return self.placed(view, PictureFrame(table.id, None, table.channel), soon_replaced=is_on)
+
+    def placed(self, view: Screen, frame: PictureFrame, *, soon_replaced: bool = True) -> Screen:
+        """Return what is shown in a frame, whose picture has an address if it is `soon_replaced`,
+        and addresses are wanted."""
+        if self.addresses is None:
+            return view
+        if soon_replaced:
+            return self.addresses.given(frame, view)
+        self.addresses.leave(frame)
+        return view
 
     async def result(self, table: RunningTable, channel: int, *, edit: bool = False) -> Screen:
         """Return the message of the last deal that was scored, once the next one has its own."""
@@ -98,6 +113,8 @@ class Gallery:
         """Fetch and draw nothing more."""
         await self.faces.stop()
         self.studio.close()
+        if self.addresses is not None:
+            await self.addresses.stop()
 
 
 def _look(table: TableState) -> str:

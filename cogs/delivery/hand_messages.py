@@ -89,7 +89,8 @@ class HandMessages:
         self._private = PrivateHand(at, seat, outlet, panels, taste_of, clock)
         self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
         at.keep_below(seat, self.loop)
-        if self.message and not isinstance(at.table, ClosedTable) and not _is_asked(at.table, seat):
+        settled = isinstance(at.table, ClosedTable) or _is_asked(at.table, seat) or panels.fade
+        if self.message and not settled:
             self._drawn = self._panels.key(at.table, seat)  # after a restart, taken for up to date
 
     @property
@@ -116,6 +117,13 @@ class HandMessages:
             self._drawn = key
         elif copy or (message is not None and message.flags.ephemeral):
             self._private.drew(interaction, key, renewed=copy)
+
+    def outdated(self, channel: int) -> None:
+        """Draw the hand in this channel again, though it shows all there is."""
+        if channel == self._channel and self._drawn not in (_ELSEWHERE, _TAKEN):
+            self._drawn = None
+        self._private.outdated(channel)
+        self.loop.poke()
 
     def _is_theirs(self) -> bool:
         """Whether the player still has the seat: in a lobby, seats change hands."""

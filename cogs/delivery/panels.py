@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from cogs.delivery.gallery import Gallery
+from cogs.delivery.picture_addresses import PictureFrame
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.suggestions import Suggestions
 from cogs.screens.components import Picture, Screen
@@ -31,6 +32,11 @@ class Panels:
     def refusals(self) -> PictureRefusals:
         return self._gallery.refusals
 
+    @property
+    def fade(self) -> bool:
+        """Whether what is shown before a restart may have lost its picture by it."""
+        return self._gallery.addresses is not None
+
     def seeks_bids(self, table: TableState, seat: Seat) -> bool:
         """Whether a panel will show bids soon that are being found."""
         return self._suggestions.seeks(table, seat)
@@ -52,10 +58,11 @@ class Panels:
             picture = await self._picture(table, seat, taste)
         if picked:
             self._suggestions.decline(table, seat)
-        return hand_screen(
+        view = hand_screen(
             table, seat, taste, picked, unfolded, picture,
             beside=channel == table.channel, suggested=self._suggestions.wanted(table, seat),
         )  # fmt: skip
+        return self._gallery.placed(view, PictureFrame(table.id, seat, channel))
 
     async def _picture(self, table: TableState, seat: Seat, taste: Taste) -> Picture | None:
         shows = panel_scene(table, seat, taste, self._gallery.faces.at(table))

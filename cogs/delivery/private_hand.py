@@ -45,6 +45,9 @@ class HandPanels(Protocol):
     @property
     def refusals(self) -> PictureRefusals: ...
 
+    @property
+    def fade(self) -> bool: ...
+
     async def draw(
         self, table: TableState, seat: Seat, taste: Taste, channel: int, *, edit: bool = False
     ) -> Screen: ...
@@ -91,6 +94,11 @@ class PrivateHand:
             self._below = self._at.message
         self._shown = Private.answer(interaction, self._clock.now())
         self._channel, self._drawn = interaction.channel_id or 0, key
+
+    def outdated(self, channel: int) -> None:
+        """Draw it again, if it stands in this channel."""
+        if channel == self._channel:
+            self._drawn = None
 
     def leave(self) -> None:
         """Remove it soon."""

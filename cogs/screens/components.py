@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from io import BytesIO
 from types import MappingProxyType
@@ -96,6 +96,7 @@ _BUTTON = ComponentType.button.value
 _MENU = ComponentType.select.value
 _SECTION = ComponentType.section.value
 _WORDS = ComponentType.text_display.value
+_GALLERY = ComponentType.media_gallery.value
 _BOX = ComponentType.container.value
 
 
@@ -117,6 +118,20 @@ class TextDisplay:
 
     def to_component_dict(self) -> dict[str, Any]:
         return {"type": _WORDS, "content": self.content}
+
+
+@dataclass(slots=True)
+class MediaGallery:
+    """A picture: a file of the same message by its `name`, or what Discord finds at `address`."""
+
+    name: str
+    alternative: str
+    address: str = field(default="", repr=False)
+
+    def to_component_dict(self) -> dict[str, Any]:
+        media = {"url": self.address or f"attachment://{self.name}"}
+        told = {"description": self.alternative} if self.alternative else {}
+        return {"type": _GALLERY, "items": [{"media": media, **told}]}
 
 
 @dataclass(slots=True)
@@ -245,6 +260,15 @@ class Screen(ui.LayoutView):
         """Return the pictures as files to send along, which can be sent once."""
         return [discord.File(BytesIO(png), name) for name, png in self.pictures.items()]
 
+    def fetched(self, addresses: Mapping[str, str]) -> Screen:
+        """Return this message with pictures that Discord fetches, by file name; the others are sent
+        along."""
+        for part in walk(self.parts):
+            if isinstance(part, MediaGallery):
+                part.address = addresses.get(part.name, part.address)
+        left = {name: png for name, png in self.pictures.items() if name not in addresses}
+        return Screen(self.parts, left)
+
 
 def screen(*items: Part) -> Screen:
     """Return a message of texts and rows."""
@@ -267,12 +291,9 @@ def file_name(png: bytes) -> str:
     return f"{sha256(png).hexdigest()[:16]}.png"
 
 
-def gallery(png: bytes, alternative: str) -> ui.MediaGallery[Any]:
+def gallery(png: bytes, alternative: str) -> MediaGallery:
     """Return a picture as a component; the screen must have it under its `file_name`."""
-    address = f"attachment://{file_name(png)}"
-    return ui.MediaGallery(
-        discord.MediaGalleryItem(address, description=cut(alternative, ALTERNATIVE) or None)
-    )
+    return MediaGallery(file_name(png), cut(alternative, ALTERNATIVE))
 
 
 def text_screen(text: str, *items: Part) -> Screen:

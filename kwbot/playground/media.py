@@ -18,7 +18,7 @@ NOT_FOUND = (
     "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
     "The referenced attachment was not found in the request.",
 )
-LOADED, LOADED_NOT_FOUND = 2, 3
+LOADING, LOADED, LOADED_NOT_FOUND = 1, 2, 3
 """Loading states of what is shown."""
 
 
@@ -147,19 +147,20 @@ def in_galleries(components: list[Json], files: Collection[Attachment]) -> list[
     """Those of the files that the galleries among components refer to by their names."""
     if not files:
         return []
-    urls = {str((item.get("media") or {}).get("url")) for item in _gallery_items(components)}
+    urls = {str((item.get("media") or {}).get("url")) for item in gallery_items(components)}
     return [file for file in files if f"{ATTACHMENT}{file.filename}" in urls]
 
 
 def hide(components: list[Json], files: Collection[Attachment]) -> None:
     """Galleries do not find these files, as if they had never been loaded."""
     hidden = {str(file.id) for file in files}
-    for item in _gallery_items(components):
+    for item in gallery_items(components):
         if item["media"].get("attachment_id") in hidden:
             item["media"]["loading_state"] = LOADED_NOT_FOUND
 
 
-def _gallery_items(components: list[Json]) -> Iterator[Json]:
+def gallery_items(components: list[Json]) -> Iterator[Json]:
+    """Yield what the galleries among components show."""
     for component in walk(components):
         if component.get("type") == Component.MEDIA_GALLERY:
             yield from component.get("items") or []

@@ -32,7 +32,8 @@ from kwbot.playground.chaos import Chaos
 from kwbot.playground.faults import Faults
 from kwbot.playground.gateway import Gateway
 from kwbot.playground.interaction_post import InteractionPost
-from kwbot.playground.model import Channel, Clock, Guild, Json, User
+from kwbot.playground.model import Channel, Clock, Guild, Json, Message, User
+from kwbot.playground.outside import Outside
 from kwbot.playground.person import LocalPerson
 from kwbot.playground.rest import API, Call, Rest, Validate
 from kwbot.playground.site import Site, guard
@@ -70,6 +71,7 @@ class Playground(World):
         self.rest = Rest(self, token, self.faults)
         self.gateway = Gateway(self, token, compress=compress)
         self.post_interactions = InteractionPost(self)
+        self.outside = Outside(self)
         self.rest.validate = validate
         self.add_guild("Whist Club", locale=locale, channel="whist")
         self.channel: Channel = next(iter(self.guild.channels.values()))
@@ -91,6 +93,7 @@ class Playground(World):
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
         Cdn(self).add_routes(app)
+        self.outside.add_routes(app)
         Site(self.windows).add_routes(app)
         known = routes.ROUTES | callbacks.ROUTES | registry.ROUTES | scheduled_events.ROUTES
         self.rest.add_routes(app, known)
@@ -106,6 +109,7 @@ class Playground(World):
         await self.windows.close()
         await self.gateway.close()
         await self.post_interactions.close()
+        await self.outside.close()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -138,6 +142,9 @@ class Playground(World):
         else:
             self.gateway.dispatch(event, data, guild)
         self.windows.tell(event, data)
+
+    def load(self, message: Message) -> None:
+        self.outside.load(message)
 
     # ------------------------------------------------------------------ people
 

@@ -82,6 +82,9 @@ class World:
     def emit(self, event: str, data: Json, guild: Guild | None) -> None:
         """Hand an event to the gateway; the world alone has none."""
 
+    def load(self, message: Message) -> None:
+        """Fetch what a message shows from elsewhere; the world alone fetches nothing."""
+
     def changed(self) -> None:
         pulse, self._pulse = self._pulse, asyncio.Event()
         pulse.set()
@@ -351,6 +354,7 @@ class World:
         self.uploads.update({file.id: file for file in files})
         self._latest_uploads.extend(files)
         message.flags |= flags & _KEPT_FLAGS & ~MessageFlag.EPHEMERAL
+        self.load(message)
 
     def _name_emojis(self, component: Json) -> None:
         """The emojis of a button or of a menu's options by their ids, which are texts."""

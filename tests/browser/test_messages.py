@@ -13,6 +13,7 @@ from kwbot.playground import Playground
 from kwbot.playground.model import EditedGalleries
 from tests.browser.window import Window
 from tests.playground.conftest import Bot, Clock
+from tests.playground.test_outside import hosting, post
 
 PICTURE = png(76, (0, 128, 0))
 
@@ -112,6 +113,19 @@ class Cards(ui.LayoutView):
         self.add_item(ui.Container(ui.ActionRow(*cards)))
         self.add_item(ui.TextDisplay(f"{emoji} {emoji}"))
         self.add_item(ui.TextDisplay("No emoji: <:gone:7>"))
+
+
+async def test_a_picture_from_elsewhere_is_a_blank_until_it_was_fetched(
+    playground: Playground, anna: Window
+) -> None:
+    async with hosting() as host:
+        post(playground, f"{host.base}/a")
+        await expect(anna.last.locator(".gallery .broken")).to_be_visible()
+        host.go.set()
+        await anna.page.wait_for_function(
+            "() => document.querySelector('.gallery img')?.naturalWidth > 0"
+        )
+        await expect(anna.last.locator(".gallery .broken")).to_have_count(0)
 
 
 async def test_everything_a_message_may_hold(

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-import socket
 from collections.abc import AsyncIterator
 
+import aiohttp
 import pytest
 
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
+from cogs.delivery.picture_addresses import LIFE, PictureFrame, mark_of
+from cogs.screens.components import MediaGallery, Screen, file_name, gallery
+from kwbot.config import Settings
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
 from kwbot.tables.membership import SETTLING, Membership
 from tests.cluster.conftest import LEASE, Share
-from tests.e2e.club import Club
+from tests.e2e.club import Club, free_port
 from tests.tables.conftest import same_cards
 
 __all__ = ["same_cards"]
@@ -26,13 +29,20 @@ class Branch(Club):
         super().__init__(url, by_http=True)
         if first is not None:
             self.playground, self.clock, self.guests = first.playground, first.clock, first.guests
-        with socket.socket() as found:
-            found.bind(("127.0.0.1", 0))
-            self.port = found.getsockname()[1]
+        self.port = free_port()
+
+    def _settings(self) -> Settings:
+        own = {"cluster_url": self.own, "picture_address": self.own}
+        more = {"interactions_port": self.port, **own}
+        return super()._settings().model_copy(update=more)
+
+    @property
+    def own(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
     @property
     def page(self) -> str:
-        return f"http://127.0.0.1:{self.port}/interactions"
+        return f"{self.own}/interactions"
 
     @property
     def membership(self) -> Membership:
@@ -40,8 +50,7 @@ class Branch(Club):
         return self.house.tables.membership
 
     async def _open(self) -> Store:
-        own = f"http://127.0.0.1:{self.port}"
-        return await Store.share(self.url, own, EDITION, lease=LEASE)
+        return await Store.share(self.url, self.own, EDITION, lease=LEASE)
 
     async def drain(self) -> None:
         assert self.house.interactions is not None
@@ -92,6 +101,44 @@ async def test_the_owner_answers_what_another_process_hears(
     body = json.dumps({"type": 1}).encode()
     signed = post.signed(body)
     assert [(await post.post(body, signed))[0] for _ in range(2)] == [200, 401]
+
+
+async def test_a_picture_is_served_by_whatever_process_is_asked(
+    branches: tuple[Branch, Branch],
+) -> None:
+    owner, other = branches
+    drawn = owner.house.display.gallery
+    view = Screen([gallery(b"png", "")], {file_name(b"png"): b"png"})
+    (part,) = drawn.placed(view, PictureFrame(1, 2, 3)).parts
+    assert isinstance(part, MediaGallery)
+    there = part.address.replace(str(owner.port), str(other.port))
+    async with aiohttp.ClientSession() as anybody:
+
+        async def found(address: str, **headers: str) -> tuple[int, bytes, str]:
+            async with anybody.get(address, headers=headers) as said:
+                return said.status, await said.read(), said.headers["Cache-Control"]
+
+        kept, gone = "private, max-age=900", (404, b"", "no-store")
+        assert await found(part.address) == await found(there) == (200, b"png", kept)
+        assert await found(there, **{HANDED_ON: TO_OWNER}) == gone, "it is handed on once"
+        assert await found(f"{there[:-8]}aaaa.png") == gone
+        assert await found(there.replace(mark_of(owner.own), mark_of("nobody"))) == gone
+        owner.clock.advance(LIFE.total_seconds() - 1)
+        assert (await found(there))[0] == 200
+        owner.clock.advance(1)
+        assert await found(there) == gone
+
+
+async def test_a_picture_is_gone_with_its_process(branches: tuple[Branch, Branch]) -> None:
+    owner, other = branches
+    view = Screen([gallery(b"png", "")], {file_name(b"png"): b"png"})
+    (part,) = owner.house.display.gallery.placed(view, PictureFrame(1, 2, 3)).parts
+    assert isinstance(part, MediaGallery)
+    await owner._listening.aclose()
+    async with aiohttp.ClientSession() as anybody:
+        there = part.address.replace(str(owner.port), str(other.port))
+        async with anybody.get(there) as said:
+            assert said.status == 404
 
 
 @pytest.mark.heavy

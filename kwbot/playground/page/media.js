@@ -3,12 +3,14 @@
 import { byId, el, fill, iconButton, localAddress } from "./dom.js";
 import { t } from "./words.js";
 
+const LOADING = 1;
 const LOADED_NOT_FOUND = 3;
 
 // `about` may have a description and be a spoiler.
 export function picture(media, about = {}) {
-  const address = localAddress(media.url);
+  const address = localAddress(media.proxy_url ?? media.url);
   const words = about.description ?? "";
+  if (media.loading_state === LOADING) return el("div", { class: "broken" });
   if (media.loading_state === LOADED_NOT_FOUND) return el("div", { class: "broken" }, "🖼");
   if (address === null) {
     return el(

@@ -29,6 +29,7 @@ from sqlalchemy import (
     literal_column,
     select,
     table,
+    type_coerce,
     update,
 )
 
@@ -43,17 +44,20 @@ _LOCKS = table(
     *map(column, ("locktype", "granted", "database", "classid", "objid", "objsubid", "pid")),
 )
 _MINE = func.pg_backend_pid()
+_BELIEVED = ProcessRow.lease * literal_column("interval '1 second'", Interval)
 _DATABASES = table("pg_database", column("oid"), column("datname"))
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A process of the cluster; `hears`: the shards on which it hears Discord, in its words."""
+    """A process of the cluster; `hears`: the shards on which it hears Discord, in its words;
+    `left`: for how long it is taken to live yet if it says nothing more."""
 
     id: int
     url: str
     alive: bool
     hears: str = ""
+    left: timedelta = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,8 @@ def _beating() -> Select[Any]:
     leading = lock("try_advisory_lock", _LEADER, 0).scalar_subquery()
     leads = case((bindparam("leads", type_=Boolean), True), else_=leading)
     now = select(literal_column("1").label("here")).subquery("now")
-    peers = [ProcessRow.id, ProcessRow.url, is_alive(), ProcessRow.hears]
+    left = type_coerce(ProcessRow.beat_at + _BELIEVED - NOW, Interval)
+    peers = [ProcessRow.id, ProcessRow.url, is_alive(), ProcessRow.hears, left]
     return select(lives, leads, _SERVER_STARTED, *peers).select_from(
         now.outerjoin(ProcessRow, literal_column("true"))
     )
@@ -134,8 +139,7 @@ def is_alive(*holding: ColumnElement[bool]) -> ColumnElement[bool]:
         _LOCKS.c.objsubid == 2,
         *holding,
     )
-    believed = ProcessRow.lease * literal_column("interval '1 second'", Interval)
-    return and_(ProcessRow.beat_at > NOW - believed, held.exists())
+    return and_(ProcessRow.beat_at > NOW - _BELIEVED, held.exists())
 
 
 def forget(connection: Connection, process: int) -> None:

@@ -20,6 +20,8 @@ _log = logging.getLogger(__name__)
 
 BEAT = timedelta(seconds=0.5)
 """How often a process shows that it lives."""
+SOON = timedelta(seconds=0.05)
+"""How soon after a beat there may be another one."""
 SETTLING = timedelta(seconds=2)
 """How long nobody's tables are taken but by a press when PostgreSQL comes back: all others look
 dead until they have joined again, too. After a silence of this process's own it is one beat."""
@@ -158,9 +160,14 @@ class Membership:
         if left or self.cluster.in_doubt:
             self._sweeping = asyncio.create_task(self._swept(left), name="sweep")
 
+    def _rest(self) -> timedelta:
+        """Return how long until the next beat: less where another's time ends before that."""
+        left = [peer.left for peer in self.peers]
+        return max(SOON, min([BEAT, *left]))
+
     async def _beat_on(self) -> None:
         while True:
-            await sleep(self._clock, self._clock.now() + BEAT)
+            await sleep(self._clock, self._clock.now() + self._rest())
             try:
                 await self.beat()
             except Exception as error:  # noqa: BLE001 - without it others take all for good

@@ -17,15 +17,19 @@ from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import NewerTable, StorageError
 from kwbot.storage.models import ProcessRow, TableRow
 from kwbot.storage.processes import NOW
+from kwbot.tables import membership
 from kwbot.tables.edition import EDITION
 from kwbot.tables.lease import Lease
-from kwbot.tables.membership import BEAT, SETTLING, Membership
+from kwbot.tables.membership import BEAT, SETTLING, SOON, Membership
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import OwnedElsewhere, Refused
 from kwbot.tables.table_state import RunningTable
 from kwbot.variants import games
+from tests.cluster.conftest import LEASE as LONG_LEASE
 from tests.cluster.conftest import Share
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, KOMBINATIONS, House
+
+HALF = LONG_LEASE / 2
 
 
 class Process(House):
@@ -189,11 +193,27 @@ async def test_a_process_whose_beats_come_late_is_believed_for_longer(share: Sha
         await process.tables.stop()
 
 
-async def _fall_silent(process: Process) -> None:
-    """Have said nothing for three seconds."""
+async def test_it_is_looked_when_the_time_of_a_silent_process_ends(
+    processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(membership, "BEAT", HALF)
+    silent, other = processes
+    await silent.membership.beat()
+    await other.membership.beat()
+    assert other.membership._rest() == HALF
+    await _fall_silent(silent, HALF * 1.5)
+    await other.membership.beat()
+    assert SOON <= other.membership._rest() <= HALF / 2
+    await _fall_silent(silent, 2 * HALF)
+    await other.membership.beat()
+    assert other.membership._rest() == HALF, "it is dead, and its tables are taken over"
+
+
+async def _fall_silent(process: Process, since: timedelta = timedelta(seconds=3)) -> None:
+    """Have said nothing for some seconds."""
     cluster = process.membership.cluster
     said = update(ProcessRow).where(ProcessRow.id == cluster.me)
-    silent = said.values(beat_at=NOW - timedelta(seconds=3))
+    silent = said.values(beat_at=NOW - since)
     await cluster._database.run(lambda connection: connection.execute(silent))
 
 

@@ -97,7 +97,8 @@ class Tables:
             None if store.cluster is None
             else Membership(
                 store.cluster, clock.steady, self.lost_time,
-                keep=self._keep, lose=self._lose, enter=self._enter, serves=self.serves,
+                keep=self._keep, lose=self._lose, enter=self._enter, follow=self._follow,
+                serves=self.serves,
             )
         )  # fmt: skip
 
@@ -198,6 +199,9 @@ class Tables:
         for one in taken:
             self._lose(one.entry.id)
             await self._resumption.enter(one.entry, Gap(lost=one.unserved), now)
+
+    def _follow(self, taken: Sequence[TakenTable]) -> None:
+        """Bring tables that were entered back, and show them."""
         self._resumption.follow()
         self._services.display.show_all(self._index.among(one.entry.id for one in taken))
 

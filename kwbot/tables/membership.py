@@ -38,8 +38,9 @@ class Hearing(Protocol):
 
 class Membership:
     """`keep` is called with the tables that are left to this process after a silence of its own,
-    `lose` with one that another takes, `enter` with those it takes over; `serves` tells whether it
-    knows that a table is its own."""
+    `lose` with one that another takes, `enter` with those it takes over, and `follow` with them and
+    others when there is time to bring them into memory; `serves` tells whether it knows that a
+    table is its own."""
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class Membership:
         keep: Callable[[Collection[int]], None],
         lose: Callable[[int], None],
         enter: Callable[[Sequence[TakenTable]], Awaitable[None]],
+        follow: Callable[[Sequence[TakenTable]], None],
         serves: Callable[[int], bool],
     ) -> None:
         self.cluster = cluster
@@ -58,6 +60,7 @@ class Membership:
         self._keep = keep
         self._lose = lose
         self._enter = enter
+        self._follow = follow
         self._serves = serves
         self._lease = Lease(cluster.lease)
         self._until: datetime | None = None
@@ -180,7 +183,9 @@ class Membership:
         """Own open tables, whosever they are. Raises StorageError."""
         known = [table for table in tables if 0 < table <= LARGEST]
         if known:
-            await self._take_in(await self.cluster.take(known))
+            taken = await self.cluster.take(known)
+            await self._take_in(taken)
+            self._follow(taken)
 
     async def _take_in(self, taken: Sequence[TakenTable]) -> None:
         try:
@@ -224,11 +229,16 @@ class Membership:
 
     async def _sweep(self, left: Sequence[int | None]) -> None:
         """Take what dead processes have left, None: what is nobody's; in slices between which
-        others are served, or take some."""
-        for process in left:
-            if await self.cluster.take_farewells(process):
-                await self._take_in([])
-            while taken := await self.cluster.take_over(process):
-                await self._take_in(taken)
-                _log.info("%d tables taken over from process %s", len(taken), process or "none")
-                await asyncio.sleep(0)
+        others are served, or take some. They come into memory when all are taken."""
+        found, farewells = list[TakenTable](), False
+        try:
+            for process in left:
+                farewells |= await self.cluster.take_farewells(process)
+                while taken := await self.cluster.take_over(process):
+                    await self._take_in(taken)
+                    found += taken
+                    _log.info("%d tables taken over from process %s", len(taken), process or "none")
+                    await asyncio.sleep(0)
+        finally:
+            if found or farewells:
+                self._follow(found)

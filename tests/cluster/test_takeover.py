@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from kwbot.storage.cluster import LEASE
+from kwbot.storage import cluster
+from kwbot.storage.cluster import LEASE, TakenTable
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import NewerTable, StorageError
 from kwbot.storage.models import ProcessRow, TableRow
@@ -27,7 +28,7 @@ from kwbot.tables.table_state import RunningTable
 from kwbot.variants import games
 from tests.cluster.conftest import LEASE as LONG_LEASE
 from tests.cluster.conftest import Share
-from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, KOMBINATIONS, House
+from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
 
 HALF = LONG_LEASE / 2
 
@@ -127,6 +128,34 @@ async def test_the_tables_of_a_dead_process_are_taken_over(
     assert same(heir.at(table), before)
     assert heir.lobby_at(lobby).host == DAG.id
     await heir.act(table)
+
+
+async def test_all_are_taken_over_before_any_is_brought_into_memory(
+    processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which takes long, and whoever presses at another one waits until that is taken."""
+    monkeypatch.setattr(cluster, "SLICE", 1)
+    dead, heir = processes
+    for at in range(3):
+        await dead.lobby_elsewhere(CHANNEL + at)
+    done: list[str] = []
+    take, follow = heir.membership.cluster.take_over, heir.tables._resumption.follow
+
+    async def take_over(process: int | None) -> list[TakenTable]:
+        taken = await take(process)
+        done.extend("taken" for _ in taken)
+        return taken
+
+    def followed() -> None:
+        done.append("followed")
+        follow()
+
+    monkeypatch.setattr(heir.membership.cluster, "take_over", take_over)
+    monkeypatch.setattr(heir.tables._resumption, "follow", followed)
+    await dead.kill()
+    await heir.beat()
+    assert done == [*["taken"] * 3, "followed"]
+    assert len(heir.tables) == 3
 
 
 async def test_last_messages_are_shown_for_a_dead_process_that_had_no_open_table(

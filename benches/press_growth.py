@@ -34,8 +34,9 @@ GROUPS: tuple[Group, ...] = (
 """As those of the crash test, with fewer computers."""
 WARM_UP, ROUNDS = 3, 10
 """Rounds of presses before the first reading that counts, and after it."""
-LEAST = 1_000
-"""Presses of a round of the warm-up: so many, at least, do all that is made once."""
+LEAST, ENOUGH = 1_000, 20_000
+"""Presses of a round of the warm-up: so many, at least, do all that is made once; more than so many
+do nothing else."""
 QUIET = 1.0
 """Seconds without a call after which a round is over."""
 GROWTH = 5.0
@@ -69,8 +70,9 @@ class GrowthTest:
         for number in range(WARM_UP + ROUNDS):
             if number > WARM_UP and over():
                 break
-            least = LEAST if number < WARM_UP else 0
-            await self._round(max(least, presses // ROUNDS), over)
+            wanted = presses // ROUNDS
+            warming = min(max(LEAST, wanted), ENOUGH)
+            await self._round(warming if number < WARM_UP else wanted, over)
             self.megabytes.append(self._resident())
             if number < WARM_UP:
                 self.presses = self.answered = 0

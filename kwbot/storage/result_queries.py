@@ -6,8 +6,18 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from typing import cast
 
-from sqlalchemy import ColumnElement, Connection, Subquery, func, insert, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Subquery,
+    Table,
+    bindparam,
+    func,
+    insert,
+    select,
+)
 
 from kwbot.storage import rating_queries
 from kwbot.storage.models import (
@@ -24,6 +34,13 @@ from kwbot.storage.ratings import Rating
 from kwbot.storage.stored import LeaderboardEntry, Outcome, PlayerResult, ScoredDeal, columns
 from kwbot.storage.upsert import add, upsert
 
+# Every deal ends with these; built anew each time they would take three times as long.
+_TABLES, _DEALS, _SHARES = (
+    cast(Table, row.__table__) for row in (TableRow, ScoredDealRow, DealShareRow)
+)
+_WHERE = select(_TABLES.c.guild_id, _TABLES.c.game).where(_TABLES.c.id == bindparam("its_id"))
+_INSERT_DEAL = _DEALS.insert().returning(_DEALS.c.id)
+_INSERT_SHARES = _SHARES.insert()
 _SUMS = ("games", "wins", "points", "bids_tried", "bids_made", "units")
 
 
@@ -43,15 +60,11 @@ def enter(connection: Connection, table_id: int, scored: ScoredDeal | Outcome) -
 
 def _score(connection: Connection, where: tuple[int, str, int], scored: ScoredDeal) -> None:
     guild_id, game, table_id = where
-    statement = insert(ScoredDealRow).values(
-        guild_id=guild_id,
-        game=game,
-        table_id=table_id,
-        **{name: value for name, value in columns(scored).items() if name != "shares"},
-    )
-    deal_id = connection.execute(statement.returning(ScoredDealRow.id)).scalar_one()
+    values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(scored)}
+    del values["shares"]
+    deal_id = connection.execute(_INSERT_DEAL, values).scalar_one()
     rows = [{"deal_id": deal_id, **columns(share)} for share in scored.shares]
-    connection.execute(insert(DealShareRow), rows)
+    connection.execute(_INSERT_SHARES, rows)
     if scored.people >= RANKED:
         sums = [
             {"user_id": share.user_id, "deals": 1, "points": share.points, "games": 0, "wins": 0}
@@ -109,8 +122,7 @@ def _mu(rating: Rating | None) -> float | None:
 
 def _where(connection: Connection, table_id: int) -> tuple[int, str]:
     """Return the server and the game of a table."""
-    table = select(TableRow.guild_id, TableRow.game).where(TableRow.id == table_id)
-    guild_id, game = connection.execute(table).one()
+    guild_id, game = connection.execute(_WHERE, {"its_id": table_id}).one()
     return guild_id, game
 
 

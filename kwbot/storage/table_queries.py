@@ -61,6 +61,12 @@ def _set(values: Mapping[str, Any]) -> dict[str, Any]:
 _TABLES = cast(Table, TableRow.__table__)
 _EVENTS = cast(Table, EventRow.__table__)
 _INSERT_EVENTS = _EVENTS.insert()
+_SECRETS = cast(Table, SecretRow.__table__)
+_REVEAL = (
+    _SECRETS.update()
+    .where(_SECRETS.c.table_id == bindparam("its_table"), _SECRETS.c.deal == bindparam("its_deal"))
+    .values(revealed_at=bindparam("at"))
+)
 _OF_EVENT = ("seq", "kind", "body", "at", "actor")
 _OF_CLUSTER = {"owner", "edition"}
 _STORED = [column for column in _TABLES.c if column.name not in _OF_CLUSTER]
@@ -232,9 +238,8 @@ def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> N
 
 
 def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:
-    statement = update(SecretRow).where(SecretRow.table_id == table_id, SecretRow.deal == deal)
-    result = connection.execute(statement.values(revealed_at=at))
-    if result.rowcount == 0:
+    found = {"its_table": table_id, "its_deal": deal, "at": at}
+    if connection.execute(_REVEAL, found).rowcount == 0:
         raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
 
 

@@ -38,6 +38,7 @@ from kwbot.storage.cluster import LEASE, Cluster, disown
 from kwbot.storage.database import Database
 from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.failures import StorageError
+from kwbot.storage.last_read import LastRead
 from kwbot.storage.seasons import Season
 from kwbot.storage.sqlite import allow_checkpoints, checkpoint, hold_checkpoints
 from kwbot.storage.stored import (
@@ -96,6 +97,8 @@ class Store:
         self._at_length = asyncio.Lock()
         """Held by whatever takes many transactions, so that they do not come all at once."""
         self._standing_still = asyncio.Lock()
+        self._preferences = LastRead(self._read_preferences)
+        self._guild_settings = LastRead(self._read_guild_settings)
 
     @classmethod
     async def open(cls, url: str, *, wait: float = 2.0) -> Store:
@@ -568,16 +571,34 @@ class Store:
     # ----------------------------------------------------------------------- settings, bans
 
     async def guild_settings(self, guild_id: int) -> GuildSettings:
+        if not self._database.is_sqlite:
+            return await self._read_guild_settings(guild_id)
+        return await self._guild_settings.of(guild_id)
+
+    async def _read_guild_settings(self, guild_id: int) -> GuildSettings:
         return await self._read(setting_queries.guild_settings, guild_id)
 
     async def set_guild_settings(self, guild_id: int, chosen: GuildSettings) -> None:
-        await self._read(setting_queries.set_guild_settings, guild_id, chosen)
+        def set_guild_settings(connection: Connection) -> None:
+            self._guild_settings.forget(guild_id)
+            setting_queries.set_guild_settings(connection, guild_id, chosen)
+
+        await self._write(set_guild_settings, apart=True)
 
     async def preferences(self, user_id: int) -> Preferences:
+        if not self._database.is_sqlite:
+            return await self._read_preferences(user_id)
+        return await self._preferences.of(user_id)
+
+    async def _read_preferences(self, user_id: int) -> Preferences:
         return await self._read(setting_queries.preferences, user_id)
 
     async def set_preferences(self, user_id: int, chosen: Preferences) -> None:
-        await self._read(setting_queries.set_preferences, user_id, chosen)
+        def set_preferences(connection: Connection) -> None:
+            self._preferences.forget(user_id)
+            setting_queries.set_preferences(connection, user_id, chosen)
+
+        await self._write(set_preferences, apart=True)
 
     async def has_played(self, user_id: int) -> bool:
         """Return whether somebody has finished a game."""
@@ -677,9 +698,13 @@ class Store:
             token = erasure.new_token()
             while await self._run(erasure.make_anonymous, user_id, token):
                 pass
-            await self._run(erasure.delete_own, user_id)
+            await self._run(self._delete_own, user_id)
             await self._sweep()
         return sorted(still)
+
+    def _delete_own(self, connection: Connection, user_id: int) -> None:
+        self._preferences.forget(user_id)
+        erasure.delete_own(connection, user_id)
 
     async def _tables_of(self, user_id: int) -> AsyncIterator[list[int]]:
         page = [0]

@@ -112,7 +112,9 @@ async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
     assert await store.kept_of_user(ANNA) == Kept(
         preferences=1, results=2, titles=2, tables=2, bans=1, lessons=1
     )
+    assert (await store.preferences(ANNA)).language == "da"
     await store.delete_user_data(ANNA)
+    assert await store.preferences(ANNA) == Preferences()
     assert await store.kept_of_user(ANNA) == Kept(
         preferences=0, results=0, titles=0, tables=0, bans=1, lessons=0
     )

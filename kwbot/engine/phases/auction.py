@@ -37,12 +37,8 @@ class Auction(Phase):
     """What all auctions have in common: everyone hears every call, and the last bid stands."""
 
     calls: tuple[tuple[Seat, Action], ...] = field(default=(), kw_only=True)
-
-    @property
-    def standing(self) -> Standing | None:
-        """The player of the standing bid and the bid."""
-        made = ((seat, call) for seat, call in reversed(self.calls) if isinstance(call, Bid))
-        return next(made, None)
+    standing: Standing | None = field(default=None, kw_only=True, repr=False, compare=False)
+    """The player of the standing bid and the bid; kept, as it is asked for at every card."""
 
     @property
     def won(self) -> Standing | None:
@@ -70,7 +66,8 @@ class Auction(Phase):
         return _BID
 
     def apply(self, seat: Seat, action: Action) -> Self:
-        return changed(self, calls=(*self.calls, (seat, action)))
+        standing = (seat, action) if isinstance(action, Bid) else self.standing
+        return changed(self, calls=(*self.calls, (seat, action)), standing=standing)
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
         return tuple(Said(seat, call, _BID) for seat, call in self.calls)
@@ -85,15 +82,21 @@ class RoundAuction(Auction):
 
     bidders: tuple[Seat, ...]
     may_call: Calls
+    left: tuple[Seat, ...] | None = field(default=None, kw_only=True, repr=False, compare=False)
+    """Who has not passed, from whoever is in turn on; kept, too. None before the first call."""
+
+    @property
+    def _left(self) -> tuple[Seat, ...]:
+        return self.bidders if self.left is None else self.left
+
+    def apply(self, seat: Seat, action: Action) -> Self:
+        others = self._left[1:]
+        left = others if isinstance(action, Pass) else (*others, seat)
+        return changed(super().apply(seat, action), left=left)
 
     def turn(self) -> Seat | None:
-        passed = {seat for seat, call in self.calls if isinstance(call, Pass)}
-        left = len(self.bidders) - len(passed)
-        if left == 0 or (left == 1 and self.standing):
-            return None
-        after = self.bidders.index(self.calls[-1][0]) + 1 if self.calls else 0
-        turns = (*self.bidders[after:], *self.bidders[:after])
-        return next(seat for seat in turns if seat not in passed)
+        left = self._left
+        return None if not left or (len(left) == 1 and self.standing) else left[0]
 
     def offered(self, seat: Seat) -> Choice:
         return self.may_call(seat, self.standing)

@@ -23,6 +23,7 @@ from cogs.connection.context import resume_tables
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.localised import Translator
 from cogs.connection.preferences import PreferenceCache
+from cogs.connection.pulse import DiscordPulse
 from cogs.connection.replies import refuse
 from cogs.connection.router import Router, fail
 from cogs.delivery.display import TableDisplay
@@ -112,11 +113,21 @@ class Kwbot(commands.AutoShardedBot):
         """How many shards Discord lets identify together; 0: it was not asked."""
         self._registering: asyncio.Task[None] | None = None
         self._heard_at: datetime | None = None
+        self._pulse = (
+            DiscordPulse(display.outlet.hear, tables.lost_time, clock.steady)
+            if self._by_http
+            else None
+        )
 
     @property
     def heard_at(self) -> datetime | None:
-        """When the gateway last sent anything. By HTTP nobody can tell silence from quiet."""
-        return self.clock.steady.now() if self._by_http else self._heard_at
+        """When Discord last sent anything, or by HTTP answered."""
+        return self._heard_at if self._pulse is None else self._pulse.heard_at
+
+    def _heard(self) -> None:
+        """Note that an interaction has come by HTTP."""
+        if self._pulse is not None:
+            self._pulse.heard()
 
     @property
     def connected(self) -> bool:
@@ -157,10 +168,10 @@ class Kwbot(commands.AutoShardedBot):
     async def connect(self, *, reconnect: bool = True) -> None:
         """Be there until the task is cancelled or the gateway fails."""
         if self._site is not None:
-            self._site.connect(self)
+            self._site.connect(self, self._heard)
             self.display.show_all(list(self.tables))
-        if self._by_http:
-            await asyncio.Event().wait()
+        if self._pulse is not None:
+            await self._pulse.keep()
         else:
             await super().connect(reconnect=reconnect)
 
@@ -208,6 +219,8 @@ class Kwbot(commands.AutoShardedBot):
         runs."""
         if self._registering is not None:
             self._registering.cancel()
+        if self._pulse is not None:
+            self._pulse.lost()
         for number in self.shards:
             await self.on_shard_disconnect(number)
         await super().close()

@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -136,6 +137,10 @@ class RespondingAdapter(AnswerAdapter):
         return await super().answer(interaction_id, token, params=params, **session)
 
 
+def _nobody_listens() -> None:
+    """Nobody needs to know that something came."""
+
+
 def peer_key(token: str) -> SigningKey:
     """Return the key by which the processes of a cluster know each other: all have the token."""
     return SigningKey(sha256(b"kwbot cluster " + token.encode()).digest())
@@ -151,6 +156,7 @@ class InteractionSite:
         self._adapter = RespondingAdapter(tokens)
         self._own_key: SigningKey | None = None
         self._client: discord.Client | None = None
+        self._heard: Callable[[], None] = _nobody_listens
         self._seal: Seal | None = None
         self._under_way: set[asyncio.Future[web.StreamResponse]] = set()
         self.switchboard: Switchboard | None = None
@@ -158,15 +164,16 @@ class InteractionSite:
         self.pictures: PictureSite | None = None
         """Where Discord fetches pictures, if it does."""
 
-    def connect(self, client: discord.Client) -> None:
-        """Hand interactions to `client`, which has logged in, from now on."""
+    def connect(self, client: discord.Client, heard: Callable[[], None]) -> None:
+        """Hand interactions to `client`, which has logged in, from now on; `heard` is told of
+        whatever comes."""
         assert client.application is not None
         key = VerifyKey(bytes.fromhex(client.application.verify_key))
         if self.by_gateway:
             self._own_key = peer_key(client.http.token or "")
             key = self._own_key.verify_key
         self._seal = Seal(key, self._clock)
-        self._client = client
+        self._client, self._heard = client, heard
 
     def serves(self, client: discord.Client) -> bool:
         """Whether interactions go to this client."""
@@ -194,6 +201,7 @@ class InteractionSite:
         signature = request.headers.get("X-Signature-Ed25519", "")
         if not self._seal.holds(signature, request.headers.get("X-Signature-Timestamp", ""), body):
             raise web.HTTPUnauthorized
+        self._heard()
         payload = json.loads(body)
         if payload["type"] == PING:
             return web.json_response(PONG)

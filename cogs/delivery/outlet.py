@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
 import discord
+from discord.http import Route
 
 from cogs.delivery.last_messages import LastMessages
 from cogs.delivery.picture_refusals import INVALID_FORM
@@ -285,6 +286,12 @@ class Outlet:
                 self._conversations.popitem(last=False)
             self._conversations[user] = channel
         return channel
+
+    async def hear(self) -> None:
+        """Have Discord answer something."""
+        await self._together.turn(Wish(Lane.LAST))
+        with suppress(OutOfReach), self._understood():
+            await self._client.http.request(Route("GET", "/gateway"))
 
     async def user(self, user: int) -> discord.User:
         """Return what Discord says of a user; nobody waits for that."""

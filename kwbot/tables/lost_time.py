@@ -92,11 +92,12 @@ class LostTime:
             if shard not in heard:
                 self.suspend(shard, LEASE)
             elif shard in self.outages:
-                task = asyncio.create_task(self._found(shard), name=f"shard {shard} is back")
+                task = asyncio.create_task(self.found(shard), name=f"shard {shard} is back")
                 self._proceeding.add(task)
                 task.add_done_callback(self._proceeding.discard)
 
-    async def _found(self, shard: Shard) -> None:
+    async def found(self, shard: Shard = WHOLE) -> None:
+        """As `proceed`, where nobody can do anything about an error."""
         try:
             await self.proceed(shard)
         except StorageError as error:

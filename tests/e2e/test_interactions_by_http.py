@@ -10,10 +10,13 @@ import pytest
 
 from cogs.connection import interaction_site
 from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH
+from cogs.connection.pulse import QUIET
+from kwbot.playground import Permission
 from kwbot.playground.interaction_post import PING
 from tests.e2e.club import Club
 from tests.e2e.test_games import play_to_the_end
 
+ASKED = "/gateway"
 BODY = json.dumps({"type": PING}).encode()
 
 
@@ -96,3 +99,82 @@ async def test_nobody_is_served_while_the_bot_is_away(http_club: Club) -> None:
     await http_club.bot.close()
     post = http_club.playground.post_interactions
     assert (await post.post(BODY, post.signed(BODY)))[0] == 503
+
+
+async def waiting(club: Club) -> int:
+    """A table that waits for somebody who has little time."""
+    table = await club.table([club.guest("Anna"), club.guest("Bo")], computers=2, limits=True)
+    await club.ready(table.id)
+    await club.playground.until(lambda: club.game(table.id).deadline is not None)
+    return table.id
+
+
+def has_time(club: Club, table: int) -> bool:
+    deadline = club.game(table).deadline
+    return deadline is not None and deadline > club.clock.now()
+
+
+def is_late(club: Club, table: int) -> bool:
+    return any(club.game(table).attendance.missed.values())
+
+
+@pytest.mark.slow
+async def test_nobodys_time_runs_while_discord_cannot_be_reached(http_club: Club) -> None:
+    table = await waiting(http_club)
+    asked, lost = http_club.game(table).to_act(), http_club.house.tables.lost_time
+    away = http_club.playground.faults.add("GET", ASKED, reset=True, times=1000)
+    http_club.clock.advance(QUIET.total_seconds())
+    await http_club.playground.until(lambda: lost.outages)
+    http_club.clock.advance(600)
+    await http_club.playground.until(lambda: away.hits > 1)
+    assert http_club.game(table).to_act() == asked
+    assert not is_late(http_club, table)
+    http_club.playground.faults.clear()
+    http_club.clock.advance(QUIET.total_seconds())
+    await http_club.playground.until(lambda: not lost.outages and has_time(http_club, table))
+    assert http_club.game(table).to_act() == asked
+    http_club.clock.advance(600)
+    await http_club.playground.until(lambda: is_late(http_club, table))
+
+
+async def test_discord_is_asked_only_where_nothing_comes(http_club: Club) -> None:
+    post = http_club.playground.post_interactions
+
+    def asked() -> int:
+        return sum(call.route == ASKED for call in http_club.playground.calls)
+
+    for _ in range(3):
+        http_club.clock.advance(QUIET.total_seconds() / 2)
+        assert (await post.post(BODY, post.signed(BODY)))[0] == 200
+        await http_club.playground.idle()
+    assert asked() == 0
+    http_club.clock.advance(QUIET.total_seconds())
+    await http_club.playground.until(lambda: asked() == 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("thrown_out", [False, True])
+async def test_what_was_out_of_reach_goes_on_with_the_next_move(
+    http_club: Club, *, thrown_out: bool
+) -> None:
+    """Nobody tells that the bot may write there again."""
+    await http_club.set(threads=False)
+    people = [http_club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag")]
+    table = (await http_club.table(people)).id
+    await http_club.ready(table)
+    world, game = http_club.playground, http_club.game
+    place = world.channels[http_club.state(table).channel]
+    http_club.without_tokens()
+    if thrown_out:
+        world.kick(world.guild)
+    else:
+        world.deny(place, Permission.SEND_MESSAGES | Permission.VIEW_CHANNEL)
+    await http_club.turn()
+    await world.until(lambda: game(table).paused)
+    if thrown_out:
+        world.invite(world.guild)
+    else:
+        world.deny(place, Permission.NONE)
+    await http_club.turn()
+    await world.until(lambda: not game(table).paused)
+    assert set(http_club.refused()) <= {10003, 50001, 50013, 50278}

@@ -52,6 +52,7 @@ CALLS: dict[str, Call] = {
     "edit": lambda desk, on: desk.outlet.edit(desk.channel, on.id, words),
     "delete": lambda desk, on: desk.outlet.delete(desk.channel, on.id),
     "open_dm": lambda desk, _: desk.outlet.open_dm(desk.anna.id),
+    "hear": lambda desk, _: desk.outlet.hear(),
     "user": lambda desk, _: desk.outlet.user(desk.anna.id),
     "open_thread": lambda desk, on: desk.outlet.open_thread(on, "Whist"),
     "add_thread": lambda desk, _: desk.outlet.add_thread(desk.channel, "Whist"),
@@ -66,7 +67,7 @@ CALLS: dict[str, Call] = {
     "remove_emoji": lambda desk, _: desk.outlet.remove_emoji(NOBODY),
 }
 """By the methods of the outlet, a call of the bot's own with each."""
-SILENT = {"is_there", "delete", "archive", "remove_event", "remove_emoji"}
+SILENT = {"hear", "is_there", "delete", "archive", "remove_event", "remove_emoji"}
 """Where there is nothing to be done about a refusal, or it is the answer."""
 BY_TOKENS = {"keep", "edit_answer", "whisper", "edit_private", "delete_private"}
 """Methods that call by tokens alone or by way of others: see test_outlet_tokens."""

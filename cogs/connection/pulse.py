@@ -1,0 +1,56 @@
+"""Whether Discord can be reached, where no gateway tells: what comes shows it, else it is asked.
+
+While it cannot, nobody can press anything, and the time of all tables stands still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+from cogs.delivery.undelivered import TransientFailure
+from kwbot.tables.clock import Clock, sleep
+from kwbot.tables.lost_time import LostTime
+from kwbot.tables.shards import WHOLE
+
+QUIET = timedelta(seconds=20)
+"""After so long without a word Discord is asked for one."""
+
+
+class DiscordPulse:
+    """`ask` makes Discord answer something, or raises TransientFailure; `clock` is a steady one."""
+
+    def __init__(
+        self, ask: Callable[[], Awaitable[None]], lost_time: LostTime, clock: Clock
+    ) -> None:
+        self._ask = ask
+        self._lost_time = lost_time
+        self._clock = clock
+        self.heard_at = clock.now()
+
+    def heard(self) -> None:
+        """Note that something has come from Discord."""
+        self.heard_at = self._clock.now()
+
+    async def keep(self) -> None:
+        """Look on and on whether Discord can be reached."""
+        self.heard()
+        while True:
+            if self._clock.now() >= self.heard_at + QUIET and not await self._answers():
+                self.lost()
+            elif WHOLE in self._lost_time.outages:
+                await self._lost_time.found()
+            due, now = self.heard_at + QUIET, self._clock.now()
+            await sleep(self._clock, due if due > now else now + QUIET)
+
+    def lost(self) -> None:
+        """Let nobody's time run since Discord was last heard."""
+        self._lost_time.suspend(silence=self._clock.now() - self.heard_at)
+
+    async def _answers(self) -> bool:
+        try:
+            await self._ask()
+        except TransientFailure:
+            return False
+        self.heard()
+        return True

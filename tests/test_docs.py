@@ -12,6 +12,11 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.connection.interaction_site import InteractionSite
+from cogs.connection.picture_site import PictureSite
+from cogs.delivery.picture_addresses import PictureAddresses, mark_of
+from cogs.delivery.rate_limit import RateLimit
+from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import PREFIX, Settings
 from kwbot.engine.match import Match
 from kwbot.engine.reader import replay
@@ -19,6 +24,7 @@ from kwbot.engine.view import as_json, view
 from kwbot.storage.documents import Preferences
 from kwbot.storage.erasure import OWN, SHARED
 from kwbot.storage.models import Base
+from kwbot.tables.clock import HandClock
 from kwbot.tables.game_manager import KEPT
 from kwbot.variants import games
 from tests.cogs.server import running
@@ -163,6 +169,52 @@ def test_settings_that_documents_name_exist() -> None:
     for document in (*DOCUMENTS, *ROOT.glob("compose*.yaml")):
         for name in re.findall(r"KWBOT_\w+", document.read_text("utf-8")):
             assert name in known or name == "KWBOT_TEST_DATABASE_URL", name
+
+
+# --- many servers -----------------------------------------------------------------------------
+
+SCALE = (ROOT / "compose.scale.yaml").read_text("utf-8")
+
+
+def services() -> dict[str, str]:
+    """The services of the example for many servers, each as it is written."""
+    (part,) = re.findall(r"^services:\n(.*?)^\w", SCALE, re.MULTILINE | re.DOTALL)
+    names = re.findall(r"^  ([\w-]+):\n", part, re.MULTILINE)
+    return dict(zip(names, re.split(r"^  [\w-]+:\n", part, flags=re.MULTILINE)[1:], strict=True))
+
+
+def setting(name: str, text: str) -> str:
+    (found,) = re.findall(rf"^ +KWBOT_{name}: \"?([^\"\n]+)", text, re.MULTILINE)
+    return str(found)
+
+
+def test_the_example_for_many_servers_has_all_that_it_takes() -> None:
+    bots = {name: text for name, text in services().items() if name.startswith("bot-")}
+    assert len(bots) == 2
+    assert services().keys() - bots.keys() == {"postgres", "caddy", "proxy", "prometheus"}
+    optional = {name for name, text in services().items() if "profiles:" in text}
+    assert optional == {"proxy", "prometheus"}
+    port, figures = setting("INTERACTIONS_PORT", SCALE), setting("METRICS_PORT", SCALE)
+    assert "@postgres/" in setting("DATABASE_URL", SCALE)
+    for name, text in bots.items():
+        assert setting("CLUSTER_URL", text) == f"http://{name}:{port}"
+    (behind,) = re.findall(r"reverse_proxy (.+) \{", SCALE)
+    assert behind.split() == [f"{name}:{port}" for name in bots]
+    (watched,) = re.findall(r"targets: (\[.+\])", SCALE)
+    assert re.findall(r"[\w:-]+", watched) == [f"{name}:{figures}" for name in bots]
+    assert "./docs/monitoring/alerts.yml" in services()["prometheus"]
+
+
+async def test_its_load_balancer_passes_on_whatever_the_bots_answer() -> None:
+    clock = HandClock()
+    site = InteractionSite(clock, TokenPurse(clock, lambda: RateLimit(clock)))
+    addresses = PictureAddresses("https://whist.example.org", mark_of(None), clock, print)
+    site.pictures = PictureSite(addresses, None)
+    (passed,) = re.findall(r"@bots path (.+)", SCALE)
+    answered = [one.canonical for one in site.application().router.resources()]
+    assert len(answered) == len(passed.split())
+    for path in answered:
+        assert [rule for rule in passed.split() if fnmatch(path, rule)], path
 
 
 # --- what an owner publishes ------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import discord
+import pytest
 from discord import ui
 from playwright.async_api import expect
 
@@ -115,6 +116,7 @@ class Cards(ui.LayoutView):
         self.add_item(ui.TextDisplay("No emoji: <:gone:7>"))
 
 
+@pytest.mark.slow
 async def test_a_picture_from_elsewhere_is_a_blank_until_it_was_fetched(
     playground: Playground, anna: Window
 ) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
+from unittest.mock import AsyncMock
 
 import pytest
 
+from cogs.connection.client import Kwbot
 from cogs.connection.interaction_site import peer_key
 from kwbot.config import Settings
 from kwbot.health import serving
+from kwbot.storage import cluster
+from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
 from kwbot.tables.membership import SETTLING, Membership
@@ -18,6 +24,8 @@ from tests.e2e.club import Club
 from tests.tables.conftest import same_cards
 
 __all__ = ["same_cards"]
+
+Book = Callable[[int], Awaitable[timedelta]]
 
 
 class Station(Club):
@@ -114,6 +122,47 @@ async def test_the_owner_serves_what_another_shard_brings(
     assert hand
     assert [one.id for one in here.bot.tables] == [table.id]
     assert not list(there.bot.tables)
+
+
+@pytest.mark.slow
+async def test_shards_identify_in_turn_whichever_process_opens_them(
+    stations: tuple[Station, Station], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = stations
+    monkeypatch.setattr(cluster, "IDENTIFY", timedelta(hours=1))
+    booked: list[timedelta] = []
+    for station in stations:
+        book = station.membership.cluster.book_identify
+
+        async def noted(bucket: int, book: Book = book) -> timedelta:
+            booked.append(await book(bucket))
+            return booked[-1]
+
+        monkeypatch.setattr(station.membership.cluster, "book_identify", noted)
+    await Kwbot.before_identify_hook(here.bot, 0)
+    next_one = asyncio.create_task(Kwbot.before_identify_hook(there.bot, 1))
+    await here.playground.until(lambda: len(booked) == 2)
+    assert booked[0] == timedelta(0)
+    assert timedelta(0) < booked[1] <= timedelta(hours=1)
+    assert not next_one.done()
+    here.clock.advance(booked[1].total_seconds())
+    await next_one
+
+
+@pytest.mark.slow
+async def test_without_the_database_each_shard_waits_for_discords_rhythm(
+    stations: tuple[Station, Station], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, _ = stations
+    gone = AsyncMock(side_effect=StorageError("The database is away."))
+    monkeypatch.setattr(here.membership.cluster, "book_identify", gone)
+    identifying = asyncio.create_task(Kwbot.before_identify_hook(here.bot, 0))
+    await here.playground.until(lambda: gone.await_count)
+    here.clock.advance(cluster.IDENTIFY.total_seconds() - 1)
+    await asyncio.sleep(0)
+    assert not identifying.done()
+    here.clock.advance(1)
+    await identifying
 
 
 async def test_only_processes_of_the_cluster_post_to_each_other(

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
+from cogs.connection.client import LOOK_EVERY
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
 from cogs.delivery.picture_addresses import LIFE, PictureFrame, mark_of
 from cogs.screens.components import MediaGallery, Screen, file_name, gallery
@@ -103,6 +104,7 @@ async def test_the_owner_answers_what_another_process_hears(
     assert [(await post.post(body, signed))[0] for _ in range(2)] == [200, 401]
 
 
+@pytest.mark.slow
 async def test_a_picture_is_served_by_whatever_process_is_asked(
     branches: tuple[Branch, Branch],
 ) -> None:
@@ -129,6 +131,7 @@ async def test_a_picture_is_served_by_whatever_process_is_asked(
         assert await found(there) == gone
 
 
+@pytest.mark.slow
 async def test_a_picture_is_gone_with_its_process(branches: tuple[Branch, Branch]) -> None:
     owner, other = branches
     view = Screen([gallery(b"png", "")], {file_name(b"png"): b"png"})
@@ -139,6 +142,35 @@ async def test_a_picture_is_gone_with_its_process(branches: tuple[Branch, Branch
         there = part.address.replace(str(owner.port), str(other.port))
         async with anybody.get(there) as said:
             assert said.status == 404
+
+
+@pytest.mark.slow
+async def test_one_registers_commands_and_both_share_discords_limit(
+    branches: tuple[Branch, Branch],
+) -> None:
+    leader, other = branches
+    world = leader.playground
+
+    def registrations() -> int:
+        return sum(call.method == "PUT" and "/commands" in call.route for call in world.calls)
+
+    def registers(branch: Branch) -> bool:
+        assert branch.bot._registering is not None
+        return not branch.bot._registering.done()
+
+    await world.until(lambda: not registers(leader))
+    assert registrations() == 1
+    assert registers(other), "it waits for its turn to lead"
+    assert [one.house.display.outlet.sharers() for one in branches] == [2, 2]
+    await leader.stop()
+    try:
+        await other.membership.beat()
+        other.clock.advance(LOOK_EVERY.total_seconds())
+        await world.until(lambda: not registers(other))
+        assert registrations() == 1, "they are what they were"
+        assert other.house.display.outlet.sharers() == 1
+    finally:
+        await leader.start()
 
 
 @pytest.mark.heavy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -74,6 +75,15 @@ async def test_an_older_process_starts_again_on_a_schema_that_was_expanded(
     await again.close()
     with pytest.raises(NewerSchema):  # by itself it would close what a newer one has begun
         await Store.open(url)
+
+
+@pytest.mark.slow
+async def test_of_several_that_start_at_once_one_makes_the_tables(url: str) -> None:
+    started = await asyncio.gather(*(start(url) for _ in range(4)), return_exceptions=True)
+    assert all(isinstance(one, Store) for one in started), started
+    for one in started:
+        assert isinstance(one, Store)
+        await one.close()
 
 
 async def test_no_process_starts_on_a_schema_that_is_too_new_for_it(

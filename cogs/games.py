@@ -214,7 +214,7 @@ class GamesCog(commands.Cog):
                 can_replay=table.is_in(channel),
             )  # fmt: skip
             files = screen.files()
-            with refusing_pictures(files):
+            with refusing_pictures(screen):
                 await interaction.followup.send(view=screen, files=files)
 
         await gallery.refusals.sent(channel, send, edit=False)

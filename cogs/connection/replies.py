@@ -25,7 +25,7 @@ async def send_private(interaction: discord.Interaction, view: Screen) -> None:
     Raises PictureRefused where the same without pictures may get through.
     """
     files = view.files()
-    with refusing_pictures(files):
+    with refusing_pictures(view):
         if interaction.response.is_done():
             await interaction.followup.send(view=view, files=files, ephemeral=True)
         else:
@@ -71,7 +71,7 @@ async def redraw(interaction: discord.Interaction, view: Screen) -> None:
     Raises PictureRefused where the same without pictures may get through.
     """
     files = view.files()
-    with refusing_pictures(files):
+    with refusing_pictures(view):
         if interaction.response.is_done():
             await interaction.edit_original_response(view=view, attachments=files)
         else:

@@ -320,7 +320,7 @@ class TableDisplay:
         if interaction.response.is_done():  # acknowledged, since it took long
             await self.outlet.edit_answer(interaction, view)
         else:
-            with refusing_pictures(files):
+            with refusing_pictures(view):
                 await interaction.response.edit_message(view=view, attachments=files)
 
     async def post_lobby(
@@ -344,7 +344,7 @@ class TableDisplay:
     async def _post_table(self, interaction: discord.Interaction, table: TableState) -> None:
         view = await self.gallery.table(table, table.channel)
         files = view.files()
-        with refusing_pictures(files):
+        with refusing_pictures(view):
             sent = await interaction.response.send_message(view=view, files=files)
         message = await self._answered(interaction, sent)
         await self._messages_of(table).moved(message, present_deal(table), view)

@@ -145,7 +145,7 @@ class Outlet:
         sent = None if by is None else await self._found(channel, by)
         if sent is None:
             parts = post.parts()
-            with self._doubting(post.nonce, by), self._understood(pictures=bool(parts["files"])):
+            with self._doubting(post.nonce, by), self._understood(pictures=post.view.pictured):
                 sent = (await self._channel(channel).send(nonce=post.nonce, **parts)).id
         self._doubts.pop(post.nonce, None)
         return sent
@@ -159,7 +159,7 @@ class Outlet:
         if post.nonce in self._doubts:  # a call of our own finds out whether it is there
             raise _TokenRefused
         parts = post.parts()
-        refusable = self._refusable(token, pictures=bool(parts["files"]))
+        refusable = self._refusable(token, pictures=post.view.pictured)
         with self._doubting(post.nonce, token), refusable:
             sent = await self._by_token.post(token.key, **parts)
         self.tokens.posted(token, sent)
@@ -211,7 +211,7 @@ class Outlet:
         if view is None:
             return False
         files = view.files()
-        with self._understood(pictures=bool(files)):
+        with self._understood(pictures=view.pictured):
             partial = self._channel(channel).get_partial_message(message)
             await partial.edit(view=view, attachments=files)
         return True
@@ -223,7 +223,7 @@ class Outlet:
         if view is None:
             return False
         files = view.files()
-        with self._refusable(token, pictures=bool(files)):
+        with self._refusable(token, pictures=view.pictured):
             called = ORIGINAL if message == token.original else message
             await self._by_token.edit(token.key, called, view, files)
         return True
@@ -256,7 +256,7 @@ class Outlet:
         if view is None:
             return None
         files, hidden = view.files(), discord.MessageFlags(ephemeral=True)
-        with suppress(_TokenRefused), self._refusable(token, pictures=bool(files)):
+        with suppress(_TokenRefused), self._refusable(token, pictures=view.pictured):
             sent = await self._by_token.post(token.key, view=view, files=files, flags=hidden)
             return Private(token.key, sent, token.until, sent)
         return None
@@ -264,7 +264,7 @@ class Outlet:
     async def edit_private(self, private: Private, view: Screen) -> None:
         """Redraw what one user alone sees."""
         files = view.files()
-        with self._understood(pictures=bool(files)):
+        with self._understood(pictures=view.pictured):
             await self._by_token.edit(private.key, private.called, view, files)
 
     async def delete_private(self, private: Private) -> None:

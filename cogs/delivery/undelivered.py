@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sized
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Protocol
 
 import aiohttp
 import discord
@@ -107,16 +108,22 @@ def _meaning(error: discord.HTTPException) -> Undelivered:
     return _MEANINGS.get(code, TransientFailure if passes else OutOfReach)(code)
 
 
+class Pictured(Protocol):
+    """What is sent, and whether it shows pictures."""
+
+    pictured: bool
+
+
 @contextmanager
-def refusing_pictures(files: Sized) -> Iterator[None]:
-    """Raise PictureRefused where an answer with `files` is refused for what it shows.
+def refusing_pictures(view: Pictured) -> Iterator[None]:
+    """Raise PictureRefused where an answer with pictures is refused for what it shows.
 
     What else goes wrong with an answer is left as it is: it may be too late, or the second one.
     """
     try:
         yield
     except discord.HTTPException as error:
-        if files and error.status in (400, 403, 413) and error.code != ANSWERED:
+        if view.pictured and error.status in (400, 403, 413) and error.code != ANSWERED:
             raise PictureRefused(error.code or error.status) from None
         raise
 

@@ -240,9 +240,18 @@ class Screen(ui.LayoutView):
 
     timeout = None
 
-    def __init__(self, parts: Sequence[Part], pictures: Mapping[str, bytes] = NO_PICTURES) -> None:
+    def __init__(
+        self,
+        parts: Sequence[Part],
+        pictures: Mapping[str, bytes] = NO_PICTURES,
+        *,
+        fetched: bool = False,
+    ) -> None:
+        """`fetched`: whether Discord fetches pictures besides."""
         # Not that of a view: it makes a secret and a future to wait by.
         self.parts, self.pictures = parts, pictures
+        self.pictured = fetched or bool(pictures)
+        """Whether it shows pictures, for which Discord may refuse it."""
 
     def is_finished(self) -> bool:
         return True
@@ -267,7 +276,7 @@ class Screen(ui.LayoutView):
             if isinstance(part, MediaGallery):
                 part.address = addresses.get(part.name, part.address)
         left = {name: png for name, png in self.pictures.items() if name not in addresses}
-        return Screen(self.parts, left)
+        return Screen(self.parts, left, fetched=True)
 
 
 def screen(*items: Part) -> Screen:

@@ -141,6 +141,26 @@ async def test_a_phone_that_opens_the_channel_an_hour_later_sees_the_table(
         await fetching.settled(one, fetched=False)
 
 
+async def test_where_discord_takes_no_address_words_are_shown(
+    fetching: Fetching, deals: Deals
+) -> None:
+    table = await begun(fetching, deals)
+    message = fetching.table_message(table)
+    await fetching.settled(message, fetched=True)
+    fetching.without_tokens()
+    refused = fetching.playground.faults.add(
+        "PATCH", f"/channels/{message.channel.id}/", code=50035
+    )
+    await fetching.play(table, "1 play H2")
+    await fetching.shown(table, "Bo ♥2")
+    await fetching.play(table, "2 play D2")
+    await fetching.shown(table, "Cia ♦2")
+    assert refused.hits == 1
+    assert fetching.table_message(table) is message
+    assert not list(gallery_items(message.components))
+    assert not fetching.game(table).paused
+
+
 @pytest.mark.slow
 async def test_after_a_restart_what_lost_its_picture_is_drawn_again(
     fetching: Fetching, deals: Deals

@@ -10,9 +10,9 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -50,12 +50,11 @@ from kwbot.tables.worker_pool import WorkerPool
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
 
-MOST, EASE = 400.0, 0.6
-"""Presses a second that are tried; the part of what the machine then serves at which costs are
-compared. A process that falls behind is another one: what waits together is cheaper, and what has
-waited for long is answered in two calls."""
-TRIAL, SECONDS = 4.0, 10.0
-TABLES = 200
+MOST = 400.0
+"""Presses a second that are tried."""
+SECONDS, SECONDS_BARE = 10.0, 5.0
+TABLES = 100
+"""At most: a machine that has other things to do opens fewer in the time there is."""
 PAUSE = 1.0
 """Of computer players, where it is counted what is sent."""
 PRESSES = 240
@@ -122,12 +121,16 @@ class Watched(Kwbot):
         super().dispatch(event_name, *args, **kwargs)
 
 
+@lru_cache
+def _easy(levels: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple("easy" if level else "" for level in levels)
+
+
 class Elsewhere(WorkerPool):
     """Easy computer players, who think in a process of their own as they do in service."""
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
-        easy = tuple("easy" if level else "" for level in turns.levels)
-        return await super().taken(replace(turns, levels=easy))
+        return await super().taken(replace(turns, levels=_easy(turns.levels)))
 
 
 @asynccontextmanager
@@ -185,6 +188,10 @@ class Measured:
     cpu: float
     rate: float
     others: int
+    served: float
+    """Presses a second before, when more of them came."""
+    unanswered: int
+    tables: int
 
     @property
     def p99(self) -> float:
@@ -195,13 +202,9 @@ class Measured:
         return 1000 * median(self.seconds)
 
     @property
-    def answered(self) -> int:
-        return len(self.seconds)
-
-    @property
     def milliseconds(self) -> float:
         """CPU time of a press."""
-        return 1000 * self.cpu / self.answered
+        return 1000 * self.cpu / len(self.seconds)
 
 
 @contextmanager
@@ -210,10 +213,12 @@ def _discord(load: crowd.Load) -> Iterator[Connection]:
     here, there = context.Pipe()
     process = context.Process(target=crowd.main, args=(there, load), daemon=True)
     process.start()
+    there.close()  # who waits for a process that has failed is to hear of it
     try:
         yield here
     finally:
-        here.send(crowd.END)
+        with suppress(OSError):
+            here.send(crowd.END)
         process.join(10)
         process.kill()
 
@@ -250,12 +255,12 @@ def _measured(
                 begun()
                 before = process_time()
                 pipe.send(crowd.BEGIN)
-                _, rate, others = await asyncio.to_thread(pipe.recv)
+                told = await asyncio.to_thread(pipe.recv)
                 cpu = process_time() - before
                 seconds = watch.seconds.copy()
                 await client.close()
                 await running
-        return Measured(seconds, cpu, rate, others)
+        return Measured(seconds, cpu, *told)
 
     with _discord(load) as pipe:
         return asyncio.run(run(pipe))
@@ -277,21 +282,25 @@ def _whole(load: crowd.Load) -> tuple[Measured, float]:
 
 
 def _load_figures() -> Iterable[Figure]:
-    """Yield what a press costs, and an empty bot's that gets as many presses a second just before:
-    the more come, the less each one costs."""
-    trial, _ = _whole(crowd.Load(TABLES, 1, 3, MOST, TRIAL))
-    yield Figure("as many presses as are served", trial.answered / TRIAL, "presses/s")
-    rate = EASE * trial.answered / TRIAL
+    """Yield what a press costs, and an empty bot's that gets as many presses a second just after:
+    the more come, the less each one costs. Pictures are not begun with more than can be served:
+    after that there are none for a while."""
+    rate, before = 0.0, MOST
     for look, times in LOOKS:
-        bare = _measured(crowd.Load(TABLES, 0, 0, rate, SECONDS), Bare)
-        bot, here = _whole(crowd.Load(TABLES, 1, 3, rate, SECONDS, look))
-        yield Figure(f"{look}: an empty bot's presses", bare.rate, "presses/s")
-        yield Figure(f"{look}: an empty bot's CPU time of a press", bare.milliseconds, "ms")
-        yield Figure(f"{look}: an empty bot's to the answer (p99)", bare.p99, "ms")
+        bot, here = _whole(crowd.Load(TABLES, 1, 3, rate, SECONDS, look, before))
+        if not rate:
+            yield Figure("as many presses as are served", bot.served, "presses/s")
+            rate = before = crowd.EASE * bot.served
+        bare = _measured(crowd.Load(TABLES, 0, 0, rate, SECONDS_BARE), Bare)
+        yield Figure(f"{look}: tables", bot.tables, "tables")
         yield Figure(f"{look}: presses", bot.rate, "presses/s")
         yield Figure(f"{look}: to the answer (median)", bot.middle, "ms")
         yield Figure(f"{look}: to the answer (p99)", bot.p99, "ms", 50.0)
+        yield Figure(f"{look}: without an answer", bot.unanswered, "presses", 0)
         yield Figure(f"{look}: CPU time of a press", bot.milliseconds, "ms")
+        yield Figure(f"{look}: an empty bot's presses", bare.rate, "presses/s")
+        yield Figure(f"{look}: an empty bot's to the answer (p99)", bare.p99, "ms")
+        yield Figure(f"{look}: an empty bot's CPU time of a press", bare.milliseconds, "ms")
         ratio = bot.milliseconds / bare.milliseconds
         yield Figure(f"{look}: of an empty bot's", ratio, "times", times)
         yield Figure(f"{look}: decisions of computers by rule of thumb, here", 100 * here, "%")

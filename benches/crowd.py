@@ -7,7 +7,8 @@ what is to be measured.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from random import Random
@@ -20,13 +21,23 @@ from kwbot.playground.guest import Guest, add_computers, area, menus
 from kwbot.playground.model import Component, MessageFlag
 
 BEGIN, END = "begin", "end"
+EASE = 0.6
+"""The part of what is served in which presses come that are measured. A process that falls behind
+is another one: what waits together is cheaper, and what has waited for long is answered in two
+calls."""
+SEATING, APART = 30.0, 15.0
+"""Seconds in which tables are opened, and in which they get apart, at most."""
+HANDS, ACTS = 16, 8
+"""How many of a crowd press at once while its tables get apart; acts of a table, on average, until
+its deal is at any stage: about half a deal's."""
 
 
 @dataclass(frozen=True)
 class Load:
     """So many tables, and presses a second for so many seconds; without people: bare presses.
 
-    `look`: how tables are shown in their channels.
+    `before`: presses a second, at most, while the tables get apart; `rate` 0: at ease, going by
+    what of these was served. `look`: how tables are shown in their channels.
     """
 
     tables: int
@@ -35,6 +46,7 @@ class Load:
     rate: float
     seconds: float
     look: str = "text"
+    before: float = 0.0
 
 
 class Turnstile:
@@ -48,8 +60,8 @@ class Turnstile:
     async def turn(self) -> None:
         now = perf_counter()
         self._next = max(self._next + 1 / self.rate, now - 0.1)
-        self.passed += 1
         await asyncio.sleep(max(0.0, self._next - now))
+        self.passed += 1
 
     def slow(self, do: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         async def done(*args: Any, **named: Any) -> Any:
@@ -65,6 +77,9 @@ class Crowd:
         self.load = load
         self.rng = Random(1)
         self.turnstile = Turnstile(load.rate)
+        self.served = 0.0
+        """Presses a second while the tables got apart."""
+        self.unanswered = 0
 
     async def seated(self) -> list[Guest]:
         """Open the tables and get the first deals dealt."""
@@ -72,8 +87,13 @@ class Crowd:
         if self.load.look != "text":
             await self.playground.until(lambda: len(self.playground.emojis) == len(emojis()))
         await self._set({"look": self.load.look, "tables_per_server": "1000"})
-        numbers = range(self.load.tables)
-        return [guest for number in numbers for guest in await self._table(number)]
+        guests, until = list[Guest](), perf_counter() + SEATING
+        for number in range(self.load.tables):
+            with suppress(TimeoutError):  # a machine that has other things to do seats fewer
+                guests += await self._table(number)
+            if perf_counter() > until:
+                break
+        return guests
 
     async def _set(self, settings: dict[str, str]) -> None:
         """Change settings of the server."""
@@ -97,15 +117,36 @@ class Crowd:
         await here.until(lambda: any(guest.asked for guest in guests))
         return guests
 
+    async def apart(self, guests: Sequence[Guest]) -> None:
+        """Play on, here more and there less: else all tables would be in their auctions."""
+        self.turnstile.rate, free = self.load.before, [*guests]
+        acts, until = iter(range(ACTS * len(guests))), perf_counter() + APART
+
+        async def press() -> None:
+            while perf_counter() < until and next(acts, None) is not None:
+                guest = free.pop(self.rng.randrange(len(free)))
+                await self.act(guest)
+                free.append(guest)
+
+        begun, self.turnstile.passed = perf_counter(), 0
+        await asyncio.gather(*(press() for _ in range(min(HANDS, len(guests)))))
+        self.served = self.turnstile.passed / (perf_counter() - begun)
+        self.turnstile.rate = self.load.rate or EASE * self.served
+
+    async def act(self, guest: Guest) -> None:
+        try:
+            if guest.asked:
+                await guest.act()
+            else:
+                await asyncio.sleep(0.02)
+        except TimeoutError:
+            self.unanswered += 1
+        except (ClientRefusal, IndexError):
+            await asyncio.sleep(0.02)
+
     async def playing(self, guest: Guest) -> None:
         while True:
-            if not guest.asked:
-                await asyncio.sleep(0.02)
-                continue
-            try:
-                await guest.act()
-            except (ClientRefusal, IndexError):
-                await asyncio.sleep(0.02)
+            await self.act(guest)
 
     async def pressing(self, message: Message, person: LocalPerson) -> None:
         while True:
@@ -130,6 +171,7 @@ class Crowd:
             guests = await self.seated()
             for guest in guests:
                 guest.person._do = self.turnstile.slow(guest.person._do)  # type: ignore[method-assign, assignment]
+            await self.apart(guests)
             await here.idle(quiet=0.5)
             acting = [self.playing(guest) for guest in guests]
         else:
@@ -137,11 +179,11 @@ class Crowd:
         pipe.send(BEGIN)
         await asyncio.to_thread(pipe.recv)
         here.calls.clear()
-        begun, self.turnstile.passed = perf_counter(), 0
+        begun, self.turnstile.passed, self.unanswered = perf_counter(), 0, 0
         tasks = [asyncio.ensure_future(one) for one in acting]
         await asyncio.wait(tasks, timeout=self.load.seconds, return_when=asyncio.FIRST_EXCEPTION)
         pressed = self.turnstile.passed / (perf_counter() - begun)
-        pipe.send((END, pressed, here.counted))
+        pipe.send((pressed, here.counted, self.served, self.unanswered, len(acting)))
         for task in tasks:
             task.cancel()
         for end in await asyncio.gather(*tasks, return_exceptions=True):

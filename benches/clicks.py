@@ -290,7 +290,7 @@ def _load_figures() -> Iterable[Figure]:
         bot, here = _whole(crowd.Load(TABLES, 1, 3, rate, SECONDS, look, before))
         if not rate:
             yield Figure("as many presses as are served", bot.served, "presses/s")
-            rate = before = crowd.EASE * bot.served
+            rate = before = crowd.eased(bot.served)
         bare = _measured(crowd.Load(TABLES, 0, 0, rate, SECONDS_BARE), Bare)
         yield Figure(f"{look}: tables", bot.tables, "tables")
         yield Figure(f"{look}: presses", bot.rate, "presses/s")

@@ -25,11 +25,18 @@ EASE = 0.6
 """The part of what is served in which presses come that are measured. A process that falls behind
 is another one: what waits together is cheaper, and what has waited for long is answered in two
 calls."""
+LEAST = 10.0
+"""So many a second come all the same: a figure of a few presses says nothing."""
 SEATING, APART = 30.0, 15.0
 """Seconds in which tables are opened, and in which they get apart, at most."""
 HANDS, ACTS = 16, 8
 """How many of a crowd press at once while its tables get apart; acts of a table, on average, until
 its deal is at any stage: about half a deal's."""
+
+
+def eased(served: float) -> float:
+    """Return how many presses a second come where so many were served."""
+    return max(LEAST, EASE * served)
 
 
 @dataclass(frozen=True)
@@ -131,7 +138,7 @@ class Crowd:
         begun, self.turnstile.passed = perf_counter(), 0
         await asyncio.gather(*(press() for _ in range(min(HANDS, len(guests)))))
         self.served = self.turnstile.passed / (perf_counter() - begun)
-        self.turnstile.rate = self.load.rate or EASE * self.served
+        self.turnstile.rate = self.load.rate or eased(self.served)
 
     async def act(self, guest: Guest) -> None:
         try:

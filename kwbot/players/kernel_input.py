@@ -24,7 +24,7 @@ from kwbot.engine.rulepoints import (
 from kwbot.engine.view import View
 from kwbot.variants import counsels
 
-from .kernel import PlayInference, State, TrickRules, bounds, leanings
+from .kernel import PlayInference, State, TrickRules, bounds, leanings, prospects
 from .masks import Hands, Masks
 
 NOBODY, NO_SUIT = -1, 5
@@ -173,7 +173,8 @@ class KernelInput:
         else:
             tables = _tables(payoffs, seen.seats, self.tricks)
         rules.after, rules.worth, rules.side = tables.after, tables.worth, tables.side
-        rules.grudged, rules.granted, rules.final = tables.leanings
+        rules.readiness, rules.granted, rules.final = tables.leanings
+        rules.brings, rules.stake = tables.prospects
         rules.least, rules.most = tables.bounds
         if payoffs.overload:
             over = payoffs.overload
@@ -251,7 +252,8 @@ class _Tables(NamedTuple):
     after: array[int]
     worth: array[float]
     side: list[int]
-    leanings: tuple[array[int], array[int], array[int]]
+    leanings: tuple[array[float], array[int], array[int]]
+    prospects: tuple[array[float], array[float]]
     bounds: tuple[array[float], array[float]]
     rows: dict[object, int]
 
@@ -296,6 +298,7 @@ def _built(payoffs: Payoffs, first: Hashable, tricks: int, seats: tuple[Seat, ..
         points,
         _sides(points, players),
         leanings(takers, points, players),
+        prospects(takers, points, players),
         bounds(takers, points, players),
         rows,
     )

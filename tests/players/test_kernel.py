@@ -119,10 +119,15 @@ def test_leanings_tell_who_wants_a_trick_from_whom(setting: Setting) -> None:
                 rules.worth[rules.after[4 * state + taker] * 4 + seat]
                 for taker in range(rules.players)
             ]
+            row = 4 * state + seat
+            assert list(rules.brings[4 * row : 4 * row + rules.players]) == gets
+            assert rules.stake[row] == max(gets) - min(gets)
             for other in range(rules.players):
-                bit = 1 << (4 * seat + other)
-                assert bool(rules.grudged[state] & bit) == (gets[seat] - gets[other] > 1e-9)
-                assert bool(rules.granted[state] & bit) == (gets[other] - gets[seat] > 1e-9)
+                wanted = gets[seat] - gets[other]
+                ready = 0.9 if wanted > 1e-9 else 0.1 if wanted < -1e-9 else 0.4
+                assert rules.readiness[4 * row + other] == ready
+                granted = rules.granted[state] >> (4 * seat + other) & 1
+                assert bool(granted) == (wanted < -1e-9)
 
 
 def test_who_waits_for_trumps_plays_anything_while_there_are_none() -> None:

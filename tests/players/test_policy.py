@@ -10,7 +10,7 @@ from kwbot.engine.actions import PLAYS
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.view import view
 from kwbot.players.determinization import Determinizer
-from kwbot.players.kernel import PlayInference, Policy, State, TrickRules, leanings
+from kwbot.players.kernel import PlayInference, Policy, State, TrickRules, leanings, prospects
 from kwbot.players.kernel_input import KernelInput
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.players.positions import GAMES, kernel_of, moments
@@ -116,7 +116,8 @@ def one_trick(worth: tuple[list[int], ...], takers: list[int], hands: list[int])
         rules.turns(leader, [(leader + turn) % 4 for turn in range(4)])
     rules.after = array("i", [*takers, 1, 1, 1, 1, 2, 2, 2, 2])
     rules.worth = array("d", [points for row in worth for points in row])
-    rules.grudged, rules.granted, rules.final = leanings(rules.after, rules.worth, 4)
+    rules.readiness, rules.granted, rules.final = leanings(rules.after, rules.worth, 4)
+    rules.brings, rules.stake = prospects(rules.after, rules.worth, 4)
     position = State(rules)
     for seat, hand in enumerate(hands):
         position.hold(seat, hand)

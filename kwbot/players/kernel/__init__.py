@@ -23,7 +23,7 @@ from .race import Race
 from .rollouts import rollout, rollouts, run
 from .sampler import Sampler
 from .state import State
-from .trick_rules import TrickRules, bounds, leanings
+from .trick_rules import TrickRules, bounds, leanings, prospects
 
 ACCELERATED = not str(state.__file__).endswith(".py")
 """Whether these modules were compiled."""
@@ -47,6 +47,7 @@ __all__ = [
     "TrickRules",
     "bounds",
     "leanings",
+    "prospects",
     "rollout",
     "rollouts",
     "run",

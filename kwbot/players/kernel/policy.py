@@ -4,19 +4,18 @@
 
 from __future__ import annotations
 
-from .power import strongest, suit_of, weakest, winning
+from .power import lowest, strongest, suit_of, weakest, winning
 from .state import State
+from .trick_rules import TrickRules
 
 PLACES, JOKER, NO_SUIT = 14, 4, 5
 SUITS = [0x3FFF, 0x3FFF << 14, 0x3FFF << 28, 0x3FFF << 42, 0b111 << 56, 0]
 """As in state: compiled modules keep their constants to themselves."""
 NUMBER = [mask.bit_count() for mask in range(1 << PLACES)]
 """How many cards of a suit there are, by their places."""
-READINESS = [0.4, 0.9, 0.1]
-"""How often a later player who can take the trick does so: if it is all the same to them, if they
-want it, if they would rather leave it."""
 OVERTAKEN = 0.5
-"""What is left of that chance when another has taken over meanwhile, with a higher card."""
+"""What is left of the readiness to take a trick when another has taken it over meanwhile, with a
+higher card."""
 THRIFT, TRUMP = 0.25, 0.5
 """What the highest card is worth later, against all that a trick is worth; and a trump more."""
 HOARD = 0.5
@@ -44,44 +43,44 @@ class Policy:
     """Chances, as the player in turn sees them: they know their own hand, the cards that lie open,
     and who is out of which suit. The `able` players (a bit each) think of later tricks.
 
-    `unseen` cards may be with any of the others, `others` are these and their open ones; `void` is
-    `out` with what open hands have none of. `brings` says what it is worth who takes the
-    trick, `stake` how much that differs, `grudged` and `granted` who wants it from whom (see
-    TrickRules), `keen` whether tricks are wanted, `thrift` what the highest card is worth later,
-    and more if it is of the suit `coming`: the trumps of the next trick, unless it is the lead that
-    decides on them. The trick is held by one of `number` players `who`, as likely as `odds` say;
-    the next one can take it with a chance of `can`, and cannot but take it with a chance of `must`.
+    `stake` is how much it differs who takes the trick, `keen` whether tricks are wanted, `thrift`
+    what the highest card is worth later, and more if it is of the suit `coming`: the trumps of the
+    next trick, unless it is the lead that decides on them.
 
-    One who may hold trumps has some with a chance of `ruffs`. What is known of the suit `about`
-    serves several cards: `holding` players may hold some, and one of them has none with a chance of
-    `lacks`.
+    `unseen` cards may be with any of the others, `others` are these and their open ones. Bit
+    ``4 * seat + suit`` of `void` says that somebody has no hidden cards of a suit. `ruffing` others
+    may hold trumps, and one of them has some with a chance of `ruffs`. What is known of the suit
+    `about` serves several cards: `holding` others may hold some, and one of them has none with a
+    chance of `lacks`.
+
+    `who` may have the trick in the end, and as likely as `odds` say: who holds it now, and those of
+    `later`, who can take it with a chance of `can`, and cannot but take it with a chance of `must`.
     """
 
     def __init__(self, able: int = 0) -> None:
         self.able = able
+        self.stake = 0.0
+        self.keen = 0
+        self.thrift = 0.0
+        self.coming = 0
         self.unseen = 0
         self.others = 0
         self.void = 0
-        self.grudged = 0
-        self.granted = 0
-        self.keen = 0
-        self.coming = 0
-        self.stake = 0.0
-        self.thrift = 0.0
-        self.brings = [0.0] * 4
-        self.number = 0
-        self.who = [0] * 4
-        self.odds = [0.0] * 4
-        self.can = 0.0
-        self.must = 0.0
+        self.ruffing = 0
+        self.ruffs = 0.0
         self.about = NO_SUIT
         self.holding = 0
         self.lacks = 0.0
-        self.ruffs = 0.0
+        self.later = 0
+        self.who = [0] * 4
+        self.odds = [0.0] * 4
+        self.can = [0.0] * 4
+        self.must = [0.0] * 4
 
     def choose(self, state: State, legal: int) -> int:
         """A card of `legal` for the player in turn."""
-        legal = kept(state, legal)
+        if state.rules.gathered:
+            legal = kept(state, legal)
         if state.played == 0:
             return self.led(state, legal)
         over = winning(state, legal)
@@ -90,7 +89,7 @@ class Policy:
             under = self.ducked(state, under)
         if over == 0:
             return under
-        return self.followed(state, strongest(over), weakest(state, over), under)
+        return self.followed(state, over, under)
 
     def rate(self, state: State, card: int) -> float:
         """What comes of `card` for the player in turn, in shares of what is at stake."""
@@ -111,6 +110,8 @@ class Policy:
 
     def ducked(self, state: State, under: int) -> int:
         """One of the cards that do not beat the best one."""
+        if under & (under - 1) == 0:
+            return under
         if wanted(state):
             return weakest(state, under)
         found = 0
@@ -118,17 +119,18 @@ class Policy:
             found = self.laid_away(under)
         return found or strongest(under)
 
-    def followed(self, state: State, high: int, low: int, under: int) -> int:
-        """One of two cards that beat the best one, or one that does not; any may be missing."""
+    def followed(self, state: State, over: int, under: int) -> int:
+        """The highest or the lowest of the cards that beat the best one, or one that does not."""
         self.consider(state)
         found = under
         most = -1e9
         if under:
             most = self.promise(state, state.holder, state.best, state.best_suit, under)
-        card = high
+        card = low = over
+        if over & (over - 1):
+            card, low = strongest(over), weakest(state, over)
         while card:
-            suit = state.trumps if card & SUITS[state.trumps] else state.led
-            points = self.promise(state, state.seat, card, suit, card)
+            points = self.promise(state, state.seat, card, suit_of(state, card), card)
             if points > most:
                 most = points
                 found = card
@@ -139,18 +141,21 @@ class Policy:
         """Who wants tricks leads the highest card of a suit if nothing beats it, else the lowest;
         who wants none, any of the two."""
         self.consider(state)
+        able = self.able >> state.seat & 1
         found = 0
         most = -1e9
-        least = 0.0
+        least = later = 0.0
         for suit in range(4):
             low = legal & SUITS[suit]
             card = low & -low
-            while low & (low - 1):
-                low = low & (low - 1)
-            if self.keen and self.others & SUITS[suit] & (card - 1):
-                card = low
-            later = self.led_later(state, suit) if card and self.able >> state.seat & 1 else 0.0
-            least = min(least, later)
+            if card == 0:
+                continue
+            if self.keen == 0 or self.others & SUITS[suit] & (card - 1):
+                low = lowest(low)
+                card = low if self.keen else card
+            if able:
+                later = self.led_later(state, suit)
+                least = min(least, later)
             while card:
                 points = self.promise(state, state.seat, card, suit, card) + later
                 if points > most:
@@ -164,36 +169,16 @@ class Policy:
         return found
 
     def consider(self, state: State) -> None:
-        """What the player in turn knows and wants."""
-        me = state.seat
-        row = state.row * 4
-        self.unseen = state.aside
-        self.others = state.aside
-        self.void = state.out
-        least = 1e9
-        most = -1e9
-        for seat in range(state.rules.players):
-            value = state.rules.worth[state.rules.after[row + seat] * 4 + me]
-            self.brings[seat] = value
-            least = min(least, value)
-            most = max(most, value)
-            if seat != me:
-                hidden = state.hand[seat] & ~state.shown[seat]
-                self.unseen = self.unseen | hidden
-                self.others = self.others | state.hand[seat]
-                if hidden == 0:
-                    self.void = self.void | 15 << (4 * seat)
-        self.grudged = state.rules.grudged[state.row]
-        self.granted = state.rules.granted[state.row]
+        """What the player in turn wants, and what they know of those who play later."""
         self.keen = wanted(state)
-        self.stake = most - least
+        self.stake = state.rules.stake[4 * state.row + state.seat]
         self.thrift = self.stake * (THRIFT if self.keen else -THRIFT)
         self.coming = state.trumps
         if self.able >> state.seat & 1:
             self.think_ahead(state)
-        self.about = NO_SUIT
-        trumps = state.trumps
-        self.ruffs = 1.0 - self.misses(self.holders(state, trumps), trumps, SUITS[trumps])
+        self.later = state.rules.players - state.played - 1
+        if self.later:
+            self.look_round(state)
 
     def think_ahead(self, state: State) -> None:
         """What the able know besides: high cards win later, and which suit will be trumps."""
@@ -201,6 +186,29 @@ class Policy:
             self.thrift = self.stake * HOARD
         if state.rules.lead_before_makes_trumps:
             self.coming = state.led if state.led != JOKER else NO_SUIT
+
+    def look_round(self, state: State) -> None:
+        """What the player in turn knows of the others, and who plays later."""
+        me = state.seat
+        held = hidden = 0
+        void = state.out | 15 << (4 * me)
+        for seat in range(4):
+            hand = state.hand[seat]
+            held = held | hand
+            hand = hand & ~state.shown[seat]
+            hidden = hidden | hand
+            if hand == 0:
+                void = void | 15 << (4 * seat)
+        self.others = held & ~state.hand[me] | state.aside
+        self.unseen = hidden & ~state.hand[me] | state.aside
+        self.void = void
+        self.about = NO_SUIT
+        trumps = state.trumps
+        self.ruffing = self.holders(trumps)
+        self.ruffs = 1.0 - self.misses(self.ruffing, trumps, SUITS[trumps])
+        first = 4 * state.leader + state.played
+        for at in range(1, self.later + 1):
+            self.who[at] = state.rules.order[first + at]
 
     def led_later(self, state: State, suit: int) -> float:
         """What it is worth later to have led a suit: who wants tricks leads what the others have
@@ -229,67 +237,90 @@ class Policy:
         height = HEIGHT[card % 67]
         if card & SUITS[self.coming]:
             height = height + TRUMP
-        self.number = 1
-        self.who[0] = holder
-        self.odds[0] = 1.0
-        led = state.led if state.played else best_suit
-        if state.played + 1 < state.rules.players and led != JOKER:
-            self.foresee(state, best, best_suit, led)
         found = -height * self.thrift
-        for at in range(self.number):
-            found = found + self.odds[at] * self.brings[self.who[at]]
+        brings = 16 * state.row + 4 * state.seat
+        led = state.led if state.played else best_suit
+        if self.later == 0 or led == JOKER:
+            return found + state.rules.brings[brings + holder]
+        self.who[0] = holder
+        self.foresee(state, best, best_suit, led)
+        self.share(state.rules, state.row)
+        for at in range(self.later + 1):
+            found = found + self.odds[at] * state.rules.brings[brings + self.who[at]]
         return found
 
     def foresee(self, state: State, best: int, best_suit: int, led: int) -> None:
-        """Whom later players leave the trick to if the best card is `best`."""
+        """What later players can do about the best card, and cannot help doing."""
         trumps = state.trumps
-        following = SUITS[led]
-        over = following & (best - 1) if best_suit == led else 0
-        ruffing = SUITS[trumps] if trumps != led else 0
-        ruffs = self.ruffs
-        if best_suit == trumps:
-            ruffing = ruffing & (best - 1)
-            ruffs = 1.0 - self.misses(self.holders(state, trumps), trumps, ruffing)
+        over = ruffing = 0
+        above = forced = ruffs = 0.0
         if led != self.about:
-            self.about = led
-            self.holding = self.holders(state, led)
-            self.lacks = self.misses(self.holding, led, following)
-        above = 1.0 - self.misses(self.holding, led, over)
-        must = above * self.misses(self.holding, led, following ^ over) if above > 0.0 else 0.0
-        first = state.leader * 4
-        for at in range(first + state.played + 1, first + state.rules.players):
-            seat = state.rules.order[at]
-            hand = state.hand[seat]
-            shown = hand & state.shown[seat]
-            out = state.out >> (4 * seat)
-            ruff = 0.0 if out >> trumps & 1 else ruffs
-            self.must = 0.0
-            if hand == shown:
-                self.foresee_open(hand, following, over, ruffing)
-            elif shown & following:
-                self.can = 1.0 if shown & over else above
-            elif out >> led & 1:
-                self.can = ruff
-            else:
-                ruff = ruff * self.lacks
-                self.can = above + ruff - above * ruff
-                self.must = must
-            if self.can > 0.0:
-                self.overtake(seat)
-
-    def foresee_open(self, hand: int, following: int, over: int, ruffing: int) -> None:
-        """What somebody can do about the best card whose cards all lie open."""
-        cards = hand & following
-        if cards:
-            self.can = 1.0 if cards & over else 0.0
-            self.must = 0.0 if cards & ~over else 1.0
+            self.study(led)
+        if best_suit == led:
+            over = SUITS[led] & (best - 1)
+            above = 1.0 - self.misses(self.holding, led, over)
+            if above > 0.0:
+                forced = above * self.misses(self.holding, led, SUITS[led] ^ over)
+            if trumps != led:
+                ruffing = SUITS[trumps]
+                ruffs = self.ruffs
         else:
-            self.can = 1.0 if hand & ruffing else 0.0
+            ruffing = SUITS[trumps] & (best - 1)
+            ruffs = 1.0 - self.misses(self.ruffing, trumps, ruffing)
+        either = ruffs * self.lacks
+        either = above + either - above * either
+        for at in range(1, self.later + 1):
+            seat = self.who[at]
+            out = state.out >> (4 * seat)
+            if state.hand[seat] & state.shown[seat] and self.sees(state, at, over, ruffing, above):
+                continue
+            if out >> led & 1:
+                self.can[at] = 0.0 if out >> trumps & 1 else ruffs
+                self.must[at] = 0.0
+            else:
+                self.can[at] = above if out >> trumps & 1 else either
+                self.must[at] = forced
 
-    def holders(self, state: State, suit: int) -> int:
+    def study(self, suit: int) -> None:
+        """What the player in turn knows of a suit led."""
+        self.about = suit
+        self.holding = self.holders(suit)
+        self.lacks = self.misses(self.holding, suit, SUITS[suit])
+
+    def sees(self, state: State, at: int, over: int, ruffing: int, above: float) -> int:
+        """Whether open cards tell what a later player can do about the best card."""
+        hand = state.hand[self.who[at]]
+        shown = hand & state.shown[self.who[at]]
+        cards = shown & SUITS[self.about]
+        self.must[at] = 0.0
+        if cards:
+            self.can[at] = 1.0 if cards & over else 0.0 if hand == shown else above
+            self.must[at] = 1.0 if hand == shown and cards & ~over == 0 else 0.0
+        elif hand == shown:
+            self.can[at] = 1.0 if hand & ruffing else 0.0
+        return cards != 0 or hand == shown
+
+    def share(self, rules: TrickRules, row: int) -> None:
+        """How likely each has the trick in the end: later players take it from whoever has it by
+        then, if they can and like to."""
+        self.odds[0] = 1.0
+        for at in range(1, self.later + 1):
+            ready = 16 * row + 4 * self.who[at]
+            can, must = self.can[at], self.must[at]
+            chance = max(must, can * rules.readiness[ready + self.who[0]]) * self.odds[0]
+            self.odds[0] = self.odds[0] - chance
+            found = chance
+            for before in range(1, at):
+                chance = max(must, can * rules.readiness[ready + self.who[before]])
+                chance = chance * OVERTAKEN * self.odds[before]
+                self.odds[before] = self.odds[before] - chance
+                found = found + chance
+            self.odds[at] = found
+
+    def holders(self, suit: int) -> int:
         """How many others may have hidden cards of a suit."""
-        void = self.void >> suit & 0x1111 & ~(1 << (4 * state.seat))
-        return state.rules.players - 1 - (((void * 0x1111) >> 12) & 15)
+        void = self.void >> suit & 0x1111
+        return 4 - ((void * 0x1111 >> 12) & 15)
 
     def misses(self, holders: int, suit: int, cards: int) -> float:
         """How likely one of so many who may hold a suit has none of `cards`, which are of it."""
@@ -297,24 +328,6 @@ class Policy:
         if cards == 0:
             return 1.0
         return MISSES[holders * 16 + NUMBER[cards >> PLACES * suit]]
-
-    def overtake(self, seat: int) -> None:
-        """`seat` takes the trick from whoever has it by then, if they can and like to."""
-        grudged = self.grudged >> 4 * seat
-        granted = self.granted >> 4 * seat
-        taken = 0.0
-        for at in range(self.number):
-            holder = self.who[at]
-            chance = self.can * READINESS[(grudged >> holder & 1) + 2 * (granted >> holder & 1)]
-            chance = max(self.must, chance)
-            if at:
-                chance = chance * OVERTAKEN
-            chance = chance * self.odds[at]
-            self.odds[at] = self.odds[at] - chance
-            taken = taken + chance
-        self.who[self.number] = seat
-        self.odds[self.number] = taken
-        self.number = self.number + 1
 
 
 def wanted(state: State) -> int:

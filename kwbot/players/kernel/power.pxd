@@ -14,5 +14,5 @@ cpdef int suit_of(State state, cards_t card) noexcept
 cpdef cards_t strongest(cards_t cards) noexcept
 @cython.locals(plain=cards_t)
 cpdef cards_t weakest(State state, cards_t cards) noexcept
-cdef cards_t lowest(cards_t cards) noexcept
+cpdef cards_t lowest(cards_t cards) noexcept
 cdef cards_t places(cards_t cards) noexcept

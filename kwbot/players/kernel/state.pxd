@@ -3,7 +3,7 @@ cimport cython
 from .trick_rules cimport TrickRules, cards_t
 
 cdef cards_t SUITS[6]
-cdef int[::1] SUIT_OF
+cdef int SUIT_OF[67]
 cdef cards_t MASK, JOKERS, SUIT, ODD, PAIRS, FOURS, EIGHTS
 cdef int NOBODY, PLACES, JOKER, NONE
 

@@ -9,8 +9,6 @@ clockwise, from 0.
 
 from __future__ import annotations
 
-from array import array
-
 from .trick_rules import TrickRules
 
 NOBODY = -1
@@ -29,7 +27,7 @@ PAIRS = MASK // 5
 FOURS = MASK // 17
 EIGHTS = MASK // 255
 """Every other bit, two bits, four bits, and the lowest bit of every eight: for counting."""
-SUIT_OF = array("i", [0] * 67)
+SUIT_OF = [0] * 67
 """Suit of a card's bit, by the bit modulo 67 (which tells all of them apart)."""
 for _bit in range(59):
     SUIT_OF[(1 << _bit) % 67] = _bit // PLACES

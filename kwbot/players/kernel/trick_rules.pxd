@@ -3,7 +3,7 @@ cimport cython
 ctypedef unsigned long long cards_t
 
 cdef int NOBODY, NO_SUIT
-cdef double CLOSE
+cdef double CLOSE, CASUAL, EAGER, RELUCTANT
 
 @cython.final
 cdef class TrickRules:
@@ -24,19 +24,24 @@ cdef class TrickRules:
     cdef public double missed_worth[4]
     cdef public int[::1] after
     cdef public double[::1] worth
-    cdef public int[::1] grudged, granted, final
-    cdef public double[::1] least, most
+    cdef public double[::1] readiness
+    cdef public int[::1] granted, final
+    cdef public double[::1] brings, stake, least, most
 
     @cython.locals(at=int)
     cpdef void turns(self, int leader, object seats)
     cpdef void overloads(self, int seat, cards_t cards, object worth)
     cpdef void gathers(self, int seat, cards_t cards, object worth)
 
-@cython.locals(states=int, grudged=cython.int[::1], granted=cython.int[::1],
+@cython.locals(states=int, readiness=cython.double[::1], granted=cython.int[::1],
                final=cython.int[::1], state=int, row=int, end=int, seat=int, then=int,
                same=bint, mine=double, other=int, theirs=double)
 cpdef tuple leanings(int[::1] after, double[::1] worth, int players)
+@cython.locals(states=int, brings=cython.double[::1], stake=cython.double[::1], state=int, row=int,
+               seat=int, least=double, most=double, taker=int, value=double)
+cpdef tuple prospects(int[::1] after, double[::1] worth, int players)
 @cython.locals(states=int, least=cython.double[::1], most=cython.double[::1], state=int, row=int,
                seat=int, low=double, high=double, taker=int, then=int)
 cpdef tuple bounds(int[::1] after, double[::1] worth, int players)
+@cython.locals(seat=int)
 cdef int alike(double[::1] worth, int one, int other) noexcept

@@ -11,14 +11,18 @@ NOBODY = -1
 NO_SUIT = 5
 CLOSE = 1e-9
 """Points that differ by less are the same."""
+CASUAL, EAGER, RELUCTANT = 0.4, 0.9, 0.1
+"""How often a later player who can take the trick does so: if it is all the same to them, if they
+want it, if they would rather leave it."""
 
 
 class TrickRules:
     """See kwbot.players.kernel_input, which makes them. Players are places at the table, from 0.
 
     Tables are flat: `order` by leader and turn, `after` by state and taker, `worth` by state and
-    player, four to a row; `grudged`, `granted` and `final` by state, see `leanings`, `least` and
-    `most` as `worth`, see `bounds`. `side` tells who wants the same where there are only two sides,
+    player, four to a row; `granted` and `final` by state, `readiness` by state and two players, see
+    `leanings`; `brings` alike and `stake` as `worth`, see `prospects`; `least` and `most` as
+    `worth`, see `bounds`. `side` tells who wants the same where there are only two sides,
     else it is −1. `overload_worth` holds if player `overloaded` takes more of the cards `overload`
     than every other player, unless all; `missed_worth` if player `gatherer` does not take all of
     the cards `gathered`.
@@ -46,7 +50,8 @@ class TrickRules:
         self.missed_worth = [0.0] * 4
         self.after = array("i", [0] * 4)
         self.worth = array("d", [0.0] * 4)
-        self.grudged, self.granted, self.final = leanings(self.after, self.worth, players)
+        self.readiness, self.granted, self.final = leanings(self.after, self.worth, players)
+        self.brings, self.stake = prospects(self.after, self.worth, players)
         self.least, self.most = bounds(self.after, self.worth, players)
 
     def turns(self, leader: int, seats: Sequence[int]) -> None:
@@ -69,15 +74,16 @@ class TrickRules:
 
 def leanings(
     after: array[int], worth: array[float], players: int
-) -> tuple[array[int], array[int], array[int]]:
-    """Tables by state: `grudged`, `granted`, `final`.
+) -> tuple[array[float], array[int], array[int]]:
+    """Tables by state: `readiness`, `granted`, `final`.
 
-    Bit ``4 * seat + other`` of `grudged` says that `seat` would rather take the next trick than
-    leave it to `other`, that of `granted` the other way round. `final` is a state that must come
-    of this one, as far as points tell, or −1 if the tricks to come still matter.
+    `readiness` has by player and holder how often the one takes the next trick from the other. Bit
+    ``4 * seat + other`` of `granted` says that `seat` would rather leave it to `other`. `final` is
+    a state that must come of this one, as far as points tell, or −1 if the tricks to come still
+    matter.
     """
     states = len(after) // 4
-    grudged, granted = array("i", [0] * states), array("i", [0] * states)
+    readiness, granted = array("d", [CASUAL] * (16 * states)), array("i", [0] * states)
     final = array("i", [NOBODY] * states)
     for state in range(states - 1, -1, -1):  # what comes of a state stands behind it
         row, end = state * 4, state
@@ -91,11 +97,32 @@ def leanings(
             for other in range(players):
                 theirs = worth[after[row + other] * 4 + seat]
                 if mine - theirs > CLOSE:
-                    grudged[state] |= 1 << (4 * seat + other)
+                    readiness[(row + seat) * 4 + other] = EAGER
                 elif theirs - mine > CLOSE:
+                    readiness[(row + seat) * 4 + other] = RELUCTANT
                     granted[state] |= 1 << (4 * seat + other)
         final[state] = end
-    return grudged, granted, final
+    return readiness, granted, final
+
+
+def prospects(
+    after: array[int], worth: array[float], players: int
+) -> tuple[array[float], array[float]]:
+    """Tables by state and player: what the next trick brings by who takes it, and how much that
+    differs."""
+    states = len(after) // 4
+    brings, stake = array("d", [0.0] * (16 * states)), array("d", [0.0] * (4 * states))
+    for state in range(states):
+        for seat in range(players):
+            row = state * 4 + seat
+            least = most = worth[after[state * 4] * 4 + seat]
+            for taker in range(players):
+                value = worth[after[state * 4 + taker] * 4 + seat]
+                brings[row * 4 + taker] = value
+                least = min(least, value)
+                most = max(most, value)
+            stake[row] = most - least
+    return brings, stake
 
 
 def bounds(

@@ -164,7 +164,9 @@ class KernelInput:
         """The rules with what the tricks decide, and the row of the state reached."""
         seen = self.seen
         assert seen.rules is not None
-        rules = _rules(seen.rules, seen.seats, self.masks.bit)
+        rules = self._plain  # at first, as nothing else has taken it up
+        if self._prepared:
+            rules = _rules(seen.rules, seen.seats, self.masks.bit)
         state = payoffs.opening
         for trick in seen.tricks:
             state = payoffs.after(state, trick.winner)

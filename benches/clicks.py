@@ -33,6 +33,8 @@ from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.emoji_shelf import EmojiShelf
+from cogs.delivery.outlet import _CONVERSATIONS
+from cogs.delivery.rate_limit import RateLimit
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.engine.actions import Action
@@ -53,7 +55,7 @@ from kwbot.weekly.weekly_posts import WeeklyPosts
 MOST = 400.0
 """Presses a second that are tried."""
 SECONDS, SECONDS_BARE = 10.0, 5.0
-TABLES = 100
+TABLES = 200
 """At most: a machine that has other things to do opens fewer in the time there is."""
 PAUSE = 1.0
 """Of computer players, where it is counted what is sent."""
@@ -231,6 +233,8 @@ async def served(url: str, look: str, pool: WorkerPool, watch: Stopwatch) -> Asy
     shelf = None if look == "text" else EmojiShelf(clock)
     try:
         async with whole(url, clock, watch, computers=pool, emojis=shelf) as bot:
+            # Direct messages are opened at once: at the bot's pace one person a second sits down.
+            bot.display.outlet._limits[_CONVERSATIONS] = RateLimit(clock, calls=1000)
             yield bot
     finally:
         await pool.stop()

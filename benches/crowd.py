@@ -30,8 +30,8 @@ LEAST = 10.0
 SEATING, APART = 30.0, 15.0
 """Seconds in which tables are opened, and in which they get apart, at most."""
 HANDS, ACTS = 16, 8
-"""How many of a crowd press at once while its tables get apart; acts of a table, on average, until
-its deal is at any stage: about half a deal's."""
+"""How many of a crowd press at once until all is measured; acts of a table, on average, until its
+deal is at any stage: about half a deal's."""
 
 
 def eased(served: float) -> float:
@@ -95,11 +95,14 @@ class Crowd:
             await self.playground.until(lambda: len(self.playground.emojis) == len(emojis()))
         await self._set({"look": self.load.look, "tables_per_server": "1000"})
         guests, until = list[Guest](), perf_counter() + SEATING
-        for number in range(self.load.tables):
-            with suppress(TimeoutError):  # a machine that has other things to do seats fewer
-                guests += await self._table(number)
-            if perf_counter() > until:
-                break
+        numbers = iter(range(self.load.tables))
+
+        async def seat() -> None:
+            while perf_counter() < until and (number := next(numbers, None)) is not None:
+                with suppress(TimeoutError):  # a machine that has other things to do seats fewer
+                    guests.extend(await self._table(number))
+
+        await asyncio.gather(*(seat() for _ in range(HANDS)))
         return guests
 
     async def _set(self, settings: dict[str, str]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import aiohttp
 
 from benches.crash import START_SECONDS, Child
 from kwbot.playground import Playground
+from tests.free_port import free_port
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -24,9 +24,7 @@ class Member(Child):
         self, playground: Playground, log: Path, database: str, *, alone: bool = False
     ) -> None:
         super().__init__(playground, log)
-        with socket.socket() as found:
-            found.bind(("127.0.0.1", 0))
-            port = found.getsockname()[1]
+        port = free_port()
         self.base = f"http://127.0.0.1:{port}"
         self.page = f"{self.base}/interactions"
         self._environment |= {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from unittest.mock import AsyncMock
@@ -21,6 +20,7 @@ from kwbot.tables.edition import EDITION
 from kwbot.tables.membership import SETTLING, Membership
 from tests.cluster.conftest import LEASE, Share
 from tests.e2e.club import Club
+from tests.free_port import free_port
 from tests.tables.conftest import same_cards
 
 __all__ = ["same_cards"]
@@ -39,9 +39,7 @@ class Station(Club):
         self.playground.shards = next(count for count in range(2, 20) if key % count)
         club, count = {key % self.playground.shards}, self.playground.shards
         self.shards = frozenset(club if first is None else set(range(count)) - club)
-        with socket.socket() as found:
-            found.bind(("127.0.0.1", 0))
-            self.own_port = found.getsockname()[1]
+        self.own_port = free_port()
 
     @property
     def membership(self) -> Membership:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
@@ -43,13 +42,6 @@ SAMPLES = 2
 """So many do computer players look at: how well they play and advise other tests ask."""
 PLAIN = {"hints": "off", "level": "normal", "pace": "normal"}
 """What a table has in tests, not the settings of a first evening."""
-
-
-def free_port() -> int:
-    """A port at which nobody listens."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 @cache

@@ -18,9 +18,10 @@ from kwbot.playground.guest import ACT, buttons
 from kwbot.playground.media import LOADED, gallery_items
 from kwbot.playground.model import Json, Message
 from tests.e2e.arranged import PEOPLE, arranged
-from tests.e2e.club import Club, free_port
+from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
 from tests.e2e.test_pictures import show_panel
+from tests.free_port import free_port
 
 PORTRAYED = "1 bid spel / pass* / 0 play S2"
 

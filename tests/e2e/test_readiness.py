@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from kwbot.storage.store import Store
 from kwbot.tables import worker_pool
 from kwbot.tables.clock import HandClock
 from kwbot.tables.worker_pool import WorkerPool
+from tests.free_port import free_port
 
 WELL = {"ok": True, "discord": "ok", "database": "ok", "computers": "ok"}
 
@@ -53,12 +53,6 @@ class Running:
             connection.exec_driver_sql(statement)
 
         await self.store._database.run(work, begin=False)
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 @asynccontextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from socket import socket
 from typing import Self
 
 import pytest
@@ -16,6 +15,7 @@ from cogs.connection.presence import LOOK_EVERY, PAUSE, Presence
 from kwbot.config import Settings
 from kwbot.playground import Playground
 from kwbot.tables.clock import HandClock
+from tests.free_port import free_port
 
 
 @pytest.fixture
@@ -91,12 +91,10 @@ async def test_after_a_failure_it_tries_again_later(
 
 async def test_a_bot_by_http_is_seen_if_its_owner_wants_that(playground: Playground) -> None:
     stop = asyncio.Event()
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     settings = Settings(
-        _env_file=None, database_url="sqlite+aiosqlite://", interactions_port=port, seen_online=True
-    )
+        _env_file=None, database_url="sqlite+aiosqlite://", interactions_port=free_port(),
+        seen_online=True,
+    )  # fmt: skip
     served = asyncio.create_task(serve(settings, playground.token, stop, clock=HandClock()))
     await playground.until(lambda: playground.gateway.connected)
     stop.set()

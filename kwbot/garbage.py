@@ -7,6 +7,8 @@ ones takes a millisecond for some thousands of them.
 """
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 THRESHOLDS = 5_000, 20, 80
 """New objects until the young ones are looked through; how often until older, and the oldest."""
@@ -15,3 +17,23 @@ THRESHOLDS = 5_000, 20, 80
 def seldom() -> None:
     """Look more seldom than Python does by itself (700, 10, 10). For the whole process."""
     gc.set_threshold(*THRESHOLDS)
+
+
+_building = 0
+"""So many are building something up that stays."""
+
+
+@contextmanager
+def put_off() -> Iterator[None]:
+    """Look for none inside, where very much is built up that stays: it is not looked through later
+    either."""
+    global _building  # noqa: PLW0603 - Python looks for garbage in the whole process
+    _building += 1
+    gc.disable()
+    try:
+        yield
+    finally:
+        _building -= 1
+        if not _building:
+            gc.enable()
+            gc.freeze()

@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 LOOKED_BACK = 20
 """So many tables of a user."""
-SLICE = 50
+SLICE = 25
 """So many events are replayed before others are served."""
 REMEMBERED = 16
 """Games that somebody looks at, of which the last ones are kept in memory."""

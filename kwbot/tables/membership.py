@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from kwbot import garbage
 from kwbot.metrics import counted
 from kwbot.storage.cluster import LEASE, Cluster, TakenTable, Which, around
 from kwbot.storage.failures import StorageError
@@ -235,7 +236,8 @@ class Membership:
             for process in left:
                 farewells |= await self.cluster.take_farewells(process)
                 while taken := await self.cluster.take_over(process):
-                    await self._take_in(taken)
+                    with garbage.put_off():
+                        await self._take_in(taken)
                     found += taken
                     _log.info("%d tables taken over from process %s", len(taken), process or "none")
                     await asyncio.sleep(0)

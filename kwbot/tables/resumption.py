@@ -7,13 +7,12 @@ come; all others follow one by one, in slices between which everybody is served.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import gc
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from kwbot import garbage
 from kwbot.engine.variant import Variant
 from kwbot.metrics import counted
 from kwbot.storage.stored import StoredTable, TableChange, TableEntry
@@ -114,7 +113,7 @@ class Resumption:
 
     async def _resume_rest(self) -> None:
         failed = set[int]()
-        with _uncollected():
+        with garbage.put_off():
             while waiting := self._index.dormant.keys() - failed:
                 for table in [table for table in self._index.dormant if table in waiting]:
                     try:
@@ -141,17 +140,6 @@ class Resumption:
     async def _close_unreadable(self, row: StoredTable) -> None:
         lobby = from_row(row, self._games[row.game])
         await self._admit(replace(lobby, seq=row.seq)).close("rules")
-
-
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without looking for garbage, as there is little while very much is built up that stays."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-        gc.freeze()
 
 
 def _after_absence(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:

@@ -96,15 +96,21 @@ async def begun(club: Fetching, deals: Deals) -> int:
     return table
 
 
+def messages(club: Fetching, table: int) -> tuple[Message, Message]:
+    """The table's, and that with the hand that is a picture."""
+    hand = club.guest_at(table, 1).hand
+    assert hand is not None
+    return club.table_message(table), hand
+
+
 @pytest.mark.slow
 async def test_tables_and_hands_are_fetched_and_results_are_sent(
     fetching: Fetching, deals: Deals
 ) -> None:
     table = await begun(fetching, deals)
-    bo, message = fetching.guest_at(table, 1), fetching.table_message(table)
-    assert bo.hand is not None
+    message, panel = messages(fetching, table)
     public = await fetching.settled(message, fetched=True)
-    hand = await fetching.settled(bo.hand, fetched=True)
+    hand = await fetching.settled(panel, fetched=True)
     assert public["content_type"] == hand["content_type"] == "image/png"
     async with aiohttp.ClientSession() as anybody, anybody.get(hand["url"]) as response:
         assert (await response.read()).startswith(b"\x89PNG")
@@ -127,18 +133,17 @@ async def test_a_phone_that_opens_the_channel_an_hour_later_sees_the_table(
     fetching: Fetching, deals: Deals
 ) -> None:
     table = await begun(fetching, deals)
-    bo, message = fetching.guest_at(table, 1), fetching.table_message(table)
-    assert bo.hand is not None
-    shown = [await fetching.settled(one, fetched=True) for one in (message, bo.hand)]
+    both = messages(fetching, table)
+    shown = [await fetching.settled(one, fetched=True) for one in both]
     fetching.clock.advance(STANDS.total_seconds())
-    for one in (message, bo.hand):
+    for one in both:
         await fetching.settled(one, fetched=False)
     assert [await status(one["url"]) for one in shown] == [200, 200]
     fetching.clock.advance(GRACE.total_seconds())
     assert [await status(one["url"]) for one in shown] == [404, 404]
     fetching.clock.advance(3600)
     await fetching.playground.idle()
-    for one in (message, bo.hand):
+    for one in both:
         await fetching.settled(one, fetched=False)
 
 

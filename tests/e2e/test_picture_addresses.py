@@ -117,7 +117,8 @@ async def test_tables_and_hands_are_fetched_and_results_are_sent(
         assert response.headers["Cache-Control"].startswith("private, max-age=")
         assert response.headers["X-Content-Type-Options"] == "nosniff"
     async with aiohttp.ClientSession() as anybody:
-        guessed = f"{hand['url'].removesuffix('.png')[:-1]}_.png"
+        stem = hand["url"].removesuffix(".png")
+        guessed = f"{stem[:-1]}{'-' if stem.endswith('_') else '_'}.png"
         async with anybody.get(guessed) as response:
             assert response.status == 404
             assert response.headers["Cache-Control"] == "no-store"

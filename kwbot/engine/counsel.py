@@ -79,9 +79,7 @@ def _nothing(seen: View) -> Sequence[CardSet]:
 def _brings(payoffs: Payoffs, seen: View, tricks: int) -> dict[Seat, float]:
     """The viewer's payoff by who takes the next so many tricks."""
     assert seen.seat is not None
-    now = payoffs.opening
-    for trick in seen.tricks:
-        now = payoffs.after(now, trick.winner)
+    now = payoffs.reached(trick.winner for trick in seen.tricks)
     gets = _gets(payoffs, now, seen.seats, tricks)
     return {taker: worth[seen.seat] for taker, worth in gets.items()}
 

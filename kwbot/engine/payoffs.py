@@ -6,7 +6,7 @@ worth to everyone; it knows no cards, so that many courses can be weighed in lit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from math import comb
 from typing import Any
@@ -34,27 +34,52 @@ class Gathering:
 
 
 @dataclass(frozen=True, slots=True)
+class TrickCourse:
+    """What matters of who took the tricks so far: an automaton over the roles of their takers.
+
+    `opening` is the state before the first trick, `after` that after a trick that somebody of a
+    role took; roles count from 0. Courses with equal keys and as many roles are equal.
+    """
+
+    key: Hashable
+    roles: int
+    opening: Hashable = field(compare=False)
+    after: Callable[[Any, int], Hashable] = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Payoffs:
-    """`opening` is the state before the first trick, `after` that after a trick that a seat took.
+    """What each course of the tricks brings, where every player has a role (by player number).
 
     `worth` gives the points (or a guess at them while tricks are left) of a state by player
     number. Payoffs with equal keys are equal.
     """
 
     key: Hashable
-    opening: Hashable = field(compare=False)
-    after: Callable[[Any, Seat], Hashable] = field(compare=False)
+    course: TrickCourse = field(compare=False)
+    roles: tuple[int, ...] = field(compare=False)
     worth: Callable[[Any], tuple[float, ...]] = field(compare=False)
     overload: Overload | None = field(default=None, compare=False)
     gathering: Gathering | None = field(default=None, compare=False)
+
+    def reached(self, takers: Iterable[Seat]) -> Hashable:
+        """Return the state after tricks that these players took."""
+        state = self.course.opening
+        for taker in takers:
+            state = self.after(state, taker)
+        return state
+
+    def after(self, state: Hashable, taker: Seat) -> Hashable:
+        """Return the state after one more trick."""
+        return self.course.after(state, self.roles[taker])
 
 
 def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Payoffs:
     """Return payoffs of plain whist: a point a trick for its side, and one less for others."""
     side_of = {seat: at for at, side in enumerate(sides) for seat in side}
 
-    def after(counts: tuple[int, ...], taker: Seat) -> tuple[int, ...]:
-        return tuple(count + (at == side_of[taker]) for at, count in enumerate(counts))
+    def after(counts: tuple[int, ...], side: int) -> tuple[int, ...]:
+        return tuple(count + (at == side) for at, count in enumerate(counts))
 
     def worth(counts: tuple[int, ...]) -> tuple[float, ...]:
         rest = max(1, len(sides) - 1)
@@ -66,7 +91,9 @@ def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Payoffs:
             for seat in range(players)
         )
 
-    return Payoffs(("tricks", sides, players), (0,) * len(sides), after, worth)
+    course = TrickCourse("tricks", len(sides), (0,) * len(sides), after)
+    roles = tuple(side_of.get(seat, 0) for seat in range(players))
+    return Payoffs(("tricks", sides, players), course, roles, worth)
 
 
 def hoped(final: Callable[[int], float], won: int, left: int, share: float) -> float:
@@ -88,13 +115,15 @@ def two_sides(
     """Return payoffs that depend on the tricks of `side` alone: `final` gives its points, of which
     every player gets their one of `shares`."""
 
-    def after(state: tuple[int, int], taker: Seat) -> tuple[int, int]:
+    def after(state: tuple[int, int], in_side: int) -> tuple[int, int]:
         done, won = state
-        return done + 1, won + (taker in side)
+        return done + 1, won + in_side
 
     def worth(state: tuple[int, int]) -> tuple[float, ...]:
         done, won = state
         points = hoped(final, won, tricks - done, 0.5)
         return tuple(share * points for share in shares)
 
-    return Payoffs((key, side, shares, tricks), (0, 0), after, worth)
+    course = TrickCourse("a side's tricks", 2, (0, 0), after)
+    roles = tuple(int(seat in side) for seat in range(len(shares)))
+    return Payoffs((key, side, shares, tricks), course, roles, worth)

@@ -6,11 +6,12 @@ from array import array
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
-from kwbot.engine.payoffs import Payoffs
+from kwbot.engine.payoffs import Payoffs, TrickCourse
 from kwbot.engine.playrules import Ban, PlayRules, Trick, follow_suit, highest_wins, same_trumps
 from kwbot.engine.rulepoints import (
     Awarded,
@@ -167,9 +168,7 @@ class KernelInput:
         rules = self._plain  # at first, as nothing else has taken it up
         if self._prepared:
             rules = _rules(seen.rules, seen.seats, self.masks.bit)
-        state = payoffs.opening
-        for trick in seen.tricks:
-            state = payoffs.after(state, trick.winner)
+        state = payoffs.reached(trick.winner for trick in seen.tricks)
         if self._this_trick:
             tables = _next_tables(payoffs, state, seen.seats)
         else:
@@ -191,19 +190,21 @@ class KernelInput:
 
 def _sides(worth: array[float], players: int) -> list[int]:
     """Of each player, the first who always wants the same."""
-    wishes = []
-    for seat in range(players):
-        own = worth[seat::4]
-        most = max(map(abs, own)) or 1.0
-        wishes.append([points / most for points in own])
+    wishes = [_wish(worth[seat::4]) for seat in range(players)]
     return ([_first_alike(wish, wishes) for wish in wishes] + [NOBODY] * 4)[:4]
 
 
-def _first_alike(wish: Sequence[float], wishes: Sequence[Sequence[float]]) -> int:
+def _wish(points: array[float]) -> list[float]:
+    most = max(map(abs, points)) or 1.0
+    return [one / most for one in points]
+
+
+def _first_alike(wish: list[float], wishes: list[list[float]]) -> int:
     return next(
         at
         for at, other in enumerate(wishes)
-        if all(abs(mine - theirs) < CLOSE for mine, theirs in zip(wish, other, strict=True))
+        if wish == other
+        or all(abs(mine - theirs) < CLOSE for mine, theirs in zip(wish, other, strict=True))
     )
 
 
@@ -257,50 +258,68 @@ class _Tables(NamedTuple):
     leanings: tuple[array[float], array[int], array[int]]
     prospects: tuple[array[float], array[float]]
     bounds: tuple[array[float], array[float]]
-    rows: dict[object, int]
+    rows: dict[Hashable, int]
 
 
 @lru_cache(maxsize=KEPT)
 def _tables(payoffs: Payoffs, seats: tuple[Seat, ...], tricks: int) -> _Tables:
     """The automaton of a deal of so many tricks as flat tables."""
-    return _built(payoffs, payoffs.opening, tricks, seats)
+    return _flat(payoffs, _whole_course(payoffs.course, tricks), seats)
 
 
 @lru_cache(maxsize=16 * KEPT)
 def _next_tables(payoffs: Payoffs, state: Hashable, seats: tuple[Seat, ...]) -> _Tables:
     """The same of one trick from `state` on."""
-    return _built(payoffs, state, 1, seats)
+    return _flat(payoffs, _numbered(payoffs.course, state, 1), seats)
 
 
-def _built(payoffs: Payoffs, first: Hashable, tricks: int, seats: tuple[Seat, ...]) -> _Tables:
-    """The automaton from state `first` on, as far as so many tricks lead."""
-    rows: dict[object, int] = {first: 0}
-    after: list[int] = []
-    worth: list[float] = []
-    layer, found = [first], [first]
-    depth = 0
-    while layer:
+class _Numbered(NamedTuple):
+    """The states of a course by number, and those after them by role and number."""
+
+    rows: dict[Hashable, int]
+    after: list[array[int]]
+
+
+@lru_cache(maxsize=KEPT)
+def _whole_course(course: TrickCourse, tricks: int) -> _Numbered:
+    return _numbered(course, course.opening, tricks)
+
+
+def _numbered(course: TrickCourse, first: Hashable, tricks: int) -> _Numbered:
+    """The course from state `first` on, as far as so many tricks lead: what comes of a state has a
+    higher number."""
+    rows = {first: 0}
+    after = [array("i") for _ in range(course.roles)]
+    layer = [first]
+    for depth in range(tricks + 1):
         following = []
         for state in layer:
-            brings = payoffs.worth(state)
-            worth += [brings[seat] for seat in seats] + [0.0] * (4 - len(seats))
-            for seat in seats:
-                then = state if depth == tricks else payoffs.after(state, seat)
-                if then not in rows:
-                    rows[then] = len(found)
-                    found.append(then)
+            for role, numbers in enumerate(after):
+                then = state if depth == tricks else course.after(state, role)
+                row = rows.get(then)
+                if row is None:
+                    row = rows[then] = len(rows)
                     following.append(then)
-                after.append(rows[then])
-            after += [0] * (4 - len(seats))
+                numbers.append(row)
         layer = following
-        depth += 1
-    takers, points, players = array("i", after), array("d", worth), len(seats)
+    return _Numbered(rows, after)
+
+
+def _flat(payoffs: Payoffs, numbered: _Numbered, seats: tuple[Seat, ...]) -> _Tables:
+    """The tables of these states for players who sit like this."""
+    rows, players = numbered.rows, len(seats)
+    after, worth = array("i", [0] * (4 * len(rows))), array("d")
+    for place, seat in enumerate(seats):
+        after[place::4] = numbered.after[payoffs.roles[seat]]
+    in_order, empty = itemgetter(*seats), (0.0,) * (4 - players)
+    for state in rows:
+        worth.extend(in_order(payoffs.worth(state)) + empty)
     return _Tables(
-        takers,
-        points,
-        _sides(points, players),
-        leanings(takers, points, players),
-        prospects(takers, points, players),
-        bounds(takers, points, players),
+        after,
+        worth,
+        _sides(worth, players),
+        leanings(after, worth, players),
+        prospects(after, worth, players),
+        bounds(after, worth, players),
         rows,
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kwbot.engine.actions import ChooseCard, Seat
 from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.payoffs import Payoffs, hoped, two_sides
+from kwbot.engine.payoffs import Payoffs, TrickCourse, hoped, two_sides
 from kwbot.engine.view import View
 
 from .bids import Nolo
@@ -65,10 +65,10 @@ def of_nolo(seen: View, nolo: Nolo, place: int) -> Payoffs:
     def final(tricks: int) -> float:
         return won if tricks <= nolo.limit else lost
 
-    def after(state: tuple[int, ...], taker: Seat) -> tuple[int, ...]:
+    def after(state: tuple[int, ...], soloist: int) -> tuple[int, ...]:
         done, *taken = state
-        for at, seat in enumerate(soloists):
-            taken[at] = min(nolo.limit + 1, taken[at] + (seat == taker))
+        if soloist:
+            taken[soloist - 1] = min(nolo.limit + 1, taken[soloist - 1] + 1)
         return done + 1, *taken
 
     def worth(state: tuple[int, ...]) -> tuple[float, ...]:
@@ -80,7 +80,9 @@ def of_nolo(seen: View, nolo: Nolo, place: int) -> Payoffs:
         return tuple(_settled(seat, seats, prices) for seat in range(len(seen.names)))
 
     key = ("nolo", place, nolo.limit, soloists, seats, len(seen.names), won, lost)
-    return Payoffs(key, (0,) * (1 + len(soloists)), after, worth)
+    course = TrickCourse(("nolo", nolo.limit), 1 + len(soloists), (0,) * (1 + len(soloists)), after)
+    roles = (soloists.index(seat) + 1 if seat in soloists else 0 for seat in range(len(seen.names)))
+    return Payoffs(key, course, tuple(roles), worth)
 
 
 def _settled(seat: Seat, seats: tuple[Seat, ...], prices: Mapping[Seat, float]) -> float:

@@ -9,8 +9,9 @@ by which computer players know whether they want a trick.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 TRICKS = 13
 EARLY = 7
@@ -23,9 +24,11 @@ SCATTERED = 20
 """How fast the chance to gather them falls with the share of the tricks: a power of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Who has taken what after `done` tricks. `others` is ascending: who is who does not matter."""
+class Progress(NamedTuple):
+    """Who has taken what after `done` tricks. `others` is ascending: who is who does not matter.
+
+    A tuple, as thousands are looked up while a bid is thought about.
+    """
 
     done: int
     mine: int
@@ -166,7 +169,7 @@ def _following(goal: Goal, course: Progress) -> Iterator[Progress]:
         for place in range(len(course.others)):
             yield goal.relevant(course.taken_by_other(place))
     else:
-        yield goal.relevant(replace(course, done=course.done + 1, took_last=False))
+        yield goal.relevant(course._replace(done=course.done + 1, took_last=False))
 
 
 def verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
@@ -203,7 +206,7 @@ def _ends(table_size: int, *, compared: bool, halves: bool) -> Sequence[Set[Prog
     ends = [set[Progress]() for _ in range(TRICKS + 1)]
     for end in _all_ends(table_size):
         others, early = end.others if compared else (), end.early if halves else 0
-        ends[end.mine].add(replace(end, others=others, early=early))
+        ends[end.mine].add(end._replace(others=others, early=early))
     return ends
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache, lru_cache
 
 from kwbot.engine.actions import Bid, NameNumber, NameNumbers, NameSuit, Seat
 from kwbot.engine.cards import CardSet
-from kwbot.engine.payoffs import Gathering, Overload, Payoffs
+from kwbot.engine.payoffs import Gathering, Overload, Payoffs, TrickCourse
 from kwbot.engine.script import DealResult
 from kwbot.engine.view import View
 
@@ -24,6 +23,8 @@ BARRED = 0.5
 """What it costs not to be allowed to bid in the next deals."""
 KEPT = 32
 """Goals of which the courses are remembered."""
+DECLARER, NOBODY = 0, -1
+"""Roles in a contract; the others count from 1."""
 
 
 def gain(seen: View, seat: Seat, bid: Bid) -> float:
@@ -64,67 +65,67 @@ def _after(
 
 def of_contract(seen: View, stakes: tuple[float, float] | None = None) -> Payoffs:
     """Declarer's points if the contract is made or not (`stakes`, or what it scores); the others
-    share the contrary.
-
-    The state is the course, the tricks of the others by place where they matter.
-    """
+    share the contrary."""
     assert seen.contract is not None
     assert seen.declarer is not None
     bid, declarer, seats = seen.contract, seen.declarer, seen.seats
     goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _guess(seen))
-    places = {seat: at for at, seat in enumerate(seat for seat in seats if seat != declarer)}
     won, lost = stakes or (
         max(gain(seen, declarer, bid), 1.0),
         loss(seen, declarer, penalty="straff" in bid.parts),
     )
+    course, likely = _course(goal, len(seats))
+    roles = _roles(seen, declarer)
 
-    following, likely = _courses(goal)
+    def worth(progress: Progress) -> tuple[float, ...]:
+        made = likely(progress)
+        return _shared(made * won - (1 - made) * lost, roles)
 
-    def after(course: Progress, taker: Seat) -> Progress:
-        return following(course, places.get(taker))
-
-    def worth(course: Progress) -> tuple[float, ...]:
-        made = likely(course)
-        return _shared(made * won - (1 - made) * lost, declarer, seen)
-
-    opening = goal.relevant(Progress.opening(len(seats)))
-    failed = _shared(-lost, declarer, seen)
+    failed = _shared(-lost, roles)
     gathering = Gathering(declarer, TWOS, failed) if goal.gathers else None
     plague = _plague(seen, declarer, failed)
     key = ("contract", goal, plague, declarer, seats, len(seen.names), won, lost)
-    return Payoffs(key, opening, after, worth, plague, gathering)
+    return Payoffs(key, course, roles, worth, plague, gathering)
 
 
 @lru_cache(maxsize=KEPT)
-def _courses(
-    goal: Goal,
-) -> tuple[Callable[[Progress, int | None], Progress], Callable[[Progress], float]]:
-    """The course after a trick that another took (by place) or else declarer, and how likely it is
-    made from there; the same for all who bid it, at any stakes, so they are kept."""
+def _course(goal: Goal, seats: int) -> tuple[TrickCourse, Callable[[Progress], float]]:
+    """The course of a deal, and how likely the goal is met from each state of it; the same for all
+    who bid it, at any stakes, so they are kept.
+
+    Its states are what matters of the progress, with the tricks of the others by role.
+    """
 
     @cache
-    def following(course: Progress, place: int | None) -> Progress:
-        if place is None:
-            return goal.relevant(course.taken_by_declarer())
-        others = tuple(count + (at == place) for at, count in enumerate(course.others))
+    def after(progress: Progress, role: int) -> Progress:
+        if role == DECLARER:
+            return goal.relevant(progress.taken_by_declarer())
+        others = tuple(count + (at == role) for at, count in enumerate(progress.others, start=1))
         return goal.relevant(
-            Progress(course.done + 1, course.mine, others, course.early, course.lock_broken)
+            Progress(progress.done + 1, progress.mine, others, progress.early, progress.lock_broken)
         )
 
     @cache
-    def likely(course: Progress) -> float:
-        if course.done == TRICKS:
-            return float(goal.met(course))
-        return likelihood(goal, replace(course, others=tuple(sorted(course.others))))
+    def likely(progress: Progress) -> float:
+        if progress.done == TRICKS:
+            return float(goal.met(progress))
+        return likelihood(goal, progress._replace(others=tuple(sorted(progress.others))))
 
-    return following, likely
+    return TrickCourse(goal, seats, goal.relevant(Progress.opening(seats)), after), likely
 
 
-def _shared(points: float, declarer: Seat, seen: View) -> tuple[float, ...]:
-    against = -points / (len(seen.seats) - 1)
+def _roles(seen: View, declarer: Seat) -> tuple[int, ...]:
+    """By player number: declarer, the others one by one, who is not in this deal."""
+    others = [seat for seat in seen.seats if seat != declarer]
+    role = {declarer: DECLARER} | {seat: at for at, seat in enumerate(others, start=1)}
+    return tuple(role.get(seat, NOBODY) for seat in range(len(seen.names)))
+
+
+def _shared(points: float, roles: tuple[int, ...]) -> tuple[float, ...]:
+    """The points to declarer, and taken in equal parts from the others."""
+    against = -points / max(roles)
     return tuple(
-        points if seat == declarer else against if seat in seen.seats else 0.0
-        for seat in range(len(seen.names))
+        [points if role == DECLARER else 0.0 if role == NOBODY else against for role in roles]
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from pathlib import Path
 from time import perf_counter
@@ -92,7 +93,8 @@ async def click(tables: Tables, state: RunningTable, rng: random.Random) -> None
         await live.ready(_user(state, seat), state.ready.deal, state.seq)
     else:
         seat = state.to_act()[0]
-        action = decide(COMPUTERS["easy"], state.match, seat, rng)
+        # People think elsewhere than in the event loop.
+        action = await asyncio.to_thread(decide, COMPUTERS["easy"], state.match, seat, rng)
         await live.submit(_user(state, seat), state.asked_at[seat], lambda _: action)
 
 

@@ -27,6 +27,7 @@ from kwbot.storage.store import Store
 from kwbot.tables.clock import SystemClock
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import Stale
+from kwbot.tables.seated import IndexedTable
 from kwbot.tables.services import Display
 from kwbot.tables.table_state import OpenTable, game_of
 from kwbot.variants import games
@@ -107,15 +108,25 @@ async def _bot(file: Path, *, shown: bool = False) -> AsyncIterator[SimpleNamesp
         await store.close()
 
 
-async def press(tables: Tables, rng: random.Random) -> float:
-    """Somebody presses at any table, in memory or not. Return the seconds of CPU that were used
-    until it was stored: as long as it takes where the machine does nothing else."""
-    table = rng.choice(list(tables))
-    begun = process_time()
-    await tables.resume_about(table.id, table.seated[0].user or 0, table.channel)
-    with suppress(Stale):  # time ran out for that player at this moment
-        await click(tables, game_of(tables.at(table.id).state), rng)
-    return process_time() - begun
+class Anybody:
+    """Who presses at any open table, in memory or not."""
+
+    def __init__(self, tables: Tables, rng: random.Random) -> None:
+        self._tables, self._rng = tables, rng
+        self._open: list[IndexedTable] = []
+
+    async def press(self) -> float:
+        """Return the seconds of CPU that were used until it was stored: as long as it takes where
+        the machine does nothing else."""
+        tables, rng = self._tables, self._rng
+        if len(self._open) != len(tables):
+            self._open = list(tables)
+        table = rng.choice(self._open)
+        begun = process_time()
+        await tables.resume_about(table.id, table.seated[0].user or 0, table.channel)
+        with suppress(Stale):  # time ran out for that player at this moment
+            await click(tables, game_of(tables.at(table.id).state), rng)
+        return process_time() - begun
 
 
 @dataclass(frozen=True)
@@ -131,16 +142,17 @@ class Started:
 
 
 async def _started(file: Path) -> Started:
-    slices, rng, waits = Slices(), random.Random(3), [0.0]
+    slices, waits = Slices(), [0.0]
     begun = process_time()
     async with _bot(file) as bot:
+        anybody = Anybody(bot.tables, random.Random(3))
         with slices.noted():
             await bot.tables.resume()
-            await press(bot.tables, rng)
+            await anybody.press()
             first = process_time() - begun
             back = asyncio.create_task(bot.tables.all_resumed())
             while not back.done():
-                waits.append(await press(bot.tables, rng))
+                waits.append(await anybody.press())
                 await asyncio.sleep(BETWEEN)
         spent = process_time() - begun
         return Started(len(bot.tables), first, spent, max(waits), slices.longest)
@@ -149,8 +161,8 @@ async def _started(file: Path) -> Started:
 async def _outage(file: Path) -> tuple[float, float]:
     """Discord is back: the CPU seconds until all have their time again, and of a press's longest
     wait meanwhile."""
-    rng = random.Random(4)
     async with _bot(file) as bot:
+        anybody = Anybody(bot.tables, random.Random(4))
         await bot.tables.resume()
         await bot.tables.all_resumed()
         bot.tables.lost_time.suspend(silence=timedelta(seconds=OUTAGE))
@@ -158,7 +170,7 @@ async def _outage(file: Path) -> tuple[float, float]:
         back = asyncio.create_task(bot.tables.lost_time.proceed())
         waits = [0.0]
         while not back.done():
-            waits.append(await press(bot.tables, rng))
+            waits.append(await anybody.press())
         return process_time() - begun, max(waits)
 
 

@@ -15,7 +15,7 @@ from benches.figures import Figure, Sample, benchmark
 from benches.member import cpu_seconds
 from benches.open_tables import multiply, play, tables_on
 from benches.postgres import PostgresServer, missing, postgres_server
-from benches.table_load import Slices, press
+from benches.table_load import Anybody, Slices
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
@@ -58,9 +58,10 @@ async def _left(server: PostgresServer) -> int:
 
 
 async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
-    slices, rng, waits = Slices(), random.Random(3), [0.0]
+    slices, waits = Slices(), [0.0]
     heir = await _share(server, "heir")
     tables = tables_on(heir)
+    anybody = Anybody(tables, random.Random(3))
     began, server_began, weight = process_time(), cpu_seconds(server.pid), _resident()
     with slices.noted():
         await tables.resume()
@@ -68,13 +69,14 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
         first = process_time() - began
         back = asyncio.create_task(_all_back(tables, count))
         while not back.done():
-            waits.append(await press(tables, rng))
+            waits.append(await anybody.press())
             await asyncio.sleep(BETWEEN)
     spent, served = process_time() - began, cpu_seconds(server.pid) - server_began
     grown = _resident() - weight
-    await tables.stop()
+    found = TakeOver(count, first, spent, served, max(waits), slices.longest, grown / count)
+    await tables.stop()  # in one go, which is not a slice of the take-over
     await heir.close()
-    return TakeOver(count, first, spent, served, max(waits), slices.longest, grown / count)
+    return found
 
 
 async def _all_back(tables: Tables, count: int) -> None:
@@ -82,7 +84,9 @@ async def _all_back(tables: Tables, count: int) -> None:
     tables.on_close = closed.append
     while len(tables) + len(closed) < count:  # noqa: ASYNC110 - the sweeps tell nobody
         await asyncio.sleep(BETWEEN)
-    await tables.all_resumed()
+    while len(tables.in_memory) + len(closed) < count:
+        await tables.all_resumed()
+        await asyncio.sleep(BETWEEN)
 
 
 def _resident() -> int:

@@ -23,9 +23,12 @@ from tests.e2e.conftest import deals
 from tests.playground.conftest import Bot, Clock, clock, connected, oracle
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
+from tests.storage.unsynced import nothing_synced
 from tests.tables.conftest import same_cards
 
-__all__ = ["clock", "compiled_once", "copied_tables", "deals", "oracle", "same_cards"]
+__all__ = [
+    "clock", "compiled_once", "copied_tables", "deals", "nothing_synced", "oracle", "same_cards",
+]  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -17,9 +17,13 @@ from tests.e2e.club import Club
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database
+from tests.storage.unsynced import nothing_synced
 from tests.tables.conftest import same_cards
 
-__all__ = ["compiled_once", "copied_tables", "few_lines", "same_cards", "translated_once"]
+__all__ = [
+    "compiled_once", "copied_tables", "few_lines", "nothing_synced", "same_cards",
+    "translated_once",
+]  # fmt: skip
 
 
 class Deals:

@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, StaticPool, create_engine
 
 from kwbot.storage import database
 from kwbot.storage.schema import migrate
 
 
-def dumped() -> list[str]:
-    """Return the statements that make of an empty database what the migrations do."""
-    with create_engine("sqlite://").connect() as connection:
-        migrate(connection)
-        driver = connection.connection.driver_connection
-        assert driver is not None
-        lines = list(driver.iterdump())
-    return [line for line in lines if line not in {"BEGIN TRANSACTION;", "COMMIT;"}]
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 @contextmanager
 def copying_tables() -> Iterator[None]:
     """For all databases that are opened within."""
-    statements = dumped()
+    options = {"check_same_thread": False}  # each database has a thread of its own
+    engine = create_engine("sqlite://", poolclass=StaticPool, connect_args=options)
+    with engine.connect() as first, pytest.MonkeyPatch.context() as patch:
+        migrate(first)
+        first.commit()
 
-    def copy(connection: Connection) -> None:
-        empty = "SELECT NOT EXISTS (SELECT * FROM sqlite_master)"
-        if connection.dialect.name == "sqlite" and connection.exec_driver_sql(empty).scalar():
-            for statement in statements:
-                connection.exec_driver_sql(statement)
-        else:
-            migrate(connection)
+        def copy(connection: Connection) -> None:
+            empty = "SELECT NOT EXISTS (SELECT * FROM sqlite_master)"
+            if connection.dialect.name == "sqlite" and connection.exec_driver_sql(empty).scalar():
+                connection.commit()  # pages are copied outside of any transaction
+                driver_of(first).backup(driver_of(connection))
+            else:
+                migrate(connection)
 
-    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "migrate", copy)
         yield
+    engine.dispose()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -57,11 +57,11 @@ def _manners(open_cards: float, passing: float, odd: float) -> Mapping[BidManner
 
 CHARACTERS: Mapping[str, Character] = {
     "Ada": Character(-1.0, 0.2, 0.3, 0.8, Tone.KIND, _manners(-1.0, 1.0, -0.5)),
-    "Brage": Character(1.0, 1.0, -0.8, 0.7, Tone.DRY, _manners(0.5, -1.0, 0.0)),
+    "Brage": Character(0.6, 1.0, -0.8, 0.7, Tone.DRY, _manners(0.5, -1.0, 0.0)),
     "Cleo": Character(-0.5, -0.9, 1.0, 1.3, Tone.DRY, _manners(-1.0, 0.0, 1.0)),
-    "Disa": Character(1.0, -0.3, 1.0, 0.8, Tone.KIND, _manners(1.0, -0.7, -0.3)),
+    "Disa": Character(0.9, -0.3, 1.0, 0.8, Tone.KIND, _manners(1.0, -0.7, -0.3)),
     "Einar": Character(-0.6, 0.8, -1.0, 1.4, Tone.DRY, _manners(-0.5, 0.7, -1.0)),
-    "Freja": Character(0.6, -1.0, -0.2, 0.7, Tone.KIND, _manners(0.3, -0.3, 1.0)),
+    "Freja": Character(0.4, -0.9, -0.2, 0.7, Tone.KIND, _manners(0.3, -0.3, 0.8)),
     "Gorm": Character(0.2, 0.2, -1.0, 1.4, Tone.DRY, _manners(1.0, 0.5, -1.0)),
     "Hilma": Character(-0.3, 0.9, 0.9, 1.2, Tone.KIND, _manners(-0.2, -1.0, 0.8)),
 }

@@ -67,11 +67,11 @@ def test_the_first_computers_of_a_table_have_characters_and_others_none() -> Non
     for level in ("easy", "normal", "hard"):
         computer = COMPUTERS[level]
         assert in_character(computer, match, "Ivar") is computer
-        assert in_character(computer, match, "Disa").taste.boldness == 1.0  # type: ignore[attr-defined]
+        assert in_character(computer, match, "Disa").taste.boldness == 0.9  # type: ignore[attr-defined]
     assert in_character(COMPUTERS["random"], match, "Disa") is COMPUTERS["random"]
 
 
-@pytest.mark.parametrize(("name", "boldness"), [("Brage", 1.0), ("Ivar", 0.0)])
+@pytest.mark.parametrize(("name", "boldness"), [("Brage", 0.6), ("Ivar", 0.0)])
 def test_a_computer_in_turn_bids_in_character(
     monkeypatch: pytest.MonkeyPatch, name: str, boldness: float
 ) -> None:

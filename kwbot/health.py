@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -13,11 +13,14 @@ from prometheus_client import (
     CollectorRegistry,
     Gauge,
     GCCollector,
+    Metric,
     PlatformCollector,
     ProcessCollector,
     generate_latest,
 )
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.metrics_core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 from kwbot import metrics
 
@@ -98,12 +101,24 @@ def watch_each(
     name: str,
     what: str,
     label: str,
-    values: Mapping[str, Callable[[], float]],
+    values: Callable[[], Mapping[str, float]],
 ) -> None:
-    """As `watch`, for one value for each of a few `label`s."""
-    gauge = Gauge(f"kwbot_{name}", what, [label], registry=registry)
-    for key, value in values.items():
-        gauge.labels(key).set_function(value)
+    """As `watch`, for a value of each of a few `label`s: one look gives them all."""
+    registry.register(_Each(f"kwbot_{name}", what, label, values))
+
+
+@dataclass(frozen=True)
+class _Each(Collector):
+    name: str
+    what: str
+    label: str
+    values: Callable[[], Mapping[str, float]]
+
+    def collect(self) -> Iterable[Metric]:
+        gauge = GaugeMetricFamily(self.name, self.what, labels=[self.label])
+        for key, value in self.values().items():
+            gauge.add_metric([key], value)
+        yield gauge
 
 
 def site(

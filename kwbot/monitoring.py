@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -51,8 +52,7 @@ def registry(store: Store, tables: Tables, workers: WorkerPool) -> CollectorRegi
         figures["disk_free_bytes"] = ("Free space on the disk of the database", room)
     for name, (what, value) in figures.items():
         health.watch(made, name, what, value)
-    states = {state: partial(_in_state, tables, state) for state in ("lobby", "running", "paused")}
-    health.watch_each(made, "tables", "Open tables", "state", states)
+    health.watch_each(made, "tables", "Open tables", "state", partial(_by_state, tables))
     return made
 
 
@@ -60,9 +60,9 @@ def _room(folder: Path) -> int:
     return shutil.disk_usage(folder).free
 
 
-def _in_state(tables: Tables, state: str) -> int:
+def _by_state(tables: Tables) -> Mapping[str, int]:
     """Count tables in the lobby, running, or paused as their channel is out of reach."""
-    return sum(_state_of(table) == state for table in tables)
+    return {"lobby": 0, "running": 0, "paused": 0} | Counter(map(_state_of, tables))
 
 
 def _state_of(table: IndexedTable) -> str:

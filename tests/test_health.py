@@ -154,7 +154,7 @@ def test_the_figures_of_the_bot_are_looked_up_each_time() -> None:
 
 def test_a_figure_may_have_a_value_for_each_state() -> None:
     registry = new_registry()
-    watch_each(registry, "tables", "Tables", "state", {"lobby": lambda: 2, "running": lambda: 0})
+    watch_each(registry, "tables", "Tables", "state", lambda: {"lobby": 2, "running": 0})
     shown = generate_latest(registry).decode()
     assert 'kwbot_tables{state="lobby"} 2.0\nkwbot_tables{state="running"} 0.0' in shown
 

@@ -30,15 +30,25 @@ def refusal(
 
     `players` is how many are in the deal.
     """
+    found = _read(bids, tuple(parts), players)
+    if isinstance(found, Sentence):
+        return found
+    if not bids.forbid_impossible or len(hand) != TRICKS:
+        return None
+    standard, specials = found
+    return _objection(standard, specials, hand, deck, players)
+
+
+@lru_cache(maxsize=4096)  # a menu asks for the same few bids whatever the hand
+def _read(bids: Bids, parts: tuple[str, ...], players: int) -> tuple[Standard, Specials] | Sentence:
+    """Return the parts of a bid; why it is none at this table, where it is not."""
     try:
-        bid = bids.canonical(Bid(tuple(parts)))
+        bid = bids.canonical(Bid(parts))
         bids.check(bid, players)
     except IllegalAction as refused:
         return refused.sentence
-    if not bids.forbid_impossible or len(hand) != TRICKS:
-        return None
     standard, *specials = bid.parts
-    return _objection(bids.standard[standard], frozenset(specials), hand, deck, players)
+    return bids.standard[standard], frozenset(specials)
 
 
 @lru_cache(maxsize=4096)

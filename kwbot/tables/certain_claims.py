@@ -29,13 +29,11 @@ def open_grounds(game: RunningTable) -> ClaimGrounds | None:
     """Return what everybody knows of the tricks to come, where the hand of whoever is in turn lies
     open and a claim of theirs could be certain."""
     play = game.match.deal.play if game.match.deal else None
-    waiting = game.to_act()
-    if play is None or len(waiting) != 1:
+    if play is None or len(play.turn) != 1:
         return None
-    (seat,) = waiting
-    hand = play.table.hands[seat]
-    shown = play.open_cards().get(seat, NO_CARDS) | play.table.known[seat]
-    if len(hand) < 2 or not hand <= shown:
+    (seat,) = play.turn
+    hand, known = play.table.hands[seat], play.table.known[seat]
+    if len(hand) < 2 or not hand <= known | play.open_cards().get(seat, NO_CARDS):
         return None
     return _grounds(game, seat, view(game.match, None))
 

@@ -205,7 +205,7 @@ class RunningTable(BaseTable):
         return frozenset(set(self.present) - {proposer})
 
     def is_played_by_computer(self, seat: Seat) -> bool:
-        return self.seated[seat].user is None or seat in self.away
+        return self.seated[seat].user is None or seat in self.match.away
 
     @property
     def allows_take_back(self) -> bool:
@@ -231,7 +231,7 @@ class RunningTable(BaseTable):
     @property
     def present(self) -> tuple[Seat, ...]:
         """Seats of human players who are there."""
-        away = self.away
+        away = self.match.away
         here = [
             seat
             for seat, seated in enumerate(self.seated)
@@ -247,7 +247,8 @@ class RunningTable(BaseTable):
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return who must act in the running deal; nobody while cards wait to be dealt."""
-        waiting = self.match.to_act()
+        deal = self.match.deal
+        waiting = deal.current.to_act() if deal and deal.current else ()
         return () if CHANCE in waiting else waiting
 
     def computer_in_turn(self) -> Seat | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
-from kwbot.engine.cards import Card, Rank, Suit
+from kwbot.engine.cards import CARDS, Card, Rank, Suit
 
 SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """Black and red in turns, so that neighbours in a hand are told apart."""
@@ -23,10 +25,24 @@ _LINE = 36
 _EMOJI = re.compile(r"<:\w+:\d+>")
 
 _COURT = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK)
+_SPOTS = {rank: str(int(rank)) for rank in Rank if rank not in _COURT}
 _INDICES = {
-    "en": dict(zip(_COURT, ("A", "K", "Q", "J"), strict=True)),
-    "sv": dict(zip(_COURT, ("E", "K", "D", "Kn"), strict=True)),
-    "da": dict(zip(_COURT, ("E", "K", "D", "B"), strict=True)),
+    "en": {**dict(zip(_COURT, ("A", "K", "Q", "J"), strict=True)), **_SPOTS},
+    "sv": {**dict(zip(_COURT, ("E", "K", "D", "Kn"), strict=True)), **_SPOTS},
+    "da": {**dict(zip(_COURT, ("E", "K", "D", "B"), strict=True)), **_SPOTS},
+}
+
+
+def _place(card: Card, *, descending: bool) -> tuple[int, int]:
+    """Return what grows along a hand: by suit, jokers last."""
+    if card.suit is None or card.rank is None:
+        return len(SUIT_ORDER), card.index
+    return SUIT_ORDER.index(card.suit), -card.rank if descending else card.rank
+
+
+_PLACES = {
+    descending: {card: _place(card, descending=descending) for card in CARDS}
+    for descending in (True, False)
 }
 
 
@@ -47,7 +63,7 @@ class CardStyle:
         return (FOUR_COLOURS if self.four_colour else TWO_COLOURS)[suit]
 
     def rank(self, rank: Rank) -> str:
-        return _INDICES[self.language].get(rank, str(int(rank)))
+        return _INDICES[self.language][rank]
 
     def card(self, card: Card) -> str:
         """``♠A``; jokers are numbered."""
@@ -65,7 +81,7 @@ class CardStyle:
 
     def sorted(self, cards: Iterable[Card]) -> list[Card]:
         """By suit, high to low or low to high; jokers last."""
-        return sorted(cards, key=self._place)
+        return sorted(cards, key=_PLACES[self.descending].__getitem__)
 
     def row(self, cards: Iterable[Card]) -> str:
         """All in a row: ``♠A ♠K ♥9``."""
@@ -95,10 +111,8 @@ class CardStyle:
 
         Cards in `strong` are bold, with their symbol if the whole suit is.
         """
-        suits: dict[Suit | None, list[Card]] = {}
-        for card in self.sorted(cards):
-            suits.setdefault(card.suit, []).append(card)
-        return [self._line(suit, held, strong) for suit, held in suits.items()]
+        suits = groupby(self.sorted(cards), attrgetter("suit"))
+        return [self._line(suit, [*held], strong) for suit, held in suits]
 
     def _line(self, suit: Suit | None, held: list[Card], strong: Collection[Card]) -> str:
         symbol = () if suit is None else (self.suit(suit),)
@@ -112,8 +126,3 @@ class CardStyle:
             for card, index in zip(held, indices, strict=True)
         )
         return " ".join((*symbol, *shown))
-
-    def _place(self, card: Card) -> tuple[int, int]:
-        if card.suit is None or card.rank is None:
-            return len(SUIT_ORDER), card.index
-        return SUIT_ORDER.index(card.suit), -card.rank if self.descending else card.rank

@@ -115,9 +115,11 @@ def rest_of_hand(seen: View, voice: Voice) -> str:
 
 def _pressable(choice: Choice | None) -> CardSet:
     """Return the cards that have a button each."""
-    if isinstance(choice, OneOf | PlayCard) and len(choice) <= MOST_BUTTONS:
-        return CardSet(filter(None, map(_card, choice)))
-    return NO_CARDS
+    if not isinstance(choice, OneOf | PlayCard) or len(choice) > MOST_BUTTONS:
+        return NO_CARDS
+    if isinstance(choice, PlayCard):
+        return choice.cards
+    return CardSet(filter(None, map(_card, choice)))
 
 
 def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:

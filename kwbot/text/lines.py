@@ -238,10 +238,11 @@ def _is_about(view: View, card: Card) -> bool:
 def announcements(view: View, voice: Voice) -> list[str]:
     """What was announced beside the auction, the newest of each kind by each player; trumps stand
     beside the contract once cards are played."""
+    untold = _untold(view)
     newest = {
         (entry.seat, entry.purpose.key): entry
         for entry in view.said
-        if entry.action is not None and not isinstance(entry.action, _untold(view))
+        if entry.action is not None and not isinstance(entry.action, untold)
     }
     return [
         voice.language.text(

@@ -15,9 +15,10 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.frozen import unguarded
+from kwbot.engine.phases.base import Said
 from kwbot.engine.playrules import Plays, Trick
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_
+from kwbot.engine.wording import N_, Sentence
 
 from . import calls, lines
 from .card_symbols import CardStyle
@@ -160,10 +161,12 @@ def _felt(
     holders, contract = _contract(view, voice)
     in_auction, chosen = view.contract is None and not view.playing, lines.chosen_in_secret(view)
     holder = (calls.standing(view) or (None,))[0] if in_auction else None
+    called = calls.calls(view) if in_auction else []
+    opened = _open(view)
 
     def place(seat: Seat) -> Place:
         in_deal = seat in view.seats
-        known, opened = (view.known or {}).get(seat), _open(view).get(seat, NO_CARDS)
+        known = (view.known or {}).get(seat)
         return Place(
             players[seat],
             you=seat == view.seat,
@@ -171,10 +174,10 @@ def _felt(
             in_turn=seat in view.to_act,
             taken=view.taken[seat] if view.playing and in_deal else None,
             wanted=_wanted(view) if seat == view.declarer and _alone(view) else None,
-            call=_call(view, seat, voice) if in_auction else "",
+            call=_call(called, seat, voice) if called else "",
             holds=seat == holder,
             chosen=seat in chosen,
-            known=known - opened if known else NO_CARDS,
+            known=known - opened.get(seat, NO_CARDS) if known else NO_CARDS,
         )
 
     return {
@@ -191,7 +194,7 @@ def _felt(
         "trumps_by_lead": view.trumps_by_lead,
         "plays": view.plays,
         "tricks": view.tricks,
-        "opened": tuple((seat, cards) for seat, cards in sorted(_open(view).items()) if cards),
+        "opened": tuple((seat, cards) for seat, cards in sorted(opened.items()) if cards),
         "kitty": view.kitty,
     }
 
@@ -255,9 +258,9 @@ def _sides(view: View) -> tuple[tuple[tuple[Seat, ...], int], ...]:
     return tuple((side, sum(view.taken[seat] for seat in side)) for side in view.sides)
 
 
-def _call(view: View, seat: Seat, voice: Voice) -> str:
+def _call(called: Sequence[Said], seat: Seat, voice: Voice) -> str:
     """Return the last call of a player in the auction."""
-    own = [entry.action for entry in calls.calls(view) if entry.seat == seat]
+    own = [entry.action for entry in called if entry.seat == seat]
     if not own or own[-1] is None:
         return ""
     return lines.capitalised(voice.action(own[-1]))
@@ -309,5 +312,9 @@ def question(view: View, voice: Voice) -> str:
         return ""
     choice = view.choice
     if isinstance(choice, PlayCard) and (kept := voice.style.sorted(view.hand - choice.cards)):
-        return " ".join(map(voice.say, dict.fromkeys(map(choice.why, kept))))
+        rules: list[Sentence] = []
+        for card in kept:
+            if (why := choice.why(card)) not in rules:
+                rules.append(why)
+        return " ".join(map(voice.say, rules))
     return voice.say((view.purposes or {})[view.seat].prompt)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from cogs.screens.components import LONGEST, ActionRow, Press
 from cogs.screens.picking import BidDraft, pages
 from kwbot.engine.actions import Bid, Pass
 from kwbot.engine.choices import BidPart, BidTable
+from kwbot.engine.frozen import changed
 from kwbot.engine.wording import Sentence
 from kwbot.text import labels, lines
 from kwbot.text.language import Language, Voice
@@ -42,7 +42,7 @@ def bid_controls(
     """
     term = voice.language.term
     clear = components.button(
-        term(labels.CLEAR), replace(ask, rest="go/"), disabled=str(draft) == ".0"
+        term(labels.CLEAR), changed(ask, rest="go/"), disabled=str(draft) == ".0"
     )
     if back and clear.disabled:
         clear = components.button(term(labels.SUGGESTIONS), back)
@@ -51,12 +51,12 @@ def bid_controls(
         ActionRow(
             components.button(
                 term(labels.BID),
-                replace(act, rest=f"={draft}"),
+                changed(act, rest=f"={draft}"),
                 ButtonStyle.success,
                 disabled=not legal,
             ),
             components.button(
-                term(labels.PASS), replace(act, rest=str(Pass())), ButtonStyle.primary
+                term(labels.PASS), changed(act, rest=str(Pass())), ButtonStyle.primary
             ),
             clear,
             *components.rules_buttons(act.table, voice.language),
@@ -74,11 +74,11 @@ def bid_menus(
     for option in (*mains, *extras):
         if option.value in impossible:
             _strike(option, impossible[option.value], voice)
-    press = replace(ask, rest=f"main/{draft}")
+    press = changed(ask, rest=f"main/{draft}")
     yield components.menu(language.term(labels.STANDARD_BID), press, mains)
     for page, options in enumerate(pages(extras)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
-        press = replace(ask, rest=f"extra{page}/{draft}")
+        press = changed(ask, rest=f"extra{page}/{draft}")
         most = len(options) if bids.most_extras is None else bids.most_extras
         yield components.menu(language.term(label), press, options, least=0, most=most)
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol
 import discord
 from discord import ButtonStyle, ComponentType, PartialEmoji, SelectOption, ui
 
+from kwbot.engine.frozen import unguarded
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.markdown import cut
@@ -53,6 +54,7 @@ FIRST_FORM = "first"
 """The options that beginners want to know of, in the area `OPTIONS`."""
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class Press:
     """What a custom_id says: ``kw:area:table:seen:rest``.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from discord import ButtonStyle
 
@@ -24,6 +24,7 @@ from kwbot.engine.choices import (
     SomeCards,
     SomeNumbers,
 )
+from kwbot.engine.frozen import unguarded
 from kwbot.engine.view import View
 from kwbot.engine.wording import Term
 from kwbot.text import labels
@@ -45,6 +46,7 @@ _MENUS: dict[type[act.Action], Term] = {
 }
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class Question:
     """A choice of one player at a table, and what they have picked so far.
@@ -277,5 +279,5 @@ def _confirm(question: Question, action: act.Action, picked: str) -> Button:
     label = question.voice.language.term(labels.CONFIRM)
     if bits(picked):
         label = f"{label}: {action_label(action, question.voice)}"
-    press = replace(question.act(), rest=f"={picked or '0'}")
+    press = question.act(f"={picked or '0'}")
     return components.button(label, press, ButtonStyle.success, disabled=action not in choice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cogs.screens import components, table_buttons
 from cogs.screens.components import (
@@ -37,6 +37,7 @@ from kwbot.engine.actions import Action, Seat
 from kwbot.engine.cards import Card
 from kwbot.engine.choices import Choice, CombinationBid, CutDeck, PlayCard
 from kwbot.engine.deal import Deal
+from kwbot.engine.frozen import changed, unguarded
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence, Term
 from kwbot.tables.refusals import AWAY
@@ -96,7 +97,7 @@ def hand_screen(
         picked, objection_to(game.match.deal, seat, seen.choice, picked), unfolded,
         in_picture=picture is not None, suggested=suggested,
     )  # fmt: skip
-    facts = replace(facts_of(game), link="") if beside else facts_of(game)
+    facts = changed(facts_of(game), link="") if beside else facts_of(game)
     return _in_deal(game, game.match.deal, seat, seen, taste, draft, facts, picture)
 
 
@@ -192,7 +193,7 @@ def _last_deal(table: RunningTable, seen: View, voice: Voice) -> list[Sequence[s
     ended = table.match.finished
     blocks: list[Sequence[str]] = [(deal_result_text(seen, voice, facts_of(table)),)]
     if ended and ended.play and told_at_end(table):
-        trick = lines.last_trick(view(replace(table.match, deal=ended), None), voice)
+        trick = lines.last_trick(view(changed(table.match, deal=ended), None), voice)
         blocks.append((f"-# {trick}" if trick else "",))
     return blocks
 
@@ -231,6 +232,7 @@ def _in_deal(
     )
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class Around:
     """What a panel shows around the deal: notes above it, and below it what is said of the

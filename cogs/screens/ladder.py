@@ -7,7 +7,6 @@ What is picked from a menu is written as the record writes the bid.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import discord
 from discord import ButtonStyle
@@ -17,6 +16,7 @@ from cogs.screens.components import ROW, ActionRow, Button, Press
 from cogs.screens.picking import pages, picked_bid
 from kwbot.engine.actions import Action, Bid, Join, Pass
 from kwbot.engine.choices import LadderBid
+from kwbot.engine.frozen import changed
 from kwbot.text import labels
 from kwbot.text.hand import action_label
 from kwbot.text.language import Voice
@@ -42,7 +42,7 @@ def ladder_controls(
     next_bids = [_button(bid, voice, act) for bid in choice.bids[:AT_ONCE]]
     higher = choice.bids[AT_ONCE:]
     menus = [
-        _menu(bids, picked, voice, replace(ask, rest=f"bid{page}/"))
+        _menu(bids, picked, voice, changed(ask, rest=f"bid{page}/"))
         for page, bids in enumerate(pages(higher))
     ]
     chosen = picked_bid(choice, picked)
@@ -55,7 +55,7 @@ def ladder_controls(
 
 
 def _button(action: Action, voice: Voice, act: Press, style: ButtonStyle | None = None) -> Button:
-    press = replace(act, rest=str(action))
+    press = changed(act, rest=str(action))
     return components.button(action_label(action, voice), press, style or ButtonStyle.secondary)
 
 
@@ -77,5 +77,5 @@ def _options(bids: Sequence[Bid], picked: str, voice: Voice) -> Iterator[discord
 
 def _confirm(bid: Bid, voice: Voice, act: Press) -> ActionRow:
     label = f"{voice.language.term(labels.BID)}: {voice.bid(bid)}"
-    press = replace(act, rest=f"={bid.arguments()}")
+    press = changed(act, rest=f"={bid.arguments()}")
     return ActionRow(components.button(label, press, ButtonStyle.success))

@@ -14,7 +14,7 @@ from cogs.screens.phone import text_height
 from cogs.screens.picking import picked_bid, picked_parts
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import CombinationBid, LadderBid
-from kwbot.engine.frozen import changed
+from kwbot.engine.frozen import changed, unguarded
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
@@ -44,6 +44,7 @@ FOLD = "fold"
 NOTHING: Mapping[Action, float] = MappingProxyType({})
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What the player has picked so far, and a proof that it cannot be bid, if there is one."""

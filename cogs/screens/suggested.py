@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from discord import ButtonStyle
 
@@ -11,6 +10,7 @@ from cogs.screens import components
 from cogs.screens.components import ActionRow, Button, Press, Section
 from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.choices import Choice, CombinationBid, LadderBid
+from kwbot.engine.frozen import changed
 from kwbot.engine.wording import Term
 from kwbot.text import labels, lines
 from kwbot.text.hand import action_label
@@ -38,7 +38,7 @@ def suggested_sections(
 
     def section(bid: Bid, half_line: int) -> Section:
         asks = cut_after_word(_asks(choice, voice, bid, half_line), half_line)
-        button = components.button(label, replace(act, rest=str(bid)), ButtonStyle.success)
+        button = components.button(label, changed(act, rest=str(bid)), ButtonStyle.success)
         told = components.words(_told(voice, bid, suggested[bid], asks))
         return Section(told, button)
 
@@ -56,7 +56,7 @@ def other_calls(choice: Choice | None, voice: Voice, act: Press, others: Press) 
 
 
 def _button(action: Action, voice: Voice, act: Press) -> Button:
-    press = replace(act, rest=str(action))
+    press = changed(act, rest=str(action))
     return components.button(action_label(action, voice), press, ButtonStyle.primary)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from kwbot.engine.frozen import unguarded
 from kwbot.engine.view import View
 from kwbot.looks.emojis import in_emojis
 from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
@@ -12,6 +13,7 @@ from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import Language, Voice
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class Taste:
     """A player's language, the order, colours and look of their cards, and the place of their hand.

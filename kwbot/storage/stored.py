@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal, NamedTuple, TypedDict
 
+from kwbot.engine.frozen import unguarded
+
 Stage = Literal["lobby", "planned", "running", "closed", "deleted"]
 """A planned table is a lobby that opens at its deadline. One that is deleted is gone for everybody;
 its events go piece by piece."""
@@ -121,6 +123,7 @@ class Restore:
     at: datetime
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class NewEvent:
     """Something that happened at a table; `body` is one or more lines of the record and

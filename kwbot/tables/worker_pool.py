@@ -330,7 +330,9 @@ class WorkerPool:
         wanted = request.kind, request.job.samples
         self._leaves(request)
         if request.urgency is Urgency.MOVE:
-            request.job = replace(request.job, samples=self.budget.allowed(wanted))
+            allowed = self.budget.allowed(wanted)
+            if allowed != request.job.samples:
+                request.job = replace(request.job, samples=allowed)
         return request
 
     def _seconds(self, request: _Request) -> float:

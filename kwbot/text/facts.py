@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kwbot.engine.actions import Seat
+from kwbot.engine.frozen import unguarded
 from kwbot.engine.wording import N_
 
 from .language import Language, Voice
@@ -13,6 +14,7 @@ from .language import Language, Voice
 COMPUTER, AWAY = "🤖", "💤"
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class Facts:
     """`mentions` are Discord's own markup by player number; who has none is called by name.

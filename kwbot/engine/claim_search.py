@@ -60,7 +60,10 @@ class _ClaimSearch:
     def __init__(self, known: ClaimGrounds, tricks: int | None, *, choosing: bool = True) -> None:
         """`tricks`: None: as many as a line of play brings."""
         self._seat = known.seat
-        self._others = tuple(known.might)
+        self._others = others = tuple(known.might)
+        self._groups = [
+            some for count in range(1, len(others) + 1) for some in combinations(others, count)
+        ]
         self._had = sum(one.winner == known.seat for one in known.tricks)
         self._wanted = None if tricks is None else self._had + tricks
         self._secret = known.secret
@@ -171,15 +174,16 @@ class _ClaimSearch:
     def _fits(self, play: TrickPlay, table: Table, seat: Seat) -> bool:
         """Whether the cards that are out suffice for all others (Hall's condition)."""
         left = play.tricks_left(self._seat)
-        gone = {who for who, _ in play.plays} | {seat}
-        sizes = {who: left - (who in gone) for who in self._others}
-        for count in range(1, len(self._others) + 1):
-            for some in combinations(self._others, count):
-                cards = 0
-                for who in some:
-                    cards |= table.hands[who].bits
-                if cards.bit_count() < sum(sizes[who] for who in some):
-                    return False
+        sizes = dict.fromkeys(self._others, left)
+        for who in (*(who for who, _ in play.plays if who in sizes), seat):
+            sizes[who] = left - 1
+        for some in self._groups:
+            cards = size = 0
+            for who in some:
+                cards |= table.hands[who].bits
+                size += sizes[who]
+            if cards.bit_count() < size:
+                return False
         return True
 
     def _different(self, play: TrickPlay, seat: Seat) -> Iterator[Card]:
@@ -187,16 +191,18 @@ class _ClaimSearch:
         hands, rules = play.table.hands, play.rules
         singled = {one.card for one in rules.interrupts if isinstance(one, Awarded)}
         lying = CardSet(card for _, card in play.plays)
-        live = lying | hands[self._seat]
+        live, own = lying | hands[self._seat], hands[seat].bits
         for who in self._others:
             live |= hands[who]
-        for suit in (None, *Suit):
+        yield from sorted(rules.jokers(live) & hands[seat], key=rules.power)
+        for suit in Suit:
             before: object = None
-            of_suit = rules.jokers(live) if suit is None else rules.of_suit(live, suit)
-            for card in sorted(of_suit, key=rules.power):
-                holders = tuple(card in hand for hand in hands)
-                kind = card if card in lying or card in singled else holders
-                if hands[seat].bits & card.bit and (kind != before or suit is None):
+            of_suit = rules.of_suit(live, suit)
+            for card in sorted(of_suit, key=rules.power) if of_suit.bits & own else ():
+                bit = card.bit
+                unlike = lying.bits & bit or card in singled
+                kind = card if unlike else [hand.bits & bit != 0 for hand in hands]
+                if own & bit and kind != before:
                     yield card
                 before = kind
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -69,11 +69,11 @@ def bid_menus(
 ) -> Iterator[ActionRow]:
     """Yield only the menus of parts; `ask` is a press without its `rest`."""
     bids, language = draft.bids, voice.language
-    mains = _options(_mains(bids, language, points), lambda at: at == draft.main)
-    extras = _options(_extras(bids, language, draft.main), draft.has)
-    for option in (*mains, *extras):
-        if option.value in impossible:
-            _strike(option, impossible[option.value], voice)
+    chosen = {*draft.keys}
+    mains, extras = (
+        [_option(part, chosen, impossible.get(part.key), voice) for part in parts]
+        for parts in (_mains(bids, language, points), _extras(bids, language, draft.main))
+    )
     press = changed(ask, rest=f"main/{draft}")
     yield components.menu(language.term(labels.STANDARD_BID), press, mains)
     for page, options in enumerate(pages(extras)):
@@ -84,18 +84,30 @@ def bid_menus(
 
 
 class _Told(NamedTuple):
-    """A part of a bid in words; the same in all menus."""
+    """A part of a bid in words, and the option for who has not chosen it: the same in all menus."""
 
     key: str
     label: str
     effect: str
+    option: discord.SelectOption
+
+    @classmethod
+    def of(cls, key: str, label: str, effect: str) -> _Told:
+        return cls(key, label, effect, components.option(label, key, effect))
 
 
-def _options(parts: Sequence[_Told], chosen: Callable[[int], bool]) -> list[discord.SelectOption]:
-    return [
-        components.option(part.label, part.key, part.effect, default=chosen(at))
-        for at, part in enumerate(parts)
-    ]
+def _option(
+    part: _Told, chosen: Collection[str], why: Sentence | None, voice: Voice
+) -> discord.SelectOption:
+    """Return a part as an option; struck out with the reason `why`, if it cannot be chosen:
+    Discord cannot disable a single option."""
+    label, effect, default = part.label, part.effect, part.key in chosen
+    if why:
+        label = struck(cut(label, LONGEST))
+        effect = f"⛔ {voice.unformatted().say(why)}"
+    elif not default:
+        return part.option
+    return components.option(label, part.key, effect, default=default)
 
 
 @lru_cache(maxsize=256)
@@ -107,7 +119,7 @@ def _mains(bids: BidTable, language: Language, points: Points) -> Sequence[_Told
         worth = [] if made is None else [lines.points(made, language)]
         effect = lines.DOT.join([*worth, language.term(part.effect)])
         label = f"{language.term(part.name)} ({language.number(part.value)})"
-        told.append(_Told(part.key, label, effect))
+        told.append(_Told.of(part.key, label, effect))
     return told
 
 
@@ -118,14 +130,8 @@ def _extras(bids: BidTable, language: Language, main: int | None) -> Sequence[_T
     for part in bids.extras:
         worth = "/".join(map(language.number, _values(bids, main, part)))
         label = f"{language.term(part.name)} ({worth})"
-        told.append(_Told(part.key, label, language.term(part.effect)))
+        told.append(_Told.of(part.key, label, language.term(part.effect)))
     return told
-
-
-def _strike(option: discord.SelectOption, why: Sentence, voice: Voice) -> None:
-    """Strike an option out and say why: Discord cannot disable a single option."""
-    option.label = cut(struck(option.label), LONGEST)
-    option.description = cut(f"⛔ {voice.unformatted().say(why)}", LONGEST)
 
 
 def _values(bids: BidTable, chosen: int | None, extra: BidPart) -> list[int]:

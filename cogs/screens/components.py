@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from types import MappingProxyType
@@ -156,8 +157,13 @@ class Button:
         if self.label:
             shown["label"] = self.label
         if self.emoji:
-            shown["emoji"] = PartialEmoji.from_str(self.emoji).to_dict()
+            shown["emoji"] = _emoji(self.emoji)
         return shown
+
+
+@lru_cache
+def _emoji(text: str) -> Mapping[str, Any]:
+    return PartialEmoji.from_str(text).to_dict()
 
 
 @dataclass(slots=True)

@@ -70,7 +70,7 @@ def panel_text(
     short = changed(voice, longest_name=LONGEST_NAME)
     above = (
         draft.head or hand.head(seen, short, facts),
-        *_table(seen, short, facts, draft),
+        *_table(seen, short, draft),
         *hand.asides(seen, short, facts),
     )
     below = (
@@ -98,14 +98,14 @@ def _drafted(seen: View, draft: Draft) -> bool:
     return isinstance(seen.choice, CombinationBid) and bool(picked_parts(seen.choice, draft.picked))
 
 
-def _table(seen: View, voice: Voice, facts: Facts, draft: Draft) -> Sequence[str]:
+def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
     """Return the table in the look of the player; beside a draft, only the bid that stands."""
-    drawn = felt(seen, voice, facts)
+    if draft.in_picture:
+        return ()
+    drawn = felt(seen, voice)
     if drawn is None:
         return (voice.language.text(N_("No deal is in progress.")),)
     ids = voice.style.ids if isinstance(voice.style, EmojiStyle) else NO_EMOJIS
-    if draft.in_picture:
-        return ()
     if _drafted(seen, draft):
         return (contract_line(drawn, ids),)
     return table_lines(drawn, ids)

@@ -118,12 +118,12 @@ class TableScene(Felt):
     """What the viewer may play, if that is asked."""
 
 
-def felt(view: View, voice: Voice, facts: Facts) -> Felt | None:
-    """Return what lies on the table; None where no deal is in progress."""
+def felt(view: View, voice: Voice) -> Felt | None:
+    """Return what lies on the table, without roles; None where no deal is in progress."""
     if view.dealer is None:
         return None
     voice = voice.unformatted()
-    return Felt(**_felt(view, voice, facts, seated(view, voice, None)))
+    return Felt(**_felt(view, voice, None, seated(view, voice, None)))
 
 
 def scene(
@@ -156,7 +156,7 @@ def scene(
 
 
 def _felt(
-    view: View, voice: Voice, facts: Facts, players: Sequence[SeatedPlayer]
+    view: View, voice: Voice, facts: Facts | None, players: Sequence[SeatedPlayer]
 ) -> dict[str, Any]:
     holders, contract = _contract(view, voice)
     in_auction, chosen = view.contract is None and not view.playing, lines.chosen_in_secret(view)
@@ -170,7 +170,7 @@ def _felt(
         return Place(
             players[seat],
             you=seat == view.seat,
-            roles=tuple(_roles(view, seat, facts)),
+            roles=tuple(_roles(view, seat, facts)) if facts else (),
             in_turn=seat in view.to_act,
             taken=view.taken[seat] if view.playing and in_deal else None,
             wanted=_wanted(view) if seat == view.declarer and _alone(view) else None,

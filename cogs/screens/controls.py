@@ -144,8 +144,11 @@ def _ordered(question: Question, actions: Sequence[act.Action]) -> list[act.Acti
     return sorted(actions, key=lambda action: places.get(_card(action), len(places)))
 
 
+_OF_A_CARD = (act.ChooseCard, act.Show, act.Play)
+
+
 def _card(action: act.Action) -> Card | None:
-    return action.card if isinstance(action, act.ChooseCard | act.Show | act.Play) else None
+    return action.card if isinstance(action, _OF_A_CARD) else None
 
 
 def _action_button(question: Question, action: act.Action) -> Button:
@@ -167,19 +170,17 @@ def _action_menu(
 
 def _cards_to_play(question: Question, choice: PlayCard) -> list[ActionRow]:
     """Return a button for each card; with a second press, only the picked one plays."""
-    if not question.confirms:
+    if len(choice) > MOST_BUTTONS and not question.confirms:
         return _one_of(question, tuple(choice))
     buttons = []
-    for action in _ordered(question, tuple(choice)):
-        card = _card(action)
-        assert card is not None
-        if card.text == question.picked:
-            button = _action_button(question, action)
-            button.style = ButtonStyle.success
-        else:
-            label, emoji = action_face(action, question.voice)
-            button = components.button(label, question.pick(f"card/{card.text}"), emoji=emoji)
-        buttons.append(button)
+    for card in question.voice.style.sorted(choice.cards):
+        press, style = question.act(str(act.PLAYS[card])), ButtonStyle.secondary
+        if question.confirms and card.text == question.picked:
+            style = ButtonStyle.success
+        elif question.confirms:
+            press = question.pick(f"card/{card.text}")
+        label, emoji = card_face(card, question.voice)
+        buttons.append(components.button(label, press, style, emoji=emoji))
     return components.rows(buttons)
 
 

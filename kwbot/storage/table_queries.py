@@ -30,7 +30,15 @@ from sqlalchemy import (
 )
 
 from kwbot.storage.failures import NotOwner, StaleSequence, UnknownTable
-from kwbot.storage.models import EventRow, FarewellRow, SealRow, SeatRow, SecretRow, TableRow
+from kwbot.storage.models import (
+    EventRow,
+    FarewellRow,
+    SealRow,
+    SeatRow,
+    SecretRow,
+    TableRow,
+    UtcDateTime,
+)
 from kwbot.storage.stored import (
     DealSecret,
     NewEvent,
@@ -123,9 +131,13 @@ def _prepared(
     """Return a statement in SQL, and its parameters in order, each with what a value becomes."""
     compiled = statement.compile(dialect=dialect, column_keys=names)
     types = {name: compiled.binds[name].type for name in compiled.positiontup or ()}
-    return str(compiled), [
-        (name, type_.dialect_impl(dialect).bind_processor(dialect)) for name, type_ in types.items()
-    ]
+    order = []
+    for name, type_ in types.items():
+        make = type_.dialect_impl(dialect).bind_processor(dialect)
+        if make and isinstance(type_, UtcDateTime):  # what is stored together happened together
+            make = lru_cache(maxsize=16)(make)
+        order.append((name, make))
+    return str(compiled), order
 
 
 def _hurry(

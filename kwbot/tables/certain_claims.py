@@ -33,7 +33,8 @@ def open_grounds(game: RunningTable) -> ClaimGrounds | None:
         return None
     (seat,) = play.turn
     hand, known = play.table.hands[seat], play.table.known[seat]
-    if len(hand) < 2 or not hand <= known | play.open_cards().get(seat, NO_CARDS):
+    hidden = hand.bits & ~known.bits & ~play.open_cards().get(seat, NO_CARDS).bits
+    if len(hand) < 2 or hidden:
         return None
     return _grounds(game, seat, view(game.match, None))
 

@@ -43,7 +43,7 @@ class Auction(Phase):
     @property
     def won(self) -> Standing | None:
         """Who won the auction and the bid; None before it is over, and where nobody did."""
-        return None if self.to_act() else self.standing
+        return self.standing if self.turn() is None else None
 
     @abstractmethod
     def turn(self) -> Seat | None:

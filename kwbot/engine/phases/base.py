@@ -15,7 +15,7 @@ from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.choices import Choice
 from kwbot.engine.errors import IllegalAction, NotYourTurn
-from kwbot.engine.frozen import changed
+from kwbot.engine.frozen import changed, unguarded
 from kwbot.engine.table import Table
 from kwbot.engine.wording import N_, Sentence
 
@@ -34,6 +34,7 @@ class Purpose:
     private: str = ""
 
 
+@unguarded
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a viewer may know of a decision; `action` is None if only that it was made."""

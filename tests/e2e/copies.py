@@ -12,8 +12,8 @@ import os
 import pickle
 import traceback
 import warnings
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from selectors import EpollSelector, SelectorKey
 from typing import Any, TypeVar
@@ -22,7 +22,9 @@ import pytest
 from aiohttp import ClientResponse, ClientSession
 
 from kwbot.storage.sqlite import Sqlite
+from tests.e2e.club import Club
 
+MEMORY = "sqlite+aiosqlite:///:memory:"
 T = TypeVar("T")
 _PATIENCE = 300.0
 """Seconds that something may take in a copy."""
@@ -89,6 +91,23 @@ class Calls:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(ClientSession, "_request", counting)
             yield
+
+
+@asynccontextmanager
+async def watched(club: Club) -> AsyncIterator[Watch]:
+    """Open a club whose database is in memory, and watch it: whoever waits until it is still need
+    not guess how long this machine takes for what is under way."""
+    calls = Calls()
+    with without_threads(), calls.counted():
+        async with club.opened():
+            yield Watch.over(asyncio.get_running_loop(), partial(_under_way, club, calls))
+
+
+def _under_way(club: Club, calls: Calls) -> bool:
+    """Whether something is on its way to the bot or from it."""
+    sent = [session.sequence for session in club.playground.gateway.sessions.values()]
+    heard = [shard._parent.ws.sequence for shard in club.bot.shards.values()]
+    return bool(calls.under_way) or sent != heard or club.house.display.gallery.studio.busy
 
 
 @contextmanager

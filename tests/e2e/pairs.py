@@ -42,7 +42,7 @@ from kwbot.tables import dealing
 from kwbot.variants import games
 from tests.e2e.arranged import PEOPLE
 from tests.e2e.club import Club
-from tests.e2e.copies import Calls, Watch, in_copy, without_threads
+from tests.e2e.copies import MEMORY, Watch, in_copy, watched
 from tests.e2e.test_secrecy import Screens
 from tests.engine import playing
 from tests.engine.secrecy import Course, Swap, course, swapped, within_suits
@@ -58,7 +58,6 @@ FINISHED = 0.2
 A_LONG_TIME = timedelta(minutes=1)
 TRIES = 3
 """Of a pair that differs: by the time of this machine, unless it always does."""
-MEMORY = "sqlite+aiosqlite:///:memory:"
 TIMED = ("_seconds_bucket", "_seconds_sum", "_created")
 COMMANDS = ("hand", "table", "hint", "review", "verify", "rules", "leaderboard", "stats")
 _WARM: set[str] = set()
@@ -210,21 +209,17 @@ async def shown(evening: Evening, viewer: Seat | None, swaps: Sequence[Swap]) ->
     def dealt(_match: Match, _hidden: DealSecret) -> Dealt:
         return waiting.pop(0)
 
-    calls = Calls()
-    with (
-        pytest.MonkeyPatch.context() as patch, reported() as log, without_threads(),
-        calls.counted(),
-    ):  # fmt: skip
+    with pytest.MonkeyPatch.context() as patch, reported() as log:
         # What lasts longer than this is told otherwise, and how long it lasts is the machine's.
         patch.setattr(hints, "HINT_SECONDS", A_LONG_TIME.total_seconds())
         patch.setattr(hints, "PROGRESS", A_LONG_TIME)
         patch.setattr(dealing, "new_secret", lambda: bytes(48))
         patch.setattr(dealing, "first_dealer", lambda *_: 0)
         patch.setattr(dealing, "deal", dealt)
-        async with Club(MEMORY).opened() as club:
+        club = Club(MEMORY)
+        async with watched(club) as watch:
             logging.getLogger("discord").setLevel(logs.FLOORS["discord"])
-            busy = partial(_under_way, club, calls)
-            played = _Played(club, Watch.over(asyncio.get_running_loop(), busy))
+            played = _Played(club, watch)
             await played.sit_down(evening)
             for _, moves in evening.deals[:-1]:
                 await played.deal(moves)
@@ -249,13 +244,6 @@ async def shown(evening: Evening, viewer: Seat | None, swaps: Sequence[Swap]) ->
                 return await shown(evening, viewer, swaps)
             evenings = [evening, *map(evening.with_swapped, swaps)]
             return [await in_copy(played.watch, partial(last_deal, one)) for one in evenings]
-
-
-def _under_way(club: Club, calls: Calls) -> bool:
-    """Whether something is on its way to the bot or from it."""
-    sent = [session.sequence for session in club.playground.gateway.sessions.values()]
-    heard = [shard._parent.ws.sequence for shard in club.bot.shards.values()]
-    return bool(calls.under_way) or sent != heard or club.house.display.gallery.studio.busy
 
 
 class _Played:

@@ -6,7 +6,6 @@ Everybody holds a whole suit, so nobody wins a trick without trumps unless they 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +20,7 @@ from kwbot.text.language import language_of
 from tests.e2e.arranged import PEOPLE, SUITS
 from tests.e2e.club import AS_PICTURE, Club
 from tests.e2e.conftest import Deals
+from tests.e2e.copies import MEMORY, watched
 from tests.e2e.test_secrecy import Screens, Viewer
 
 STRUCK = "\u0336"
@@ -131,40 +131,37 @@ async def test_a_button_of_an_earlier_hand_is_stale(club: Club, deals: Deals) ->
 
 
 async def sent(
-    club: Club, deals: Deals, *, judged: str = "forbid", tries: bool = False, **other: str
+    deals: Deals, *, judged: str = "forbid", tries: bool = False, **other: str
 ) -> dict[Viewer, Counter[str]]:
     """What each was sent from the first bid to the first card. Bo `tries` what cannot be made."""
-    async with club.opened():
+    club = Club(MEMORY)
+    async with watched(club) as watch:
         table = await begun(club, deals, judged=judged, **other)
-        await club.playground.idle()
+        await watch.still()
         screens = Screens(club)
         if tries:
             assert "⛔" in await hopeless(club, table)
         for move in ("1 bid noll+straff", "2 pass", "3 pass", "0 pass", "0 play SA"):
-            await club.playground.idle()
+            await watch.still()
             await club.play(table, move)
+        await watch.still()
         club.clock.advance(3)
-        await club.playground.idle()
+        await watch.still()
         assert club.playground.refusals == []
         return {viewer: screens.taken(viewer) for viewer in (None, 0, 1, 2, 3)}
 
 
 @pytest.mark.slow
-async def test_nobody_else_sees_a_byte_of_it(
-    tmp_path: Path, deals: Deals, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nobody_else_sees_a_byte_of_it(deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dealing, "new_secret", lambda: bytes(48))
     monkeypatch.setattr(dealing, "first_dealer", lambda *_: 0)
 
-    def club(name: str) -> Club:
-        return Club(f"sqlite+aiosqlite:///{tmp_path / name}.sqlite3")
-
-    tried = await sent(club("tried"), deals, tries=True)
-    plain = await sent(club("plain"), deals)
+    tried = await sent(deals, tries=True)
+    plain = await sent(deals)
     assert [viewer for viewer in tried if tried[viewer] != plain[viewer]] == [1]
     # With other cards other parts are struck out.
-    mixed = await sent(club("mixed"), deals, swap="H2 C2")
+    mixed = await sent(deals, swap="H2 C2")
     assert [viewer for viewer in mixed if mixed[viewer] != plain[viewer]] == [1, 3]
     # Where nothing is judged everybody's own menus differ, the channel does not.
-    allowed = await sent(club("allowed"), deals, judged="allow")
+    allowed = await sent(deals, judged="allow")
     assert [viewer for viewer in allowed if allowed[viewer] != plain[viewer]] == [0, 1, 2, 3]

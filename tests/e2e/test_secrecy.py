@@ -7,7 +7,6 @@ import logging
 import random
 import re
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from kwbot.tables.table_state import TableState
 from tests.e2e.arranged import PEOPLE, SUITS, arranged, four
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
+from tests.e2e.copies import MEMORY, watched
 from tests.engine import playing
 from tests.engine.secrecy import Course, Swap, course, swapped, within_suits
 from tests.variants.kombinations_whist.table import GAME
@@ -98,21 +98,24 @@ def hands_of(played: Course, swap: Swap) -> dict[Seat, str]:
 
 
 async def shown(
-    played: Course, bid: str, swap: Swap, url: str, deals: Deals, caplog: pytest.LogCaptureFixture
+    played: Course, bid: str, swap: Swap, deals: Deals, caplog: pytest.LogCaptureFixture
 ) -> tuple[dict[Viewer, Counter[str]], Counter[str]]:
     """Play the course by clicks; gives what each viewer was sent, and the log."""
     caplog.clear()
     deals.add(hands_of(played, swap))
-    async with Club(url).opened() as club:
+    club = Club(MEMORY)
+    async with watched(club) as watch:
         logging.getLogger("discord").setLevel(logging.INFO)
         table = (await four(club)).id
+        await watch.still()
         screens_ = Screens(club)
-        await club.play(table, f"ready / 1 bid {bid} / pass*")
-        for seat, action in played.moves:
-            await club.playground.idle(quiet=0.012)
-            await club.play(table, f"{seat} {swapped(action, swap)}")
+        auction = ("ready", f"1 bid {bid}", "2 pass", "3 pass", "0 pass")
+        moves = (f"{seat} {swapped(action, swap)}" for seat, action in played.moves)
+        for line in (*auction, *moves):
+            await club.play(table, line)
+            await watch.still()
         club.clock.advance(3)
-        await club.playground.idle()
+        await watch.still()
         for seat in range(4):
             lent = await club.guest_at(table, seat).person.click(
                 club.table_message(table), "My hand"
@@ -137,7 +140,6 @@ async def shown(
 async def test_other_cards_in_unseen_places_change_no_byte(
     bid: str,
     viewers: tuple[Viewer, ...],
-    tmp_path: Path,
     deals: Deals,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -148,14 +150,12 @@ async def test_other_cards_in_unseen_places_change_no_byte(
     caplog.set_level(logging.DEBUG, "cogs")
     rng = random.Random(3)
     played = played_course(bid, rng)
-    url = f"sqlite+aiosqlite:///{tmp_path}"
-    seen, log = await shown(played, bid, {}, f"{url}/plain.sqlite3", deals, caplog)
+    seen, log = await shown(played, bid, {}, deals, caplog)
     assert not [line for line in log if CARD.search(line)]
     for viewer in viewers:
         swap = within_suits(played.unseen(viewer), rng)
         assert any(one is not other for one, other in swap.items())
-        database = f"{url}/{viewer}.sqlite3"
-        other, other_log = await shown(played, bid, swap, database, deals, caplog)
+        other, other_log = await shown(played, bid, swap, deals, caplog)
         assert other[viewer] == seen[viewer], f"{viewer} sees other cards move"
         assert other_log == log
         # The others do see it, else nothing would have been compared.

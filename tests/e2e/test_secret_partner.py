@@ -6,7 +6,6 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -20,6 +19,7 @@ from kwbot.tables import dealing
 from kwbot.variants import games
 from tests.e2e.arranged import PEOPLE
 from tests.e2e.club import Club
+from tests.e2e.copies import MEMORY, watched
 from tests.e2e.test_secrecy import CARD, Screens, Viewer, played_tricks
 from tests.engine import playing
 from tests.engine.secrecy import Course, Swap, course, swapped
@@ -103,7 +103,7 @@ def two_deals(variant: Variant) -> tuple[Course, Match]:
 
 
 async def shown(
-    match: Match, moves: list[Move], url: str, monkeypatch: pytest.MonkeyPatch
+    match: Match, moves: list[Move], monkeypatch: pytest.MonkeyPatch
 ) -> dict[Viewer, Counter[str]]:
     """Play the course by clicks; gives what each viewer was sent."""
     deal = match.deal
@@ -112,18 +112,19 @@ async def shown(
     monkeypatch.setattr(dealing, "deal", lambda *_: cards)
     monkeypatch.setattr(dealing, "first_dealer", lambda *_: deal.start.dealer)
     monkeypatch.setattr(dealing, "new_secret", lambda: bytes(48))
-    async with Club(url).opened() as club:
+    club = Club(MEMORY)
+    async with watched(club) as watch:
         logging.getLogger("discord").setLevel(logging.INFO)
         people = [club.guest(name) for name in PEOPLE]
         table = (await club.table(people, game=match.variant.key)).id
+        await watch.still()
         screens = Screens(club)
-        await club.play(table, "ready")
         cuts = [(seat, action) for seat, action in deal.log if isinstance(action, Cut)]
-        for seat, action in [*cuts, *moves]:
-            await club.playground.idle(quiet=0.012)
-            await club.play(table, f"{seat} {action}")
+        for line in ("ready", *(f"{seat} {action}" for seat, action in [*cuts, *moves])):
+            await club.play(table, line)
+            await watch.still()
         club.clock.advance(3)
-        await club.playground.idle()
+        await watch.still()
         assert club.playground.refusals == []
         return {viewer: screens.taken(viewer) for viewer in (None, 0, 1, 2, 3)}
 
@@ -136,18 +137,16 @@ def with_secret_partners() -> list[str]:
 @pytest.mark.parametrize("game", with_secret_partners())
 async def test_nobody_is_told_who_holds_the_called_card(
     game: str,
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.DEBUG, "kwbot")
     caplog.set_level(logging.DEBUG, "cogs")
     found, other = two_deals(games()[game])
-    url = f"sqlite+aiosqlite:///{tmp_path}"
-    first = await shown(found.match, found.moves, f"{url}/1.sqlite3", monkeypatch)
+    first = await shown(found.match, found.moves, monkeypatch)
     log = Counter(record.getMessage() for record in caplog.records)
     caplog.clear()
-    second = await shown(other, found.moves, f"{url}/2.sqlite3", monkeypatch)
+    second = await shown(other, found.moves, monkeypatch)
     assert Counter(record.getMessage() for record in caplog.records) == log
     assert not [line for line in log if CARD.search(line)]
     for viewer in (None, view(found.match, None).declarer):

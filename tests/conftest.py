@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ settings.load_profile("unhurried")
 
 
 QUICK = "not heavy and not slow"
+SLOW = "slow and not heavy"
 
 WITH_OTHER_PROGRAMS = ("benches", "browser", "cluster")
 """All tests in these folders are slow: they start whole bots, a browser or a database server."""
@@ -33,11 +35,29 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.markexpr = QUICK
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where slow tests alone are run, leave out the files that have none: reading one costs."""
+    if config.option.markexpr != SLOW or not collection_path.match("test_*.py"):
+        return None
+    return None if _may_be_slow(collection_path) else True
+
+
+@cache
+def _may_be_slow(path: Path) -> bool:
+    text = path.read_text("utf-8")
+    return _is_with_other_programs(path) or "mark.slow" in text
+
+
+def _is_with_other_programs(path: Path) -> bool:
+    return path.relative_to(Path(__file__).parent).parts[0] in WITH_OTHER_PROGRAMS
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).parts[0] in WITH_OTHER_PROGRAMS:
+        if _is_with_other_programs(item.path):
             item.add_marker(pytest.mark.slow)
+        elif item.get_closest_marker("slow"):
+            assert _may_be_slow(item.path), f"{item.nodeid} is slow, and its file does not say so"
 
 
 def _is_quick(config: pytest.Config) -> bool:

@@ -7,7 +7,6 @@ import random
 import re
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,6 +30,7 @@ from kwbot import logs
 from kwbot.daily import daily_deal
 from kwbot.playground import LocalPerson, Message
 from tests.e2e.club import Club
+from tests.e2e.copies import MEMORY, Watch, watched
 from tests.e2e.pairs import counted, reported, since
 from tests.e2e.test_daily import announced, asked, settled
 from tests.e2e.test_duplicate import Heard
@@ -74,9 +74,7 @@ async def asked_about(club: Club, bo: LocalPerson, message: Message, play: int) 
     await (await bo.slash(channel, "bidlab", **own_hand)).settled()
 
 
-async def day(
-    club: Club, game: str, first: bool, monkeypatch: pytest.MonkeyPatch
-) -> tuple[list[str], list[str]]:
+async def day(club: Club, watch: Watch, game: str, first: bool) -> tuple[list[str], list[str]]:
     """Let Anna play the day's deal, by the first or the last thing she may do each time, while Bo
     asks about it; return what he saw of the bot, and she of the deal."""
     world, channel = club.playground, club.playground.channel
@@ -93,6 +91,7 @@ async def day(
     await asked_about(club, guest.person, message, begun.id)
     while ways := asked(screen):
         await anna.click(screen, custom_id=ways[0 if first else -1])
+        await watch.still()
         saw.append(anna.read(screen))
     await settled(club, anna, await anna.click(screen, "Review"))
     await settled(club, anna, await anna.click(screen, "Talk about it"))
@@ -100,20 +99,19 @@ async def day(
     await anna.slash(channel, "daily")
     await anna.click(screen, "Post my result")
     await asked_about(club, guest.person, message, begun.id)
-    await world.idle()
+    await watch.still()
     return heard.sent, saw
 
 
-async def evening(
-    url: str, game: str, secret: int, first: bool, monkeypatch: pytest.MonkeyPatch
-) -> Evening:
+async def evening(game: str, secret: int, first: bool, monkeypatch: pytest.MonkeyPatch) -> Evening:
     rng = random.Random(secret)
     monkeypatch.setattr(daily_deal, "new_secret", lambda: rng.randbytes(48))
     with reported() as log:
         before = counted()
-        async with Club(url).opened() as club:
+        club = Club(MEMORY)
+        async with watched(club) as watch:
             logging.getLogger("discord").setLevel(logs.FLOORS["discord"])
-            sent, saw = await day(club, game, first, monkeypatch)
+            sent, saw = await day(club, watch, game, first)
             if club.bot.dailies._weighing is not None:
                 await club.bot.dailies._weighing
         return Evening(
@@ -128,7 +126,6 @@ async def evening(
 )
 async def test_who_has_played_tells_nothing_to_who_has_not(
     monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
     secrets: tuple[int, int],
     firsts: tuple[bool, bool],
 ) -> None:
@@ -136,8 +133,7 @@ async def test_who_has_played_tells_nothing_to_who_has_not(
     that reaches somebody else, that is logged or counted hangs on it."""
     monkeypatch.setattr(daily_deal, "commitment", lambda *_: "0" * 64)  # that is of another secret
     one, other = [
-        await evening(f"sqlite+aiosqlite:///{tmp_path}/{number}", "whist", *how, monkeypatch)
-        for number, how in enumerate(zip(secrets, firsts, strict=True))
+        await evening("whist", *how, monkeypatch) for how in zip(secrets, firsts, strict=True)
     ]
     assert one.saw != other.saw
     assert one.sent == other.sent

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 
@@ -21,6 +20,7 @@ from kwbot.playground.rest import Call
 from kwbot.tables import dealing
 from kwbot.tables.table_state import RunningTable
 from tests.e2e.club import Club
+from tests.e2e.copies import MEMORY, watched
 from tests.e2e.test_evening import HOUR, be_ready, one_step
 
 TABLES = 8
@@ -154,11 +154,12 @@ async def asked_about(club: Club, guest: Guest, table: int, message: Message) ->
     await person.slash(channel, "evening")
 
 
-async def told(url: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+async def told(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Let Anna play the deal while Bo asks about it; return all that he sees of it."""
     rng = random.Random(seed)
     monkeypatch.setattr(rounds, "new_secret", lambda: rng.randbytes(48))
-    async with Club(url).opened() as club:
+    club = Club(MEMORY)
+    async with watched(club) as watch:
         anna, bo = club.guest("Anna"), club.guest("Bo")
         message = await begun(club, [anna, bo])
         (hers,) = [one for one in tables(club) if one.has(anna.person.id)]
@@ -166,23 +167,21 @@ async def told(url: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str
         await be_ready(club, hers)
         for _ in range(3):
             await one_step(club, club.game(hers.id))
-        await club.playground.idle()
+            await watch.still()
         await asked_about(club, bo, hers.id, message)
         await played(club, hers.id)
+        await watch.still()
         await asked_about(club, bo, hers.id, message)
         return heard.sent
 
 
 @pytest.mark.slow
 async def test_a_table_that_has_played_tells_nothing_to_one_that_has_not(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rounds, "SystemRandom", lambda: random.Random(1))  # who sits where
     monkeypatch.setattr(dealing, "commitment", lambda *_: "0" * 64)  # that is of another secret
-    runs = [
-        Counter(await told(f"sqlite+aiosqlite:///{tmp_path}/{seed}", seed, monkeypatch))
-        for seed in (1, 2)
-    ]
+    runs = [Counter(await told(seed, monkeypatch)) for seed in (1, 2)]
     assert runs[0] == runs[1]
     assert runs[0].total() > 25, "he was answered"
 

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -153,16 +154,23 @@ async def test_while_no_process_runs_the_rule_of_thumb_plays(match: Match) -> No
     assert pool.figures.made["thumb"] == 6
 
 
-async def test_nobody_waits_for_a_process_that_let_somebody_wait_in_vain(match: Match) -> None:
+async def test_nobody_waits_for_a_process_that_let_somebody_wait_in_vain(
+    match: Match, tmp_path: Path
+) -> None:
+    """It answers when there is a file, each time by taking that away."""
+    may = tmp_path / "may"
     pause = f"""
-import time
+import os, time
 while len(head := read({HEAD})) == {HEAD}:
-    read(int.from_bytes(head)); time.sleep(0.3); out.write({message([([], 0.0)])!r}); out.flush()
+    read(int.from_bytes(head))
+    while not os.path.exists({str(may)!r}): time.sleep(0.01)
+    os.remove({str(may)!r}); out.write({message([([], 0.0)])!r}); out.flush()
 """
     async with running_pool(command=fake(pause), patience=0.1, hanging=LONG) as pool:
         for asked in range(4):
             await pool.taken(turns(match, moment=asked))
         assert (pool.figures.made["late"], pool.figures.made["thumb"]) == (1, 3)
+        may.touch()
         await until(lambda: not pool.silent)
         await pool.taken(turns(match))
         assert pool.figures.made["late"] == 2

@@ -378,9 +378,10 @@ class Bids:
 
     def all(self, least: int, table_size: int) -> Iterator[Bid]:
         for standard, kept in combinable(self, table_size):
-            for free in chain.from_iterable(self.free(kept).values()):
-                if value_of(standard, (*kept, *free)) >= least:
-                    yield self.canonical(Bid((standard.key, *kept, *free)))
+            missing = least - value_of(standard, kept)
+            enough = (sets for value, sets in self.free(kept).items() if value >= missing)
+            for free in chain.from_iterable(enough):
+                yield self.canonical(Bid((standard.key, *kept, *free)))
 
     def free(self, kept: Sequence[str]) -> Mapping[int, Sequence[tuple[str, ...]]]:
         """Return the sets of free specials that may stand beside bound ones, by what they add."""

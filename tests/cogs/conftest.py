@@ -13,13 +13,16 @@ from tests.cogs.registered import translated_once
 from tests.cogs.server import Server, running
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
-from tests.tables.conftest import house, same_cards, store
+from tests.tables.conftest import drawn_dealer, house, same_cards, store
 
-__all__ = ["compiled_once", "copied_tables", "house", "same_cards", "store", "translated_once"]
+__all__ = [
+    "compiled_once", "copied_tables", "drawn_dealer", "house", "same_cards", "store",
+    "translated_once",
+]  # fmt: skip
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[Server]:
+async def server(same_cards: None) -> AsyncIterator[Server]:
     async with running() as made:
         yield made
 
@@ -30,7 +33,7 @@ def anna(server: Server) -> LocalPerson:
 
 
 @pytest.fixture
-async def office(store: Store) -> AsyncIterator[Office]:
+async def office(store: Store, same_cards: None) -> AsyncIterator[Office]:
     made = Office(store)
     await made.tables.resume()
     yield made

@@ -23,6 +23,7 @@ async def begun(server: Server, anna: LocalPerson) -> int:
     return table
 
 
+@pytest.mark.usefixtures("drawn_dealer")
 async def test_what_verify_gives_out_passes_the_verifier(
     server: Server, anna: LocalPerson, tmp_path: Path
 ) -> None:

@@ -59,8 +59,8 @@ def deals(monkeypatch: pytest.MonkeyPatch) -> Deals:
 
 
 @pytest.fixture(autouse=True)
-def _little_is_weighed(few_lines: None) -> None:
-    """In any test here."""
+def _nothing_by_chance(few_lines: None, same_cards: None) -> None:
+    """Little is weighed, and no run deals other cards, in any test here."""
 
 
 @pytest.fixture

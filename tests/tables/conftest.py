@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from kwbot.daily import daily_deal
+from kwbot.evenings import rounds
 from kwbot.storage.store import Store
 from kwbot.tables import dealing, shuffle
 from tests.storage.compiled_statements import compiled_once
@@ -26,10 +28,12 @@ async def store() -> AsyncIterator[Store]:
 
 @pytest.fixture
 def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same deals in every run."""
+    """The same deals, dealers and neighbours in every run."""
     rng = random.Random(1)
-    monkeypatch.setattr(dealing, "new_secret", lambda: rng.randbytes(48))
+    for drawn_in in (dealing, rounds, daily_deal):
+        monkeypatch.setattr(drawn_in, "new_secret", lambda: rng.randbytes(48))
     monkeypatch.setattr(dealing, "first_dealer", lambda *_: 0)
+    monkeypatch.setattr(rounds, "SystemRandom", lambda: random.Random(1))
 
 
 @pytest.fixture

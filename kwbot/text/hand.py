@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kwbot.engine import actions as act
-from kwbot.engine.cards import Card, CardSet
+from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
@@ -81,11 +81,12 @@ def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
 
 def contract(view: View, voice: Voice, detail: Detail) -> Sequence[str]:
     """What the contract or the bid that stands means, and what was announced beside it."""
-    received = voice.style.row(view.received - _told(view)) if view.playing else ""
-    laid, text = voice.style.row(view.laid), voice.language.text
+    got = view.received - _told(view) if view.playing and view.received else NO_CARDS
+    received, laid, text = voice.style.row(got), voice.style.row(view.laid), voice.language.text
+    said = lines.announcements(view, voice) if detail.announcements else []
     return (
         *(_parts(calls.explained(view, voice)) if detail.effects else ()),
-        *(f"-# • {said}" for said in lines.announcements(view, voice)[: detail.announcements]),
+        *(f"-# • {one}" for one in said[: detail.announcements]),
         _small(lines.drawn_order(view, voice)),
         _small(lines.trumps(view, voice) if view.turned else ""),
         _small(text(N_("Received: {cards}"), cards=received) if received else ""),

@@ -110,6 +110,7 @@ class ChannelMessages:
         """Note the states of the table since the last time. `acted`: somebody did something."""
         for state in states:
             self._news(state)
+        self._rhythm.news(states)
         if acted:
             self.unreachable = False
         if self.ended or self._votes.left:
@@ -131,7 +132,6 @@ class ChannelMessages:
             if len(game.match.deals) > len(before.match.deals):
                 self.ended.append(game)
             self._votes.news(before, game)
-        self._rhythm.news(state)
 
     def awaited(self, message: int | None) -> datetime | None:
         """Return until when to wait for computer players in turn before a message is redrawn."""

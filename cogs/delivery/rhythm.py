@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from cogs.delivery.outlet import Outlet
@@ -35,15 +36,17 @@ class Rhythm:
         self._called_at: datetime | None = None
         """When it was last drawn by a call that counts."""
 
-    def news(self, table: TableState) -> None:
+    def news(self, states: Sequence[TableState]) -> None:
         """Note what has become of the table."""
-        game, now = table.game, self._clock.now()
-        if not isinstance(table, RunningTable) or table.computer_in_turn() is None:
-            self._computers_until = None
-        elif self._computers_until is None:
-            self._computers_until = now + FOR_COMPUTERS
-        if game and game.ready and game.ready.seats and self._ahead(self._hold) is None:
-            self._hold = now + WHILE_READY
+        now = self._clock.now()
+        for table in states:
+            game = table.game
+            if not isinstance(table, RunningTable) or table.computer_in_turn() is None:
+                self._computers_until = None
+            elif self._computers_until is None:
+                self._computers_until = now + FOR_COMPUTERS
+            if game and game.ready and game.ready.seats and self._ahead(self._hold) is None:
+                self._hold = now + WHILE_READY
 
     def drawn(self, *, counts: bool) -> None:
         """Note that the table was drawn just now. `counts`: by a call that counts."""

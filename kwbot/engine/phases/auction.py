@@ -104,7 +104,10 @@ class RoundAuction(Auction):
 
 def contract_of(phases: Sequence[Phase]) -> Standing | None:
     """Return who won the auction and the bid, as `Auction.won`."""
-    return next((phase.won for phase in phases if isinstance(phase, Auction)), None)
+    for phase in phases:
+        if isinstance(phase, Auction):
+            return phase.won
+    return None
 
 
 # --- the auction "back, not round" ---------------------------------------------------------------

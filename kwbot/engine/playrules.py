@@ -34,7 +34,7 @@ class Trick(NamedTuple):
 
     @property
     def cards(self) -> CardSet:
-        return CardSet(card for _, card in self.plays)
+        return CardSet([card for _, card in self.plays])
 
 
 class PlayState(Protocol):

@@ -136,10 +136,12 @@ def view(match: Match, seat: Seat | None) -> View:
 def _gained(match: Match) -> tuple[int, ...]:
     if not match.deals:
         return ()
-    opening = match.variant.opening(match.sheet.options, len(match.names))
-    before = match.deals[-2].sheet if len(match.deals) > 1 else opening
+    if len(match.deals) > 1:
+        before = match.deals[-2].sheet
+    else:
+        before = match.variant.opening(match.sheet.options, len(match.names))
     after = match.deals[-1].scores
-    return tuple(new - old for new, old in zip(after, before.scores, strict=True))
+    return tuple([new - old for new, old in zip(after, before.scores, strict=True)])
 
 
 def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
@@ -155,7 +157,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "to_act": waiting,
         "purposes": {who: _purpose(deal.current, who, seat) for who in waiting if deal.current},
         "choice": deal.choice(seat) if mine and seat is not None else None,
-        "said": tuple(entry for phase in phases for entry in phase.said(seat)),
+        "said": tuple([entry for phase in phases for entry in phase.said(seat)]),
         "declarer": match.variant.declarer(phases),
         "contract": match.variant.contract(phases),
         "partner": match.variant.partner(phases, seat),
@@ -218,12 +220,11 @@ def _stand_in(play: TrickPlay | None, viewer: Seat | None) -> tuple[Card, Suit] 
 def _received(deal: Deal, table: Table, seat: Seat | None) -> CardSet:
     if seat is None:
         return NO_CARDS
-    return CardSet(
-        card
-        for phase in deal.finished
-        for card in phase.given_to(seat)
-        if card in table.hands[seat]
-    )
+    cards = NO_CARDS
+    for phase in deal.finished:
+        if given := phase.given_to(seat):
+            cards |= given
+    return cards & table.hands[seat] if cards else cards
 
 
 def _given(deal: Deal, table: Table, seat: Seat | None) -> dict[Seat, CardSet]:

@@ -70,7 +70,7 @@ class Auction(Phase):
         return changed(self, calls=(*self.calls, (seat, action)), standing=standing)
 
     def said(self, viewer: Seat | None) -> tuple[Said, ...]:
-        return tuple(Said(seat, call, _BID) for seat, call in self.calls)
+        return tuple([Said(seat, call, _BID) for seat, call in self.calls])
 
 
 @dataclass(frozen=True)

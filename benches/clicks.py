@@ -11,7 +11,7 @@ import logging
 import random
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -38,6 +38,7 @@ from cogs.delivery.rate_limit import RateLimit
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.engine.actions import Action
+from kwbot.engine.frozen import changed
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.playground import Message, Playground
 from kwbot.playground.guest import TABLE, Guest, add_computers, area, buttons
@@ -132,7 +133,7 @@ class Elsewhere(WorkerPool):
     """Easy computer players, who think in a process of their own as they do in service."""
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
-        return await super().taken(replace(turns, levels=_easy(turns.levels)))
+        return await super().taken(changed(turns, levels=_easy(turns.levels)))
 
 
 @asynccontextmanager

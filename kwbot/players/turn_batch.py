@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import is_
 
 from kwbot.engine.actions import CHANCE, Action, Seat
-from kwbot.engine.frozen import changed
+from kwbot.engine.frozen import changed, unguarded
 from kwbot.engine.match import Match
 from kwbot.engine.reader import Reader
 
@@ -64,6 +64,7 @@ class DealStart:
         return packed(changed(self._match, deal=None, finished=None, deals=deals))
 
 
+@unguarded
 @dataclass(frozen=True, slots=True, repr=False)
 class TurnBatch:
     """`lines`: the record of the deal up to now, see `DealStart.told`.

@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 from kwbot import garbage
 from kwbot.engine.actions import parse_action
 from kwbot.engine.estimate import Estimate
+from kwbot.engine.frozen import unguarded
 from kwbot.engine.variant import Variant
 from kwbot.players import suggested_bids, weighed_actions
 from kwbot.players.pickling import unpacked
@@ -46,6 +47,7 @@ Answer = list[tuple[str, Estimate]]
 order. Empty where a question cannot be answered."""
 
 
+@unguarded
 @dataclass(frozen=True, slots=True, repr=False)
 class Job:
     """A question about a view: what all that deserves it brings, seen in `samples` samples or so.

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.estimate import Estimate
+from kwbot.engine.frozen import unguarded
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
 from kwbot.players.turn_batch import DealStart, chance, in_turn
@@ -36,6 +37,7 @@ class Display(Protocol):
         """Show a table no more: another process does. Must return at once and never raise."""
 
 
+@unguarded
 @dataclass(frozen=True, slots=True, repr=False)
 class Turns:
     """Turns of computer players from `match` on, one after the other.

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import count
 from time import perf_counter
@@ -18,6 +18,7 @@ from time import perf_counter
 from kwbot.engine.actions import Action, parse_action
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.estimate import Estimate
+from kwbot.engine.frozen import changed
 from kwbot.engine.view import View
 from kwbot.players.pickling import packed
 from kwbot.players.turn_batch import TurnBatch, samples_of
@@ -332,7 +333,7 @@ class WorkerPool:
         if request.urgency is Urgency.MOVE:
             allowed = self.budget.allowed(wanted)
             if allowed != request.job.samples:
-                request.job = replace(request.job, samples=allowed)
+                request.job = changed(request.job, samples=allowed)
         return request
 
     def _seconds(self, request: _Request) -> float:

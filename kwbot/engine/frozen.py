@@ -17,16 +17,19 @@ _blank, _put = object.__new__, object.__setattr__
 def unguarded(cls: type[T]) -> type[T]:
     """Return a frozen dataclass with slots that only the type checker keeps from being written to.
 
-    The guard at run time would make a value three times as dear: __init__ and copies have to go
-    round it field by field. For what comes into being again and again in the play of the cards.
+    The guard at run time would make a value three times as dear: __init__, copies and pickles have
+    to go round it field by field. For what comes into being again and again: with every card, or
+    with every press.
     """
     plain = make_dataclass(
         cls.__name__,
         [(field.name, field.type, field) for field in fields(cls)],  # type: ignore[arg-type]
         slots=True,
     )
-    for name, giver in (("__init__", plain), ("__setattr__", object), ("__delattr__", object)):
+    ordinary = dict.fromkeys(("__setattr__", "__delattr__", "__getstate__"), object)
+    for name, giver in {"__init__": plain, **ordinary}.items():
         setattr(cls, name, getattr(giver, name))
+    del cls.__setstate__  # type: ignore[attr-defined]
     return cls
 
 

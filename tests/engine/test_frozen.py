@@ -86,9 +86,11 @@ def test_values_of_a_deal_are_copied_whole(value: Any) -> None:
         assert all(getattr(after, other) is getattr(wanted, other) for other in names)
 
 
-def test_a_choice_of_cards_can_be_sent_elsewhere() -> None:
-    choice = PlayCard(CardSet.parse("SA H2"))
-    assert pickle.loads(pickle.dumps(choice)) == copy(choice) == deepcopy(choice) == choice
+@pytest.mark.parametrize("value", [Place(1, 5, ["x"]), PlayCard(CardSet.parse("SA H2"))])
+def test_an_unguarded_value_can_be_sent_elsewhere(value: Any) -> None:
+    sent = pickle.loads(pickle.dumps(value))
+    assert sent == copy(value) == deepcopy(value) == value
+    assert all(hasattr(sent, each.name) for each in fields(value))
 
 
 def test_legal_cards_are_found_for_each_table() -> None:

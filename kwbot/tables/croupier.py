@@ -172,7 +172,7 @@ class Croupier:
         Return whether something was done."""
         deal, waiting = game.match.deal, game.to_act()
         play = deal.play if deal else None
-        if play is None or play.asking or not waiting or not game.present:
+        if play is None or play.asking or not waiting:
             return False
         if await self._claimed(tx, game):
             return True
@@ -188,7 +188,7 @@ class Croupier:
     async def _claimed(self, tx: Transaction, game: RunningTable) -> bool:
         """Claim what everybody sees is certain. Return whether that was done."""
         known = open_grounds(game) if game.options.get(CLAIMS_OPTION) != CLAIMS_OFF else None
-        if known is None:
+        if known is None or not game.present:
             return False
         if takes_long(known):
             claim = await asyncio.to_thread(public_claim, known)  # a tenth of a second at most

@@ -125,7 +125,7 @@ class Sqlite:
 
     def _connect(self) -> sqlite3.Connection:
         self._connection = self.engine.connect()
-        return cast(sqlite3.Connection, self._connection.connection.driver_connection)
+        return _driver_of(self._connection)
 
     # --- in the thread ------------------------------------------------------------------------
 
@@ -151,9 +151,10 @@ class Sqlite:
         """Store `batch` as one transaction, or if one of them fails, each by itself."""
         connection = self._connection
         assert connection is not None
+        driver = _driver_of(connection)
         try:
-            if batch[0].begin:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            if batch[0].begin:  # not by SQLAlchemy, for which it is a statement like any other
+                driver.execute("BEGIN IMMEDIATE")
             results = [wish.work(connection) for wish in batch]
         except BaseException as error:  # noqa: BLE001 - whoever wished it gets it
             self._refuse(batch, error)
@@ -163,6 +164,8 @@ class Sqlite:
             return
         try:
             connection.commit()
+            if driver.in_transaction:  # what was done went round SQLAlchemy
+                driver.commit()
         except BaseException as error:  # noqa: BLE001 - it may have been stored: not once more
             self._refuse(batch, error)
             return
@@ -174,10 +177,14 @@ class Sqlite:
         for wish in batch:
             wish.error = error
         assert self._connection is not None
-        self._connection.rollback()
-        driver = self._connection.connection.driver_connection
-        if driver is not None and driver.in_transaction:  # the driver's own commit has failed
+        driver = _driver_of(self._connection)
+        if driver.in_transaction:
             driver.rollback()
+        self._connection.rollback()
+
+
+def _driver_of(connection: Connection) -> sqlite3.Connection:
+    return cast(sqlite3.Connection, connection.connection.driver_connection)
 
 
 def enforce_keys(connection: Connection) -> None:

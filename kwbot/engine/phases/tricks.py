@@ -66,7 +66,7 @@ class TrickPlay(Phase):
 
     def tricks_left(self, seat: Seat) -> int:
         """Return the tricks to come for a player, with the one under way."""
-        return len(self.table.hands[seat]) + any(who == seat for who, _ in self.plays)
+        return len(self.table.hands[seat]) + (seat in [who for who, _ in self.plays])
 
     def played(self) -> CardSet:
         """Return every card that has been played."""

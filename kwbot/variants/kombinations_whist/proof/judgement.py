@@ -24,7 +24,8 @@ from .made import made
 
 WEIGHTY = ("bradska", "jarn", "brev", "rattvisa")
 """Specials besides the counted ones that bear on the proof. No other one does: see the docs."""
-RELEVANT = frozenset((*COUNTED, *WEIGHTY))
+_COUNTED, _WEIGHTY = frozenset(COUNTED), frozenset(WEIGHTY)
+RELEVANT = _COUNTED | _WEIGHTY
 Specials = frozenset[str]
 KINDS = {"grill": "any", "blocktrumf": "blocked", "subtrumf": "shorter", "rangtrumf": "swapped"}
 """How trumps come about where it is not simply any suit."""
@@ -117,5 +118,5 @@ class Judgement:
 
     def possible(self, standard: Standard, specials: Specials) -> bool:
         """Whether nothing proves that the bid cannot be made."""
-        ends = self.ends(kind_of(standard), specials & frozenset(WEIGHTY))
-        return bool(ends & made(self.frame, standard, specials & frozenset(COUNTED)))
+        ends = self.ends(kind_of(standard), specials & _WEIGHTY)
+        return bool(ends & made(self.frame, standard, specials & _COUNTED))

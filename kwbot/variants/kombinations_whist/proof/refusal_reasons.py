@@ -35,31 +35,30 @@ def refusal(
         return found
     if not bids.forbid_impossible or len(hand) != TRICKS:
         return None
-    standard, specials = found
-    return _objection(standard, specials, hand, deck, players)
+    if _judged(hand, deck, players).possible(*found):
+        return None
+    return _objection(*found, hand, deck, players)
 
 
 @lru_cache(maxsize=4096)  # a menu asks for the same few bids whatever the hand
 def _read(bids: Bids, parts: tuple[str, ...], players: int) -> tuple[Standard, Specials] | Sentence:
-    """Return the parts of a bid; why it is none at this table, where it is not."""
+    """Return the parts of a bid that bear on the proof; why it is none at this table, where it is
+    not."""
     try:
         bid = bids.canonical(Bid(parts))
         bids.check(bid, players)
     except IllegalAction as refused:
         return refused.sentence
     standard, *specials = bid.parts
-    return bids.standard[standard], frozenset(specials)
+    return bids.standard[standard], RELEVANT.intersection(specials)
 
 
 @lru_cache(maxsize=4096)
 def _objection(
-    standard: Standard, specials: Specials, hand: CardSet, deck: CardSet, players: int
-) -> Sentence | None:
-    """Return why `hand` cannot make this bid; None where nothing proves that."""
+    standard: Standard, relevant: Specials, hand: CardSet, deck: CardSet, players: int
+) -> Sentence:
+    """Return why `hand` cannot make this bid."""
     judgement = _judged(hand, deck, players)
-    relevant = specials & RELEVANT
-    if judgement.possible(standard, relevant):
-        return None
     for key in sorted(relevant, key=TABLE_ORDER.__getitem__):
         # The fewest parts that are impossible together explain it best, if what remains says no
         # less of the bid: Hurry may be what lets a hand win at all.

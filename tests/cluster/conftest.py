@@ -11,9 +11,17 @@ from benches.postgres import missing, postgres_server
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
 from tests.storage.databases import empty
+from tests.tables.conftest import same_cards
+
+__all__ = ["same_cards"]
 
 Share = Callable[..., Awaitable[Store]]
 LEASE = timedelta(seconds=30)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_by_chance(same_cards: None) -> None:
+    """In any test here."""
 
 
 @pytest.fixture(scope="session")

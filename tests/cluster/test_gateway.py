@@ -21,9 +21,6 @@ from kwbot.tables.membership import SETTLING, Membership
 from tests.cluster.conftest import LEASE, Share
 from tests.e2e.club import Club
 from tests.free_port import free_port
-from tests.tables.conftest import same_cards
-
-__all__ = ["same_cards"]
 
 Book = Callable[[int], Awaitable[timedelta]]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import pytest
 
+from cogs import bidlab
 from cogs.screens.components import Press
 from kwbot.engine.cards import CardSet
 from kwbot.playground import LocalPerson
@@ -15,6 +17,13 @@ from tests.cogs.server import Server
 SPADES = "SAKQJT98765432"
 LAST: dict[str, Any] = {"from": "last"}
 HAND = "♠EK7 ♥KnD10 ♦98765 ♣42"
+
+
+@pytest.fixture(autouse=True)
+def _on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found does not hang on chance, nor on how much is looked at in a second."""
+    monkeypatch.setattr(bidlab, "SECONDS", 60.0)
+    monkeypatch.setattr(secrets, "randbits", lambda _: 1)
 
 
 async def test_a_typed_hand_tells_which_bids_are_impossible_and_why(

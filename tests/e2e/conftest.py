@@ -12,6 +12,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.cards import FULL_DECK, CardSet
 from kwbot.tables import dealing, shuffle
 from tests.cogs.registered import translated_once
+from tests.cogs.unhurried import unhurried
 from tests.daily.few_lines import few_lines
 from tests.e2e.club import Club
 from tests.storage.compiled_statements import compiled_once
@@ -22,7 +23,7 @@ from tests.tables.conftest import same_cards
 
 __all__ = [
     "compiled_once", "copied_tables", "few_lines", "nothing_synced", "same_cards",
-    "translated_once",
+    "translated_once", "unhurried",
 ]  # fmt: skip
 
 

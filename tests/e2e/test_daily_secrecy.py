@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from cogs.connection import replies
 from cogs.screens.components import Press
 from cogs.screens.daily_screen import (
     DAILY,
@@ -39,11 +38,6 @@ SQUARES = re.compile("[🟩⬜]")
 COMMANDS = ("daily", "games", "stats", "leaderboard", "review", "hint", "verify", "hand", "table",
             "rules", "privacy")  # fmt: skip
 ASKED = (LINE, PROOF, REVIEW, SEAL, SHARE, STANDING, TALK)
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replies, "SOON", 3600.0)  # whoever plays, no answer is late
 
 
 @dataclass

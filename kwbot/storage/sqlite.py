@@ -125,7 +125,7 @@ class Sqlite:
 
     def _connect(self) -> sqlite3.Connection:
         self._connection = self.engine.connect()
-        return _driver_of(self._connection)
+        return driver_of(self._connection)
 
     # --- in the thread ------------------------------------------------------------------------
 
@@ -151,7 +151,7 @@ class Sqlite:
         """Store `batch` as one transaction, or if one of them fails, each by itself."""
         connection = self._connection
         assert connection is not None
-        driver = _driver_of(connection)
+        driver = driver_of(connection)
         try:
             if batch[0].begin:  # not by SQLAlchemy, for which it is a statement like any other
                 driver.execute("BEGIN IMMEDIATE")
@@ -177,13 +177,14 @@ class Sqlite:
         for wish in batch:
             wish.error = error
         assert self._connection is not None
-        driver = _driver_of(self._connection)
+        driver = driver_of(self._connection)
         if driver.in_transaction:
             driver.rollback()
         self._connection.rollback()
 
 
-def _driver_of(connection: Connection) -> sqlite3.Connection:
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """Return what SQLAlchemy's connection to SQLite is made of."""
     return cast(sqlite3.Connection, connection.connection.driver_connection)
 
 

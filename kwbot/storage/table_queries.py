@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -39,6 +38,7 @@ from kwbot.storage.models import (
     TableRow,
     UtcDateTime,
 )
+from kwbot.storage.sqlite import driver_of
 from kwbot.storage.stored import (
     DealSecret,
     NewEvent,
@@ -149,7 +149,7 @@ def _hurry(
         return connection.execute(statement, rows if len(rows) > 1 else rows[0]).rowcount
     sql, order = _prepared(statement, connection.dialect, tuple(rows[0]))
     given = [tuple(make(row[name]) if make else row[name] for name, make in order) for row in rows]
-    driver = cast(sqlite3.Connection, connection.connection.driver_connection)
+    driver = driver_of(connection)
     return (
         driver.executemany(sql, given) if len(given) > 1 else driver.execute(sql, given[0])
     ).rowcount

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,12 +10,7 @@ from sqlalchemy import Connection, StaticPool, create_engine
 
 from kwbot.storage import database
 from kwbot.storage.schema import migrate
-
-
-def driver_of(connection: Connection) -> sqlite3.Connection:
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
+from kwbot.storage.sqlite import driver_of
 
 
 @contextmanager

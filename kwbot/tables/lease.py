@@ -7,12 +7,13 @@ machine would have tables to take over besides.
 
 from __future__ import annotations
 
+from collections import deque
 from datetime import datetime, timedelta
 
 BEATS = 3
-"""So many heartbeats, as late as the latest one was, must fail to come."""
-FADING = 0.9
-"""What each heartbeat leaves of how late earlier ones were: after ten, a third."""
+"""So many heartbeats, as late as lately, must fail to come."""
+LATELY = 20
+"""So many of the latest heartbeats count."""
 LONGEST = timedelta(seconds=10)
 
 
@@ -20,15 +21,17 @@ class Lease:
     def __init__(self, least: timedelta) -> None:
         self._least = least
         self._beaten_at: datetime | None = None
-        self._apart = timedelta(0)
-        """How far heartbeats were apart at worst."""
+        self._apart = deque([timedelta(0)] * 2, LATELY)
+        """How far the latest heartbeats were apart."""
 
     def beat(self, at: datetime) -> timedelta:
         """Return for how long a process lives that beats at this moment."""
         if self._beaten_at is not None:
-            self._apart = max(at - self._beaten_at, FADING * self._apart)
+            self._apart.append(at - self._beaten_at)
         self._beaten_at = at
-        return max(self._least, min(LONGEST, BEATS * self._apart))
+        # The worst one may come of the machine's sleep, or of anything else that happens once.
+        *_, usual, _worst = sorted(self._apart)
+        return max(self._least, min(LONGEST, BEATS * usual))
 
     def miss(self) -> None:
         """Note that a heartbeat failed: the time until the next one is not this process's fault."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from kwbot.tables.lease import LONGEST, Lease
+from kwbot.tables.lease import LATELY, LONGEST, Lease
 
 LEAST = timedelta(seconds=2)
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -21,16 +21,22 @@ def test_a_punctual_process_has_the_least() -> None:
 
 
 def test_a_late_process_is_believed_for_three_times_as_long_as_it_was_late() -> None:
-    assert leases(0, 0.5, 1.5, 3.5) == [2, 2, 3, 6]
+    assert leases(0, 0.5, 2, 3, 5) == [2, 2, 2, 3, 4.5]
+
+
+def test_what_happens_once_says_nothing() -> None:
+    """The machine slept, or the process was stopped: it must not be taken to live for longer."""
+    assert leases(0, 0.5, 8, 8.5, 9) == [2] * 5
 
 
 def test_nobody_is_believed_for_ever() -> None:
-    assert leases(0, 60)[-1] == LONGEST.total_seconds()
+    assert leases(0, 60, 120)[-1] == LONGEST.total_seconds()
 
 
 def test_lateness_is_forgotten_in_a_few_seconds() -> None:
-    found = leases(0, *(3 + 0.5 * beat for beat in range(20)))
-    assert found[1] > found[5] > found[-1] == 2
+    found = leases(0, 3, *(6 + 0.5 * beat for beat in range(LATELY)))
+    assert found[2:-1] == [9] * (LATELY - 1)
+    assert found[-1] == 2
 
 
 def test_what_the_database_was_out_of_reach_is_no_lateness() -> None:

@@ -169,6 +169,10 @@ class Cluster:
         Where none is left its id is forgotten.
         """
         taken = await self._take(_left_by(dead), SLICE)
+    async def cut_off(self, dead: int) -> None:
+        """Let a dead process lock nobody out of its tables."""
+        await self._database.run(lambda connection: processes.cut_off(connection, dead), apart=True)
+
         if dead is not None and not taken:
             await self._database.run(lambda connection: processes.forget(connection, dead))
         return taken
@@ -330,8 +334,11 @@ def _book_identify(connection: Connection, bucket: int) -> timedelta:
 
 
 def _take_farewells(connection: Connection, me: int, which: Which) -> bool:
-    due = select(FarewellRow.table_id)
-    mine = update(TableRow).where(which, ~OPEN, TableRow.id.in_(due)).values(owner=me)
+    due = select(TableRow.id).where(
+        which, ~OPEN, TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())
+    )
+    due = due.with_for_update(skip_locked=True)
+    mine = update(TableRow).where(TableRow.id.in_(due)).values(owner=me)
     return connection.execute(mine).rowcount > 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -21,6 +22,7 @@ _LOCK = 0x4B77626F74
 
 # A process that is stopped within a transaction must not lock others out of the table for long.
 _OF_CLUSTER = {"idle_in_transaction_session_timeout": "2000"}
+_MARK_BYTES = 8
 
 Heard = Callable[[Any, int, str, str], None]
 
@@ -44,7 +46,7 @@ class Postgresql:
             self._engine = create_async_engine(
                 url,
                 hide_parameters=True,
-                connect_args={"server_settings": _OF_CLUSTER} if shared else {},
+                connect_args={"server_settings": _of_cluster()} if shared else {},
             )
             event.listen(self._engine.sync_engine, "checkout", _check_open)
             self._apart = self._engine.sync_engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -130,6 +132,11 @@ def _committed(engine: Engine, work: Callable[[Connection], T]) -> T:
 
 
 def _check_open(connection: Any, _record: object, _proxy: object) -> None:
+def _of_cluster() -> dict[str, str]:
+    """Return the settings of all connections of a process, with a name that no other one's have."""
+    return {**_OF_CLUSTER, "application_name": f"kwbot {secrets.token_hex(_MARK_BYTES)}"}
+
+
     """Replace a connection that PostgreSQL has closed, without asking it."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError

@@ -19,6 +19,7 @@ from sqlalchemy import (
     DateTime,
     Interval,
     Select,
+    SQLColumnExpression,
     and_,
     bindparam,
     case,
@@ -45,6 +46,9 @@ _LOCKS = table(
 )
 _MINE = func.pg_backend_pid()
 _BELIEVED = ProcessRow.lease * literal_column("interval '1 second'", Interval)
+_SESSIONS = table("pg_stat_activity", *map(column, ("pid", "application_name", "xact_start")))
+_STANDING = literal_column("interval '1 second'", Interval)
+"""How old a transaction of a dead process is at least that nobody goes on with."""
 _DATABASES = table("pg_database", column("oid"), column("datname"))
 
 
@@ -127,19 +131,44 @@ def leave(guard: Connection, me: int) -> None:
     forget(guard, me)
 
 
-def is_alive(*holding: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether a process lives; `holding`: what else must be so of its lock."""
+def _life_of(process: SQLColumnExpression[int]) -> Sequence[ColumnElement[bool]]:
+    """Return what is so of the lock of a process."""
     here = select(_DATABASES.c.oid).where(_DATABASES.c.datname == func.current_database())
-    held = select(_LOCKS.c.objid).where(
+    return [
         _LOCKS.c.locktype == "advisory",
         _LOCKS.c.granted.is_(True),
         _LOCKS.c.database == here.scalar_subquery(),
         _LOCKS.c.classid == _LIFE,
-        _LOCKS.c.objid == ProcessRow.id,
+        _LOCKS.c.objid == process,
         _LOCKS.c.objsubid == 2,
-        *holding,
+    ]
+
+
+def is_alive(*holding: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether a process lives; `holding`: what else must be so of its lock."""
+    held = select(_LOCKS.c.objid).where(*_life_of(ProcessRow.id), *holding)
+    return and_(_is_heard(), held.exists())
+
+
+def _is_heard() -> ColumnElement[bool]:
+    """Whether a process has said so lately."""
+    return ProcessRow.beat_at > NOW - _BELIEVED
+
+
+def cut_off(connection: Connection, dead: int) -> None:
+    """End what a dead process has left standing in a transaction, since it keeps its rows locked.
+
+    PostgreSQL's own time-out is for one that waits between two statements. It does not end one of
+    which the next statement was just prepared when the process was stopped.
+    """
+    guard = select(_LOCKS.c.pid).where(
+        ProcessRow.id == dead, *_life_of(ProcessRow.id), ~_is_heard()
     )
-    return and_(ProcessRow.beat_at > NOW - _BELIEVED, held.exists())
+    its_name = select(_SESSIONS.c.application_name).where(_SESSIONS.c.pid.in_(guard))
+    standing = select(func.pg_terminate_backend(_SESSIONS.c.pid)).where(
+        _SESSIONS.c.application_name.in_(its_name), _SESSIONS.c.xact_start < NOW - _STANDING
+    )
+    connection.execute(standing)
 
 
 def forget(connection: Connection, process: int) -> None:

@@ -236,6 +236,8 @@ class Membership:
             for process in left:
                 farewells |= await self.cluster.take_farewells(process)
                 while taken := await self.cluster.take_over(process):
+                if process is not None:
+                    await self.cluster.cut_off(process)
                     with garbage.put_off():
                         await self._take_in(taken)
                     found += taken

@@ -8,8 +8,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import Connection, event, func, select, update
+from sqlalchemy import Connection, Interval, event, func, literal_column, select, update
 
+from kwbot.storage import processes
 from kwbot.storage.cluster import IDENTIFY, LEASE, Cluster, of_table
 from kwbot.storage.failures import ChannelTaken, NewerTable, NotOwner, StoreLocked
 from kwbot.storage.models import TableRow
@@ -168,6 +169,33 @@ async def test_who_is_stopped_within_a_transaction_locks_nobody_out(share: Share
     assert isinstance(backend, Postgresql)
     async with backend._engine.connect() as connection:
         await connection.execute(update(TableRow).values(seq=7))  # and nothing follows
+        async with asyncio.timeout(10):
+            (taken,) = await of(other).take([table])
+        assert taken.entry.id == table
+        await connection.invalidate()
+    assert await other.append(table, events(1), expected_seq=0) == 1
+
+
+async def test_who_is_stopped_with_a_statement_just_prepared_locks_nobody_out(
+    share: Share, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No time-out of PostgreSQL's ends that: whoever takes the tables over does."""
+    monkeypatch.setattr(processes, "_STANDING", literal_column("interval '0'", Interval))
+    stopped, other = await share(), await share()
+    table, dead = await stopped.create_table(TABLE), of(stopped).me
+    backend = stopped._database._backend
+    assert isinstance(backend, Postgresql)
+    async with backend._engine.connect() as connection:
+        await connection.execute(update(TableRow).values(seq=7))
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert driver is not None
+        await driver.prepare("SELECT 17")  # and nothing follows
+        await of(other).cut_off(dead)
+        assert await of(other).take_over(dead) == [], "it lives"
+        of(stopped).lease = NO_TIME
+        await of(stopped).beat()
+        assert await of(other).take_over(dead) == [], "it is locked"
+        await of(other).cut_off(dead)
         async with asyncio.timeout(10):
             (taken,) = await of(other).take([table])
         assert taken.entry.id == table

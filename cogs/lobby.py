@@ -39,7 +39,7 @@ from kwbot.tables import lobby, opening_times, presets
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.opening_limits import Opening, OpeningLimits
-from kwbot.tables.refusals import NoTable, Refused, Stale
+from kwbot.tables.refusals import NoTable, OwnedElsewhere, Refused, Stale
 from kwbot.tables.round_limits import without
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_options import HAND_OPTION
@@ -252,6 +252,8 @@ class LobbyCog(commands.Cog):
         with self.bot.display.answering(table.id, interaction.message):
             try:
                 after = await self._change(interaction, table, press)
+            except OwnedElsewhere:  # it is tried again
+                raise
             except Refused as refused:
                 present = self.bot.tables.at(table.id).state
                 # After the start there is no such button: the answer to its press was lost.

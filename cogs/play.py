@@ -76,10 +76,11 @@ class PlayCog(commands.Cog):
         """Show a choice on the way to an answer: only the message holds it."""
         with self.bot.display.answering(press.table, interaction.message):
             table = await self._woken(interaction, press.table)
+            live = self.bot.tables.at(press.table)
             try:
-                choice = game_of(table).question(interaction.user.id, press.seen)
+                choice = await live.question(interaction.user.id, press.seen)
             except Stale as stale:
-                await self._redraw(interaction, table)
+                await self._redraw(interaction, live.open)
                 await self._refuse_stale(interaction, stale)
             else:
                 picked = picked_on(choice, press.rest, chosen(interaction))

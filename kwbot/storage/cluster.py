@@ -112,6 +112,12 @@ class Cluster:
         self.leads, self.server_started = told.leads, told.server_started
         return told.peers if told.lives else None
 
+    @property
+    def holds_on(self) -> bool:
+        """Whether PostgreSQL still has this process's locks, as far as it knows; without them it is
+        dead to the others at once."""
+        return self._database.holds
+
     async def leave(self) -> None:
         """Live no more: the others take over what this process owns."""
         me, self.me, self.leads = self.me, 0, False
@@ -163,16 +169,16 @@ class Cluster:
         write later is refused; those who live hear of it. Raises NewerTable."""
         return await self._take(TableRow.id.in_(tables), None)
 
+    async def cut_off(self, dead: int) -> None:
+        """Let a dead process lock nobody out of its tables."""
+        await self._database.run(lambda connection: processes.cut_off(connection, dead), apart=True)
+
     async def take_over(self, dead: int | None) -> list[TakenTable]:
         """Own some of a dead process's open tables; None: of those that no process owns.
 
         Where none is left its id is forgotten.
         """
         taken = await self._take(_left_by(dead), SLICE)
-    async def cut_off(self, dead: int) -> None:
-        """Let a dead process lock nobody out of its tables."""
-        await self._database.run(lambda connection: processes.cut_off(connection, dead), apart=True)
-
         if dead is not None and not taken:
             await self._database.run(lambda connection: processes.forget(connection, dead))
         return taken
@@ -200,6 +206,13 @@ class Cluster:
         mine = select(TableRow.id).where(OPEN, TableRow.owner == self._member())
         return await self._database.run(
             lambda connection: list(connection.scalars(mine)), apart=True
+        )
+
+    async def owns(self, table: int) -> bool:
+        """Whether a table is this process's."""
+        owner = select(TableRow.owner).where(TableRow.id == table)
+        return self.me == await self._database.run(
+            lambda connection: connection.scalar(owner), apart=True
         )
 
     async def owners(self, which: Which) -> dict[int, Peer | None]:

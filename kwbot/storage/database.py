@@ -144,6 +144,11 @@ class Database:
         assert isinstance(self._backend, Postgresql)
         return await self._explained(self._backend.hold(work, patience.total_seconds()))
 
+    @property
+    def holds(self) -> bool:
+        """Whether that connection stands, as far as is known."""
+        return isinstance(self._backend, Postgresql) and self._backend.holds
+
     async def listen(self, channel: str, heard: Heard) -> None:
         """Have `heard` called with what is told on a channel of PostgreSQL's."""
         assert isinstance(self._backend, Postgresql)

@@ -37,6 +37,8 @@ class Postgresql:
         self._wait = wait
         self._shared = shared
         self._guard: AsyncConnection | None = None
+        self._driver: Any = None
+        """The connection that is held, as its driver has it."""
         self._holding = asyncio.Lock()
         """A connection does one thing at a time."""
         self._heard: dict[str, Heard] = {}
@@ -59,12 +61,18 @@ class Postgresql:
         """Hold the lock on a connection of its own, for as long as we run."""
         connection = await self._engine.connect()
         self._guard = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        self._driver = (await self._guard.get_raw_connection()).driver_connection
         milliseconds = max(1, round(self._wait * 1000))
         await self._guard.exec_driver_sql(f"SET lock_timeout = {milliseconds}")
         lock = func.pg_advisory_lock_shared if self._shared else func.pg_advisory_lock
         await self._guard.execute(select(lock(_LOCK)))
         for channel, heard in self._heard.items():
             await self._hear(channel, heard, None)
+
+    @property
+    def holds(self) -> bool:
+        """Whether a connection is held that has not broken, as far as is known."""
+        return self._driver is not None and not self._driver.is_closed()
 
     async def hold(self, work: Callable[[Connection], T], patience: float) -> T:
         """Do `work` on the held connection, a new one if it broke; each statement by itself."""
@@ -79,7 +87,7 @@ class Postgresql:
                 raise
 
     async def _let_go(self) -> None:
-        guard, self._guard = self._guard, None
+        guard, self._guard, self._driver = self._guard, None, None
         if guard is not None:
             await guard.invalidate()
             await guard.close()
@@ -96,12 +104,10 @@ class Postgresql:
                     await self._let_go()
 
     async def _hear(self, channel: str, heard: Heard, before: Heard | None) -> None:
-        assert self._guard is not None
-        driver: Any = (await self._guard.get_raw_connection()).driver_connection
         try:
-            await driver.add_listener(channel, heard)
+            await self._driver.add_listener(channel, heard)
             if before not in (None, heard):
-                await driver.remove_listener(channel, before)
+                await self._driver.remove_listener(channel, before)
         except Exception as error:  # noqa: BLE001 - the driver's own, which nobody else translates
             raise ConnectionError(str(error)) from None
 
@@ -126,17 +132,17 @@ class Postgresql:
         await self._engine.dispose()
 
 
+def _of_cluster() -> dict[str, str]:
+    """Return the settings of all connections of a process, with a name that no other one's have."""
+    return {**_OF_CLUSTER, "application_name": f"kwbot {secrets.token_hex(_MARK_BYTES)}"}
+
+
 def _committed(engine: Engine, work: Callable[[Connection], T]) -> T:
     with engine.begin() as connection:
         return work(connection)
 
 
 def _check_open(connection: Any, _record: object, _proxy: object) -> None:
-def _of_cluster() -> dict[str, str]:
-    """Return the settings of all connections of a process, with a name that no other one's have."""
-    return {**_OF_CLUSTER, "application_name": f"kwbot {secrets.token_hex(_MARK_BYTES)}"}
-
-
     """Replace a connection that PostgreSQL has closed, without asking it."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError

@@ -206,6 +206,11 @@ class LiveTable:
 
     # --- the game -----------------------------------------------------------------------------
 
+    async def question(self, user: int, asked_at: int) -> Choice:
+        """Return what event `asked_at` asks a user; see `RunningTable.question`."""
+        async with self._writer.transaction() as tx:
+            return tx.game.question(user, asked_at)
+
     async def submit(self, user: int, asked_at: int, action: Callable[[Choice], Action]) -> None:
         """Take a player's answer to question `asked_at`: what `action` makes of what they may do.
 

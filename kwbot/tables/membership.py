@@ -100,7 +100,9 @@ class Membership:
     @property
     def lives(self) -> bool:
         """Whether the others take this process to live; if not, they may take its tables."""
-        return self._until is not None and self._clock.now() < self._until
+        if self._until is None or not self.cluster.holds_on:
+            return False
+        return self._clock.now() < self._until
 
     async def trouble(self) -> str | None:
         """Return what is wrong with this process's part, in a sentence."""
@@ -234,10 +236,10 @@ class Membership:
         found, farewells = list[TakenTable](), False
         try:
             for process in left:
-                farewells |= await self.cluster.take_farewells(process)
-                while taken := await self.cluster.take_over(process):
                 if process is not None:
                     await self.cluster.cut_off(process)
+                farewells |= await self.cluster.take_farewells(process)
+                while taken := await self.cluster.take_over(process):
                     with garbage.put_off():
                         await self._take_in(taken)
                     found += taken

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from kwbot.engine.errors import RuleViolation
 from kwbot.engine.frozen import changed
 from kwbot.storage.failures import NotOwner, StorageError
 from kwbot.storage.stored import Outcome, ScoredDeal, TableChange
@@ -62,9 +63,21 @@ class TableWriter:
             if self._in_doubt:
                 await self._reread()
             tx = Transaction(self.open, self._services.clock.now(), actor)
-            yield tx
+            try:
+                yield tx
+            except RuleViolation:
+                await self._confirm()
+                raise
             self._croupier.seal(tx)
             await self._commit(tx)
+
+    async def _confirm(self) -> None:
+        """Raise OwnedElsewhere if another process has taken the table unnoticed: what is refused
+        here may be right there."""
+        cluster, table = self._services.store.cluster, self.state.id
+        if cluster is not None and not await cluster.owns(table):
+            self._lose(table)
+            raise OwnedElsewhere
 
     async def _reread(self) -> None:
         """Let stand what the store has."""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
+from sqlalchemy import func, select
 
 from cogs.connection.client import LOOK_EVERY
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
 from cogs.delivery.picture_addresses import LIFE, PictureFrame, mark_of
 from cogs.screens.components import MediaGallery, Screen, file_name, gallery
 from kwbot.config import Settings
+from kwbot.storage import cluster
+from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
 from kwbot.tables.membership import SETTLING, Membership
@@ -221,3 +226,76 @@ async def test_the_next_press_takes_over_from_a_dead_process(
     heir.clock.advance(SETTLING.total_seconds() / 2)
     await heir.turn()
     assert heir.game(table.id).seq >= table.seq
+
+
+async def test_who_has_lost_the_database_serves_nobody_from_memory(
+    branches: tuple[Branch, Branch],
+) -> None:
+    """PostgreSQL restarts, say, and another process is back first and takes the tables."""
+    owner, heir = branches
+    table = await _alone_at(owner)
+    await _break_guard(owner, heir)
+    heir.hears()
+    await heir.turn()
+    then, pressed = heir.game(table).seq, len(owner.playground.interactions)
+    owner.hears()
+    turn = asyncio.create_task(owner.turn())
+    await owner.playground.until(lambda: len(owner.playground.interactions) > pressed)
+    with contextlib.suppress(StorageError):
+        await owner.membership.beat()
+    await owner.membership.beat()
+    await turn
+    assert heir.game(table).seq > then
+
+
+async def test_who_has_not_heard_that_a_table_was_taken_calls_no_press_out_of_date(
+    branches: tuple[Branch, Branch], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, heir = branches
+    table = await _alone_at(owner)
+    await _take_untold(heir, table, monkeypatch)
+    heir.hears()
+    await heir.turn()
+    then = heir.game(table).seq
+    assert owner.game(table).seq < then
+    owner.hears()
+    await owner.turn()
+    assert owner.game(table).seq > then
+
+
+@pytest.mark.slow
+async def test_a_lobby_that_was_taken_unheard_still_seats_whoever_joins(
+    branches: tuple[Branch, Branch], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, heir = branches
+    owner.hears()
+    lobby = await owner.lobby(owner.guest("Anna"))
+    (table,) = [one.id for one in owner.bot.tables]
+    await owner.playground.until(lambda: owner.state(table).message == lobby.id)
+    await _take_untold(heir, table, monkeypatch)
+    bo = owner.guest("Bo").person
+    await bo.click(lobby, "Join")
+    assert owner.state(table).has(bo.id)
+
+
+async def _take_untold(heir: Branch, table: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as untold:
+        untold.setattr(cluster, "_tell", lambda *_: None)
+        await heir.bot.tables.resume_table(table)
+
+
+async def _alone_at(owner: Branch) -> int:
+    """Have somebody play with computers. Return the table."""
+    owner.hears()
+    table = await owner.table([owner.guest("Anna")], computers=3)
+    await owner.ready(table.id)
+    await owner.turn()
+    return table.id
+
+
+async def _break_guard(broken: Branch, other: Branch) -> None:
+    """Break the connection that shows that a process lives."""
+    database = broken.membership.cluster._database
+    pid = await database.hold(lambda held: held.scalar(select(func.pg_backend_pid())), LEASE)
+    ending = select(func.pg_terminate_backend(pid))
+    await other.store._run(lambda connection: connection.scalar(ending))

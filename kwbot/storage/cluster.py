@@ -84,8 +84,8 @@ class Cluster:
         self.me = 0
         """The present id of this process; 0: it has no part in the cluster. An id that has lapsed
         never comes back."""
-        self.leads = False
-        """Whether it is the process that does what one alone does."""
+        self._leads = False
+        """Whether it was the leader at its last beat."""
         self.server_started: datetime | None = None
         """Since when PostgreSQL runs, as this process has heard last."""
         self.in_doubt = False
@@ -95,7 +95,7 @@ class Cluster:
 
     async def join(self) -> set[int]:
         """Live, under a new id. Return the tables that are still this process's."""
-        self.leads, before = False, self.me
+        self._leads, before = False, self.me
         self.me, kept = await self._database.hold(
             lambda guard: processes.join(guard, self._url, before, self.lease), self.lease
         )
@@ -106,10 +106,11 @@ class Cluster:
         """Say that this process lives, and what it hears. Return all that there are; None if it was
         silent for too long: then it has to join again."""
         told = await self._database.hold(
-            lambda guard: processes.beat(guard, self.me, self.lease, hears, leads=self.leads),
+            lambda guard: processes.beat(guard, self.me, self.lease, hears, leads=self._leads),
             self.lease,
         )
-        self.leads, self.server_started = told.leads, told.server_started
+        self._leads = told.lives and told.leads
+        self.server_started = told.server_started
         return told.peers if told.lives else None
 
     @property
@@ -118,9 +119,14 @@ class Cluster:
         dead to the others at once."""
         return self._database.holds
 
+    @property
+    def leads(self) -> bool:
+        """Whether this is the process that does what one alone does."""
+        return self._leads and self.holds_on
+
     async def leave(self) -> None:
         """Live no more: the others take over what this process owns."""
-        me, self.me, self.leads = self.me, 0, False
+        me, self.me, self._leads = self.me, 0, False
         await self._database.hold(lambda guard: processes.leave(guard, me), self.lease)
 
     async def on_moved(self, moved: Callable[[int], None]) -> None:

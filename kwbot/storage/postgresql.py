@@ -78,7 +78,8 @@ class Postgresql:
         """Do `work` on the held connection, a new one if it broke; each statement by itself."""
         async with asyncio.timeout(max(self._wait, patience)), self._holding:
             try:
-                if self._guard is None:
+                if not self.holds:
+                    await self._let_go()
                     await self.open()
                 assert self._guard is not None
                 return await self._guard.run_sync(work)

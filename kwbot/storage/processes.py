@@ -156,8 +156,10 @@ def _is_heard() -> ColumnElement[bool]:
 
 
 def cut_off(connection: Connection, dead: int) -> None:
-    """End what a dead process has left standing in a transaction, since it keeps its rows locked.
+    """End what a dead process that still holds its lock has left in the database.
 
+    The session of its locks: it may be the leader's, and where its machine is cut off PostgreSQL
+    would keep it for hours. And those that stand in a transaction, since they keep rows locked:
     PostgreSQL's own time-out is for one that waits between two statements. It does not end one of
     which the next statement was just prepared when the process was stopped.
     """
@@ -165,10 +167,13 @@ def cut_off(connection: Connection, dead: int) -> None:
         ProcessRow.id == dead, *_life_of(ProcessRow.id), ~_is_heard()
     )
     its_name = select(_SESSIONS.c.application_name).where(_SESSIONS.c.pid.in_(guard))
-    standing = select(func.pg_terminate_backend(_SESSIONS.c.pid)).where(
-        _SESSIONS.c.application_name.in_(its_name), _SESSIONS.c.xact_start < NOW - _STANDING
-    )
-    connection.execute(standing)
+    standing = _SESSIONS.c.xact_start < NOW - _STANDING
+    # Those first: it is by the other one that they are known.
+    for which in (
+        and_(_SESSIONS.c.application_name.in_(its_name), standing),
+        _SESSIONS.c.pid.in_(guard),
+    ):
+        connection.execute(select(func.pg_terminate_backend(_SESSIONS.c.pid)).where(which))
 
 
 def forget(connection: Connection, process: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from dataclasses import replace
 from datetime import timedelta
@@ -12,7 +13,13 @@ from sqlalchemy import Connection, Interval, event, func, literal_column, select
 
 from kwbot.storage import processes
 from kwbot.storage.cluster import IDENTIFY, LEASE, Cluster, of_table
-from kwbot.storage.failures import ChannelTaken, NewerTable, NotOwner, StoreLocked
+from kwbot.storage.failures import (
+    ChannelTaken,
+    NewerTable,
+    NotOwner,
+    StorageError,
+    StoreLocked,
+)
 from kwbot.storage.models import TableRow
 from kwbot.storage.postgresql import Postgresql
 from kwbot.storage.store import Store
@@ -137,6 +144,27 @@ async def test_one_process_leads(share: Share) -> None:
     await of(one).leave()
     await of(other).beat()
     assert of(other).leads
+
+
+async def test_a_process_that_hangs_leads_no_more(share: Share) -> None:
+    """Its connection stands, and with it the lock: for hours, if its machine is cut off."""
+    hung, other = await share(), await share()
+    await of(hung).beat()
+    assert of(hung).leads
+    of(hung).lease = NO_TIME
+    await of(hung).beat()
+    await of(other).beat()
+    assert not of(other).leads
+    await of(other).cut_off(of(hung).me)
+    async with asyncio.timeout(10):
+        while of(hung).leads or not of(other).leads:  # PostgreSQL ends its session in a moment
+            await of(other).beat()
+    with contextlib.suppress(StorageError):  # it may have seen already that its session is over
+        await of(hung).beat()
+    assert await of(hung).beat() is None
+    await of(hung).join()
+    await of(hung).beat()
+    assert not of(hung).leads
 
 
 @pytest.mark.heavy

@@ -87,6 +87,8 @@ class TableDisplay:
         self._connected = False
         self._outdated: dict[int, None] = {}
         """Tables to be redrawn, in order."""
+        self._parting = False
+        """Whether there may be closed tables whose last messages are not out."""
         self._redrawn = 0
         self._redrawing: asyncio.Task[None] | None = None
 
@@ -212,25 +214,40 @@ class TableDisplay:
         if not self._connected:
             return
         self._outdated |= dict.fromkeys(table.id for table in tables)
+        self._parting = True
         if self._redrawing is None or self._redrawing.done():
             self._redrawing = asyncio.create_task(self._show_all(), name="redrawing")
 
     async def _show_all(self) -> None:
-        with suppress(StorageError):  # there are new connections to come
+        while self._parting or self._outdated:
+            try:
+                await (self._show_parting() if self._parting else self._show_next())
+            except StorageError:
+                await sleep(self._clock, self._clock.now() + AGAIN)
+
+    async def _show_parting(self) -> None:
+        """Show closed tables whose last messages are not out."""
+        self._parting = False
+        try:
             async for closed in self._tables.farewells(besides=self._messages):
                 self.show(closed, [closed])
                 await self._pace()
-        while self._outdated:
-            table = next(iter(self._outdated))
-            del self._outdated[table]
-            try:
-                await self._show_again(table)
-            except (NoTable, UnknownTable):  # it is gone
-                pass
-            except StorageError:  # whoever is asked there may see nothing of it
-                self._outdated[table] = None
-                await sleep(self._clock, self._clock.now() + AGAIN)
-            await self._pace()
+        except StorageError:
+            self._parting = True
+            raise
+
+    async def _show_next(self) -> None:
+        """Show the next table that is out of date."""
+        table = next(iter(self._outdated))
+        del self._outdated[table]
+        try:
+            await self._show_again(table)
+        except (NoTable, UnknownTable):  # it is gone
+            pass
+        except StorageError:  # whoever is asked there may see nothing of it
+            self._outdated[table] = None
+            raise
+        await self._pace()
 
     async def _show_again(self, table: int) -> None:
         if not self._tables.serves(table):

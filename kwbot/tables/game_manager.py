@@ -374,7 +374,10 @@ class Tables:
         for table in await self._services.store.farewells():
             if table in besides:
                 continue
-            closed = await self.archive.at_end(table)
+            try:
+                closed = await self.archive.at_end(table)
+            except UnknownTable:  # somebody had it deleted
+                closed = None
             if closed is None:
                 await self.seen_off(table)
             else:

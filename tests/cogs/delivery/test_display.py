@@ -21,6 +21,7 @@ from cogs.delivery.token_purse import TokenPurse
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
 from cogs.screens.components import Screen
 from kwbot.engine.actions import Pass
+from kwbot.storage import erasure
 from kwbot.storage.failures import NotOwner, StorageError
 from tests.cogs.post_office import CHANNEL, DM, Office
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
@@ -535,6 +536,63 @@ async def test_a_table_that_closed_just_before_a_kill_gets_its_last_messages(
         [*once, ("edit", DM + CLEO.id), ("edit", DM + DAG.id)],
         [],
     ]
+
+
+async def _close_unseen(office: Office, table: int) -> None:
+    """Close a table as another process would whose last messages are to be shown here."""
+    office.display._connected = False
+    await office.tables.at(table).close("idle")
+    office.display.forget(table)
+    office.display._connected = True
+
+
+async def test_last_messages_that_are_due_while_tables_are_redrawn(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second process dies before the tables of the first have been redrawn."""
+    monkeypatch.setattr("cogs.delivery.display.REDRAWN_AT_ONCE", 1)
+    await office.lobby()
+    closed = (await office.lobby_elsewhere()).id
+    office.display.show_all(list(office.tables))
+    await office.settled()
+    await _close_unseen(office, closed)
+    office.display.show_all([])
+    for _ in range(3):
+        await office.pass_time(1)
+    assert await office.store.farewells() == []
+
+
+async def test_last_messages_are_tried_again_where_the_database_fails(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    await _close_unseen(office, closed)
+    read = office.store.farewells
+
+    async def failing() -> list[int]:
+        monkeypatch.setattr(office.store, "farewells", read)
+        raise StorageError("The database is away.")
+
+    monkeypatch.setattr(office.store, "farewells", failing)
+    office.display.show_all([])
+    await office.settled()
+    await office.pass_time(AGAIN.total_seconds())
+    assert await office.store.farewells() == []
+    assert "Play again" in office.discord.to(CHANNEL)[-1].text
+
+
+async def test_a_closed_table_that_was_deleted_keeps_no_other_from_its_last_messages(
+    office: Office,
+) -> None:
+    deleted, closed = await office.lobby(), (await office.lobby_elsewhere()).id
+    await office.settled()
+    for table in (deleted, closed):
+        await _close_unseen(office, table)
+    await office.store._run(erasure.mark, [deleted])
+    office.display.show_all([])
+    await office.settled()
+    assert await office.store.farewells() == []
 
 
 async def test_a_closed_table_is_let_go_where_its_channel_refuses(office: Office) -> None:

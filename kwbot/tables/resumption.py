@@ -85,14 +85,13 @@ class Resumption:
 
         A table whose log does not fit this version of the rules is closed, with the reason.
         """
-        if table not in self._index.dormant:
-            return
-        if table not in self._under_way:
-            task = asyncio.create_task(self._resume(table), name=f"resumption of table {table}")
-            self._under_way[table] = task
-            task.add_done_callback(lambda _: self._under_way.pop(table))
-        # It is for whoever else waits, too.
-        await asyncio.shield(self._under_way[table])
+        while table in self._index.dormant:
+            if table not in self._under_way:
+                task = asyncio.create_task(self._resume(table), name=f"resumption of table {table}")
+                self._under_way[table] = task
+                task.add_done_callback(lambda _: self._under_way.pop(table))
+            # It is for whoever else waits, too.
+            await asyncio.shield(self._under_way[table])
 
     async def resume_in_turn(self, table: int) -> None:
         """The same where nobody waits for it: one table after the other, behind whoever does."""
@@ -124,6 +123,7 @@ class Resumption:
                         self._services.alarms.set(table, self._services.clock.now() + AGAIN)
 
     async def _resume(self, table: int) -> None:
+        entry = self._index.dormant[table]
         row, events = await self._services.store.log(table)
         try:
             state = await self._services.archive.replayed(row, events)
@@ -131,9 +131,11 @@ class Resumption:
             _log.error("table %d is closed: its log: %s", table, counted(error))
             await self._close_unreadable(row)
             return
-        if table not in self._index.dormant:
-            return  # another process has taken it
-        assert not isinstance(state, ClosedTable)
+        if self._index.dormant.get(table) is not entry:
+            return  # another process has taken it, and may have played on before it came back
+        if isinstance(state, ClosedTable):  # there, and nobody has told yet
+            self._index.drop(table)
+            return
         gap = self._gaps.pop(table)
         self._admit(_after_absence(state, gap, self._services.clock.now())).set_alarm()
 

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, update
 
 from kwbot.storage import cluster
-from kwbot.storage.cluster import LEASE, TakenTable
+from kwbot.storage.cluster import LEASE, TakenTable, of_table
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import NewerTable, StorageError
 from kwbot.storage.models import ProcessRow, TableRow
@@ -113,6 +113,50 @@ async def test_a_table_that_is_taken_leaves_its_owners_memory(
     await other.bring(table)
     await told.wait()
     assert one.tables.get(table) is None
+
+
+async def test_what_was_read_of_a_table_before_another_played_there_counts_no_more(
+    processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is taken, taken back while its log is replayed, and taken again."""
+    one, other = processes
+    table = await one.dealt(BO, CLEO, DAG)
+    told, read, go_on = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    other.listener.forget = lambda table: told.set()  # type: ignore[method-assign]
+    replayed = other.tables.archive.replayed
+
+    async def slowly(*stored: Any) -> Any:
+        state = await replayed(*stored)
+        read.set()
+        await go_on.wait()
+        return state
+
+    monkeypatch.setattr(other.tables.archive, "replayed", slowly)
+    first = asyncio.create_task(other.tables.resume_table(table))
+    await read.wait()
+    told.clear()
+    await one.bring(table)
+    await told.wait()
+    await one.act(table)
+    told.clear()
+    second = asyncio.create_task(other.bring(table))
+    await told.wait()
+    go_on.set()
+    await first
+    assert same(await second, await one.bring(table))
+
+
+async def test_a_table_that_was_closed_elsewhere_is_closed_here(
+    processes: tuple[Process, Process],
+) -> None:
+    """And nobody has told yet that it was taken."""
+    one, other = processes
+    table = await other.lobby()
+    entry = await other.membership.cluster.open_tables(of_table(table))
+    await one.tables._enter([TakenTable(entry[0], timedelta(0))])
+    await other.tables.at(table).close("idle")
+    await one.tables.resume_table(table)
+    assert not one.tables.serves(table)
 
 
 async def test_the_tables_of_a_dead_process_are_taken_over(

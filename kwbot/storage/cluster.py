@@ -84,6 +84,8 @@ class Cluster:
         self.me = 0
         """The present id of this process; 0: it has no part in the cluster. An id that has lapsed
         never comes back."""
+        self._former: set[int] = set()
+        """Its ids of before."""
         self._leads = False
         """Whether it was the leader at its last beat."""
         self.server_started: datetime | None = None
@@ -99,6 +101,7 @@ class Cluster:
         self.me, kept = await self._database.hold(
             lambda guard: processes.join(guard, self._url, before, self.lease), self.lease
         )
+        self._former.add(before)
         self.in_doubt |= bool(kept)
         return kept
 
@@ -134,7 +137,7 @@ class Cluster:
 
         def heard(_connection: object, _pid: int, _channel: str, said: str) -> None:
             table, owner = map(int, said.split())
-            if owner != self.me:
+            if owner != self.me and owner not in self._former:
                 moved(table)
 
         await self._database.listen(_MOVED, heard)

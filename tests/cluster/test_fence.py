@@ -135,6 +135,19 @@ async def test_an_owner_hears_when_its_table_is_taken(share: Share) -> None:
     assert await heard.get() == table
 
 
+async def test_nobody_loses_what_it_took_under_an_earlier_id(share: Share) -> None:
+    """It is told late of its own taking, and has joined anew meanwhile."""
+    one, other = await share(), await share()
+    heard: asyncio.Queue[int] = asyncio.Queue()
+    await of(one).on_moved(heard.put_nowait)
+    before = of(one).me
+    await of(one).join()
+    for table, owner in ((1, before), (2, of(one).me), (3, of(other).me)):
+        said = select(func.pg_notify("kwbot_moved", f"{table} {owner}"))
+        await other._run(lambda connection, said=said: connection.execute(said))
+    assert await heard.get() == 3
+
+
 @pytest.mark.heavy
 async def test_one_process_leads(share: Share) -> None:
     one, other = await share(), await share()

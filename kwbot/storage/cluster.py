@@ -86,6 +86,8 @@ class Cluster:
         never comes back."""
         self._former: set[int] = set()
         """Its ids of before."""
+        self._lives_by: object | None = None
+        """The connection that has its locks."""
         self._leads = False
         """Whether it was the leader at its last beat."""
         self.server_started: datetime | None = None
@@ -101,6 +103,7 @@ class Cluster:
         self.me, kept = await self._database.hold(
             lambda guard: processes.join(guard, self._url, before, self.lease), self.lease
         )
+        self._lives_by = self._database.held
         self._former.add(before)
         self.in_doubt |= bool(kept)
         return kept
@@ -120,7 +123,7 @@ class Cluster:
     def holds_on(self) -> bool:
         """Whether PostgreSQL still has this process's locks, as far as it knows; without them it is
         dead to the others at once."""
-        return self._database.holds
+        return self._lives_by is not None and self._lives_by is self._database.held
 
     @property
     def leads(self) -> bool:

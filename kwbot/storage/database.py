@@ -145,9 +145,9 @@ class Database:
         return await self._explained(self._backend.hold(work, patience.total_seconds()))
 
     @property
-    def holds(self) -> bool:
-        """Whether that connection stands, as far as is known."""
-        return isinstance(self._backend, Postgresql) and self._backend.holds
+    def held(self) -> object | None:
+        """That connection, if it stands as far as is known."""
+        return self._backend.held if isinstance(self._backend, Postgresql) else None
 
     async def listen(self, channel: str, heard: Heard) -> None:
         """Have `heard` called with what is told on a channel of PostgreSQL's."""

@@ -70,15 +70,15 @@ class Postgresql:
             await self._hear(channel, heard, None)
 
     @property
-    def holds(self) -> bool:
-        """Whether a connection is held that has not broken, as far as is known."""
-        return self._driver is not None and not self._driver.is_closed()
+    def held(self) -> object | None:
+        """The connection that is held, unless it has broken, as far as is known."""
+        return None if self._driver is None or self._driver.is_closed() else self._driver
 
     async def hold(self, work: Callable[[Connection], T], patience: float) -> T:
         """Do `work` on the held connection, a new one if it broke; each statement by itself."""
         async with asyncio.timeout(max(self._wait, patience)), self._holding:
             try:
-                if not self.holds:
+                if self.held is None:
                     await self._let_go()
                     await self.open()
                 assert self._guard is not None

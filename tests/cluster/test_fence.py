@@ -142,9 +142,9 @@ async def test_nobody_loses_what_it_took_under_an_earlier_id(share: Share) -> No
     await of(one).on_moved(heard.put_nowait)
     before = of(one).me
     await of(one).join()
-    for table, owner in ((1, before), (2, of(one).me), (3, of(other).me)):
-        said = select(func.pg_notify("kwbot_moved", f"{table} {owner}"))
-        await other._run(lambda connection, said=said: connection.execute(said))
+    taken = ((1, before), (2, of(one).me), (3, of(other).me))
+    told = [func.pg_notify("kwbot_moved", f"{table} {owner}") for table, owner in taken]
+    await other._run(lambda connection: connection.execute(select(*told)))
     assert await heard.get() == 3
 
 

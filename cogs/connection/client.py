@@ -56,6 +56,8 @@ AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 LOOK_EVERY = timedelta(seconds=1)
 """How often a process looks whether it leads its cluster."""
 INTENTS = discord.Intents(guilds=True)
+OF_PRESSED = ("id", "type", "content", "flags")
+"""What is read of a pressed message. Of everything else discord.py would make objects in vain."""
 
 
 class Kwbot(commands.AutoShardedBot):
@@ -239,8 +241,9 @@ class Kwbot(commands.AutoShardedBot):
             channel = data.get("channel") or {}
             if data.get("guild_id") and channel.get("last_message_id"):
                 self.display.heard(int(channel["id"]), int(channel["last_message_id"]))
+            channel.pop("recipients", None)
             if (pressed := data.get("message")) is not None:
-                pressed["components"] = []  # nobody reads them, and discord.py makes objects
+                data["message"] = {key: pressed[key] for key in OF_PRESSED if key in pressed}
             parse(data)
 
         def hear(data: Any) -> None:

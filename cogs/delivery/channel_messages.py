@@ -108,8 +108,7 @@ class ChannelMessages:
 
     def news(self, states: Sequence[TableState], *, acted: bool) -> None:
         """Note the states of the table since the last time. `acted`: somebody did something."""
-        for state in states:
-            self._news(state)
+        self._note(states)
         self._rhythm.news(states)
         if acted:
             self.unreachable = False
@@ -125,13 +124,16 @@ class ChannelMessages:
         elif (due := self._reminders.due(self.table)) is not None:
             self.reminding.poke_by(due)
 
-    def _news(self, state: TableState) -> None:
-        before, self.table = self.table.game, state
-        game = state.game
-        if game and before:
-            if len(game.match.deals) > len(before.match.deals):
-                self.ended.append(game)
-            self._votes.news(before, game)
+    def _note(self, states: Sequence[TableState]) -> None:
+        before = self.table.game
+        for state in states:
+            game = state.game
+            if game and before:
+                if len(game.match.deals) > len(before.match.deals):
+                    self.ended.append(game)
+                self._votes.news(before, game)
+            before = game
+        self.table = states[-1]
 
     def awaited(self, message: int | None) -> datetime | None:
         """Return until when to wait for computer players in turn before a message is redrawn."""
@@ -298,9 +300,10 @@ class ChannelMessages:
     def _gathers_until(self) -> datetime | None:
         """Return until when there is nothing to do but to let changes gather."""
         game = self.table.game
-        if self.ended or self._votes.left or game is None or game.paused:
+        if self._votes.left or game is None or game.paused:
             return None
-        return self._spared_until() if self.deal == present_deal(self.table) else None
+        is_current = not self.ended and self.deal == present_deal(self.table)
+        return self._spared_until() if is_current or self._is_for_one() else None
 
     def _spared_until(self) -> datetime | None:
         """Return until when to let changes of a game gather; None: not at all."""

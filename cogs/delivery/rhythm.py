@@ -39,12 +39,12 @@ class Rhythm:
     def news(self, states: Sequence[TableState]) -> None:
         """Note what has become of the table."""
         now = self._clock.now()
+        if not _awaits_computer(states[-1]):
+            self._computers_until = None
+        elif self._computers_until is None or not all(map(_awaits_computer, states)):
+            self._computers_until = now + FOR_COMPUTERS
         for table in states:
             game = table.game
-            if not isinstance(table, RunningTable) or table.computer_in_turn() is None:
-                self._computers_until = None
-            elif self._computers_until is None:
-                self._computers_until = now + FOR_COMPUTERS
             if game and game.ready and game.ready.seats and self._ahead(self._hold) is None:
                 self._hold = now + WHILE_READY
 
@@ -90,3 +90,7 @@ class Rhythm:
 
     def _ahead(self, until: datetime | None) -> datetime | None:
         return until if until is not None and until > self._clock.now() else None
+
+
+def _awaits_computer(table: TableState) -> bool:
+    return isinstance(table, RunningTable) and table.computer_in_turn() is not None

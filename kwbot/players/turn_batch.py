@@ -23,6 +23,11 @@ from . import COMPUTERS, Computer, MonteCarloPlayer, decide
 from .characters import in_character
 from .pickling import packed, unpacked
 
+_SAMPLES = {
+    level: computer.samples
+    for level, computer in COMPUTERS.items()
+    if isinstance(computer, MonteCarloPlayer)
+}
 KEPT = 4096
 """Deals that are kept as they stood last."""
 
@@ -89,7 +94,10 @@ def in_turn(match: Match, levels: Sequence[str]) -> Seat | None:
     waiting = match.to_act()
     if CHANCE in waiting:
         return None
-    return next((seat for seat in waiting if levels[seat]), None)
+    for seat in waiting:
+        if levels[seat]:
+            return seat
+    return None
 
 
 def chance(key: bytes, moment: int) -> random.Random:
@@ -100,8 +108,7 @@ def chance(key: bytes, moment: int) -> random.Random:
 
 def samples_of(level: str) -> int:
     """How many samples a computer player of that level looks at; 0: who needs none."""
-    computer = COMPUTERS.get(level)
-    return computer.samples if isinstance(computer, MonteCarloPlayer) else 0
+    return _SAMPLES.get(level, 0)
 
 
 def player(level: str, samples: int) -> Computer:

@@ -33,8 +33,7 @@ def open_grounds(game: RunningTable) -> ClaimGrounds | None:
         return None
     (seat,) = play.turn
     hand, known = play.table.hands[seat], play.table.known[seat]
-    hidden = hand.bits & ~known.bits & ~play.open_cards().get(seat, NO_CARDS).bits
-    if len(hand) < 2 or hidden:
+    if hand.bits & ~known.bits & ~play.open_cards().get(seat, NO_CARDS).bits or len(hand) < 2:
         return None
     return _grounds(game, seat, view(game.match, None))
 

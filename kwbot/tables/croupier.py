@@ -177,9 +177,11 @@ class Croupier:
         if await self._claimed(tx, game):
             return True
         (seat,) = waiting
+        if game.is_played_by_computer(seat):
+            return False  # at the table's pace
         cards, is_last = play.legal_cards(), len(play.table.hands[seat]) == 1
-        if len(cards) > 1 or game.is_played_by_computer(seat):
-            return False  # computers play at the table's pace
+        if len(cards) > 1:
+            return False
         if not is_last and not await self._likes(game, seat):
             return False
         tx.act("forced", seat, Play(next(iter(cards))))

@@ -217,9 +217,10 @@ class LiveTable:
         Raises NotSeated, Stale, what `action` raises, or why the rules refuse it.
         """
         async with self._move(user) as tx:
-            choice = tx.game.question(user, asked_at)
-            votes.check_none(tx.game)
-            seat, deal, made = tx.game.seat_of(user), tx.game.match.deal, action(choice)
+            game = tx.game
+            choice = game.question(user, asked_at)
+            votes.check_none(game)
+            seat, deal, made = game.seat_of(user), game.match.deal, action(choice)
             come_back(tx, seat)
             tx.act("action", seat, made)
             if deal and (objection := deal.objection(seat, made)):

@@ -195,7 +195,7 @@ class WorkerPool:
             turns.levels,
             turns.opening.key,
             turns.moment,
-            turns.worlds or max(samples_of(level) for level in turns.levels),
+            turns.worlds or max(map(samples_of, turns.levels)),
             turns.most,
         )
         found = await self._asked(batch, urgency, kind)

@@ -223,13 +223,11 @@ def _all_ends(table_size: int) -> Set[Progress]:
 
 def progress_of(winners: Sequence[int], declarer: int, seats: Sequence[int]) -> Progress:
     """Return the course of a deal whose tricks were taken by `winners`, in order."""
-    others = [seat for seat in seats if seat != declarer]
-    counts = [sum(winner == seat for winner in winners) for seat in others]
     return Progress(
         len(winners),
-        sum(winner == declarer for winner in winners),
-        tuple(sorted(counts)),
-        sum(winner == declarer for winner in winners[:EARLY]),
+        winners.count(declarer),
+        tuple(sorted([winners.count(seat) for seat in seats if seat != declarer])),
+        winners[:EARLY].count(declarer),
         declarer in winners[:LOCKED],
         bool(winners) and winners[-1] == declarer,
     )

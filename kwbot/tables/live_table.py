@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, suppress
 from datetime import datetime, timedelta
 from math import ceil
 from typing import Concatenate, ParamSpec
@@ -96,12 +96,9 @@ class LiveTable:
         if isinstance(stored, ClosedTable):
             self._forget(stored.id)
 
-    @asynccontextmanager
-    async def _move(self, actor: int | None = None) -> AsyncIterator[Transaction]:
+    def _move(self, actor: int | None = None) -> AbstractAsyncContextManager[Transaction]:
         """A transaction after which everything follows that needs no human."""
-        async with self._writer.transaction(actor) as tx:
-            yield tx
-            await self._croupier.onward(tx)
+        return self._writer.transaction(actor, onward=True)
 
     def set_alarm(self) -> None:
         """Ring when computers are in turn; when time runs out for a player, a vote, the table."""

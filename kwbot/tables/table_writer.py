@@ -57,14 +57,19 @@ class TableWriter:
         return self.state
 
     @asynccontextmanager
-    async def transaction(self, actor: int | None = None) -> AsyncIterator[Transaction]:
-        """Store and show what is done within, under the lock; nothing of it if it raises."""
+    async def transaction(
+        self, actor: int | None = None, *, onward: bool = False
+    ) -> AsyncIterator[Transaction]:
+        """Store and show what is done within, under the lock; nothing of it if it raises.
+        `onward`: followed by everything that needs no human."""
         async with self._lock:
             if self._in_doubt:
                 await self._reread()
             tx = Transaction(self.open, self._services.clock.now(), actor)
             try:
                 yield tx
+                if onward:
+                    await self._croupier.onward(tx)
             except RuleViolation:
                 await self._confirm()
                 raise

@@ -31,9 +31,8 @@ class Transaction:
         """What computer players have thought out; see kwbot.tables.computer_turns."""
         self._actor = actor
         if actor is not None:
-            self.change(last_human_at=now)
-            if isinstance(before, RunningTable):
-                self.change(absence=0)
+            more = {"absence": 0} if isinstance(before, RunningTable) else {}
+            self.change(last_human_at=now, **more)
 
     @property
     def game(self) -> RunningTable:

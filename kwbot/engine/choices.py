@@ -7,7 +7,7 @@ reason. The user interface, the record and the computer players know only these 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -39,8 +39,9 @@ class Randomness(Protocol):
     def randrange(self, stop: int, /) -> int: ...
 
 
-class Choice(ABC):
-    """What one player may do now."""
+class Choice:
+    """What one player may do now. No ABC, which isinstance would ask in Python; mypy checks that
+    nothing abstract is made."""
 
     __slots__ = ()
 

@@ -7,7 +7,7 @@ It carries the table as it stands at its moment.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Self
 
@@ -45,7 +45,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Phase(ABC):
+class Phase:  # no ABC, as with choices
     __slots__ = ()  # what a phase keeps its fields in is its own business
     table: Table
 

@@ -17,7 +17,7 @@ from kwbot.engine.wording import N_, Sentence
 
 from .bids import SPECIAL, Bids
 from .proof.counting import open_bids
-from .proof.refusal_reasons import refusal
+from .proof.refusal_reasons import refusal, refusals
 from .witness.acted import example
 
 
@@ -62,9 +62,10 @@ def _struck(
     bids: Bids, chosen: tuple[str, ...], hand: CardSet, deck: CardSet, players: int
 ) -> Mapping[str, Sentence]:
     specials = [key for key in chosen if key in SPECIAL]
+    refused = refusals(bids, hand, deck, players)
 
     def why(standard: str, *more: str) -> Sentence | None:
-        return refusal(bids, (standard, *specials, *more), hand, deck, players)
+        return refused((standard, *specials, *more))
 
     standards = [key for key in chosen if key in bids.standard]
     found: Mapping[str, Sentence | None] = {

@@ -19,7 +19,7 @@ class End(NamedTuple):
     took_last: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # many caches are keyed by it, and there are a few of them
 class Frame:
     """How many tricks are played by how many players, how many are early, how many are locked.
 

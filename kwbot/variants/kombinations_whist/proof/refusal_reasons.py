@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from kwbot.engine.actions import Bid
@@ -30,14 +30,25 @@ def refusal(
 
     `players` is how many are in the deal.
     """
-    found = _read(bids, tuple(parts), players)
-    if isinstance(found, Sentence):
-        return found
-    if not bids.forbid_impossible or len(hand) != TRICKS:
-        return None
-    if _judged(hand, deck, players).possible(*found):
-        return None
-    return _objection(*found, hand, deck, players)
+    return refusals(bids, hand, deck, players)(tuple(parts))
+
+
+def refusals(
+    bids: Bids, hand: CardSet, deck: CardSet, players: int
+) -> Callable[[tuple[str, ...]], Sentence | None]:
+    """Return what says that of any parts, for a whole menu of them."""
+    is_judged = bids.forbid_impossible and len(hand) == TRICKS
+    judgement = _judged(hand, deck, players) if is_judged else None
+
+    def why(parts: tuple[str, ...]) -> Sentence | None:
+        found = _read(bids, parts, players)
+        if isinstance(found, Sentence):
+            return found
+        if judgement is None or judgement.possible(*found):
+            return None
+        return _objection(*found, hand, deck, players)
+
+    return why
 
 
 @lru_cache(maxsize=4096)  # a menu asks for the same few bids whatever the hand

@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, product
 
 from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD, Standard
@@ -52,7 +52,7 @@ class Deck:
     seven: int
     twelve: int
 
-    @property
+    @cached_property
     def frame(self) -> Frame:
         return Frame(sum(self.lengths) // self.players, self.players, self.early, locked=1)
 

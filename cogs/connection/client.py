@@ -55,6 +55,8 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 LOOK_EVERY = timedelta(seconds=1)
 """How often a process looks whether it leads its cluster."""
+UNHEARD = "socket_event_type"
+"""Comes with every frame of the gateway, too."""
 INTENTS = discord.Intents(guilds=True)
 OF_PRESSED = ("id", "type", "content", "flags")
 """What is read of a pressed message. Of everything else discord.py would make objects in vain."""
@@ -279,13 +281,13 @@ class Kwbot(commands.AutoShardedBot):
     # --- events ---------------------------------------------------------------------------------
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Note the time of every frame of the gateway; dispatch everything else as usual.
+        """Note the time of every frame of the gateway; dispatch all else that anybody hears.
 
         A command that ends while the bot closes has nobody to tell.
         """
         if event_name == "socket_raw_receive":
             self._heard_at = self.clock.steady.now()
-        elif not self.is_closed():
+        elif event_name != UNHEARD and not self.is_closed():
             if event_name == "interaction":
                 self._calls.arrived(args[0].id, args[0].type.name)
                 self.display.outlet.tokens.arrived(args[0])

@@ -98,7 +98,7 @@ def hand_screen(
         in_picture=picture is not None, suggested=suggested,
     )  # fmt: skip
     facts = changed(facts_of(game), link="") if beside else facts_of(game)
-    return _in_deal(game, game.match.deal, seat, seen, taste, draft, facts, picture)
+    return _in_deal(game, seat, seen, taste, voice, draft, facts, picture)
 
 
 def panel_scene(
@@ -145,9 +145,10 @@ def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
     return text_screen(f"🪑 {language.text(_TAKEN, player=player, table=link(table))}")
 
 
-def _may_take_back(table: RunningTable, seat: Seat, deal: Deal) -> bool:
+def _may_take_back(table: RunningTable, seat: Seat) -> bool:
     """Whether somebody alone with computers has made a move, which they may take back."""
-    if table.is_shared or not table.is_alone(seat):
+    deal = table.match.deal
+    if deal is None or table.is_shared or not table.is_alone(seat):
         return False
     return deal.has_moved(seat)
 
@@ -200,15 +201,15 @@ def _last_deal(table: RunningTable, seen: View, voice: Voice) -> list[Sequence[s
 
 def _in_deal(
     table: RunningTable,
-    deal: Deal,
     seat: Seat,
     seen: View,
     taste: Taste,
+    voice: Voice,
     draft: Draft,
     facts: Facts,
     picture: Picture | None,
 ) -> Screen:
-    language, voice = taste.language, taste.voice(seen)
+    language = taste.language
     notes = [language.text(_PAUSED)] if table.paused else []
     notes += _away(table, seat, facts, language)
     notes += [vote_text(table, voice)] if table.vote else []
@@ -225,7 +226,7 @@ def _in_deal(
         offered, rows = (), vote_buttons(table, language, seat)
 
     def small_row(folded: Sequence[str]) -> list[Button]:
-        return _small_row(table, deal, seat, seen, taste, folded, draft.unfolded)
+        return _small_row(table, seat, seen, taste, folded, draft.unfolded)
 
     return panel_box(
         seen, voice, facts, draft, Around(notes, "", offered, rows, small_row), picture
@@ -306,7 +307,6 @@ def objection_to(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> 
 
 def _small_row(
     table: RunningTable,
-    deal: Deal,
     seat: Seat,
     seen: View,
     taste: Taste,
@@ -325,7 +325,7 @@ def _small_row(
         buttons.append(components.button(language.term(labels.HINT), press, emoji="💡"))
     if seat in table.away:
         buttons.append(table_buttons.back_button(table, language))
-    elif _may_take_back(table, seat, deal):
+    elif _may_take_back(table, seat):
         buttons.append(table_buttons.take_back_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
     if len(buttons) < ROW:

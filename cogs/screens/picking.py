@@ -67,7 +67,9 @@ class BidDraft:
     def keys(self) -> tuple[str, ...]:
         """The chosen parts, the main one first."""
         main = () if self.main is None else (self.bids.mains[self.main].key,)
-        return (*main, *(part.key for at, part in enumerate(self.bids.extras) if self.has(at)))
+        if not self.extras:
+            return main
+        return (*main, *[part.key for at, part in enumerate(self.bids.extras) if self.has(at)])
 
     def has(self, extra: int) -> bool:
         return bool(self.extras >> extra & 1)
@@ -144,7 +146,7 @@ def _unknown() -> IllegalAction:
 
 def picked_parts(choice: CombinationBid, picked: str) -> tuple[str, ...]:
     """Return the keys of the picked parts of a bid."""
-    return BidDraft.parse(choice.bids, picked).keys
+    return BidDraft.parse(choice.bids, picked).keys if picked else ()
 
 
 def bits(picked: str) -> int:

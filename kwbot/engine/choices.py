@@ -107,7 +107,10 @@ class PlayCard(Choice):
 
     def why(self, card: Card) -> Sentence:
         """Return why a card that is not among `cards` may not be played."""
-        return next((reason for cards, reason in self.reasons if card in cards), _NOT_HELD)
+        for cards, reason in self.reasons:
+            if cards.bits & card.bit:
+                return reason
+        return _NOT_HELD
 
     def __iter__(self) -> Iterator[Action]:
         return (PLAYS[card] for card in self.cards)

@@ -55,12 +55,15 @@ class EmojiStyle(CardStyle):
     ids: Mapping[str, int] = field(default_factory=dict)
 
     def card(self, card: Card) -> str:
-        return self._emoji(card_key(card, self)) or CardStyle.card(self, card)
+        shown = self._emoji(card_key(card, self)) if self.ids else ""
+        return shown or CardStyle.card(self, card)
 
     def suit(self, suit: Suit) -> str:
         return self.sign(suit) or CardStyle.suit(self, suit)
 
     def sign(self, of: Card | Suit) -> str:
+        if not self.ids:
+            return ""
         if isinstance(of, Card):
             return self._emoji(of.text) if of.suit is None else self.sign(of.suit)
         return self._emoji(suit_key(of, self))

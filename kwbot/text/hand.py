@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from kwbot.engine import actions as act
@@ -40,7 +41,11 @@ def head(view: View, voice: Voice, facts: Facts) -> str:
 
 def short_name(variant: Variant, language: Language) -> str:
     """Return a game's name, or its initials if it is long."""
-    name = language.term(variant.name)
+    return _shortened(language.term(variant.name))
+
+
+@lru_cache(maxsize=256)
+def _shortened(name: str) -> str:
     words = name.replace("-", " ").split()
     if len(name) <= LONGEST_GAME or len(words) == 1:
         return name

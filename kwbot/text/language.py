@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from gettext import NullTranslations
 from types import MappingProxyType
 from typing import Any
@@ -170,6 +170,7 @@ def _language(code: str) -> Language:
     return Language(code, Locale.parse(_LOCALES[code]), translations(code))
 
 
+@lru_cache(maxsize=256)
 def language_of(locale: str | None) -> Language:
     """The language of a locale such as ``sv-SE``; English where we do not speak it."""
     code = (locale or "").replace("_", "-").partition("-")[0].lower()

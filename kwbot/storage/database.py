@@ -33,6 +33,9 @@ _DRIVERS = {
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
 
+PATIENCE = 10.0
+"""Seconds that a transaction of a cluster's may take; whoever has pressed has given up by then."""
+
 _LOCKED = (
     StoreLocked,
     "Another bot already uses the database {where}: stop it first, or give this one its own.",
@@ -129,7 +132,7 @@ class Database:
         If the caller is cancelled the transaction still goes on to its end by itself.
         `begin` False is for the statements that SQLite wants outside a transaction; `apart` is for
         what writes in one statement, or not at all: PostgreSQL needs fewer round trips for it.
-        Raises StorageError.
+        Raises StorageError, in a cluster also where there is no answer for PATIENCE.
         """
         if self._closed:
             raise StoreClosed("The database is closed: the bot is stopping.")
@@ -178,5 +181,7 @@ class Database:
         except NewerSchema:  # while the processes of a cluster are replaced, both versions run
             if not (self._shared and await self.run(is_compatible)):
                 raise
-        if self.is_sqlite:
+        if isinstance(self._backend, Sqlite):
             await self.run(enforce_keys, begin=False)
+        elif self._shared:
+            self._backend.patience = PATIENCE

@@ -43,6 +43,9 @@ class Postgresql:
         """A connection does one thing at a time."""
         self._heard: dict[str, Heard] = {}
         self._running: set[asyncio.Task[Any]] = set()
+        self.patience: float | None = None
+        """How many seconds a transaction may take. No connection tells that the other end is gone
+        without a word, and what holds a table, say, would wait for a quarter of an hour."""
         try:
             # hide_parameters: what is stored (cards, secrets) stays out of errors and logs.
             self._engine = create_async_engine(
@@ -100,8 +103,9 @@ class Postgresql:
         async with self._holding:
             if self._guard is not None:
                 try:
-                    await self._hear(channel, heard, before)
-                except ConnectionError:  # the next one listens as soon as it is opened
+                    async with asyncio.timeout(self._wait):
+                        await self._hear(channel, heard, before)
+                except (ConnectionError, TimeoutError):  # the next one listens once it is opened
                     await self._let_go()
 
     async def _hear(self, channel: str, heard: Heard, before: Heard | None) -> None:
@@ -116,10 +120,19 @@ class Postgresql:
         """`begin` makes no difference here. `apart`: each statement is a transaction by itself,
         which spares the round trips that begin and end one."""
         engine = self._apart if apart else self._engine.sync_engine
-        task = asyncio.create_task(greenlet_spawn(_committed, engine, work))
+        task: asyncio.Task[T] = asyncio.create_task(greenlet_spawn(_committed, engine, work))
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
+        task.add_done_callback(self._ran)
+        await asyncio.wait({task}, timeout=self.patience)
+        if not task.done():
+            task.cancel()  # which ends its connection, and may take long where nothing answers
+            raise TimeoutError
+        return task.result()
+
+    def _ran(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waited for it may be gone
 
     @property
     def busy(self) -> bool:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import signal
 import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import timedelta
 
@@ -13,6 +17,7 @@ from sqlalchemy import Connection, Interval, event, func, literal_column, select
 
 from kwbot.storage import processes
 from kwbot.storage.cluster import IDENTIFY, LEASE, Cluster, of_table
+from kwbot.storage.database import PATIENCE
 from kwbot.storage.failures import (
     ChannelTaken,
     NewerTable,
@@ -279,6 +284,46 @@ async def test_a_connection_that_broke_gives_way_to_a_new_one(share: Share) -> N
     await other._run(lambda connection: connection.scalar(select(func.pg_terminate_backend(pid))))
     await closed.wait()
     await one.ping()
+
+
+@pytest.mark.slow
+async def test_nobody_waits_for_good_for_a_connection_that_is_dead_without_a_word(
+    share: Share,
+) -> None:
+    """Where a firewall forgets it, say: here PostgreSQL's end stands still."""
+    one = await share()
+    table = await one.create_table(TABLE)
+    backend = one._database._backend
+    assert isinstance(backend, Postgresql)
+    backend.patience = backend._wait = 0.1
+    with await _stopped(one._read):
+        async with asyncio.timeout(5):
+            with pytest.raises(StorageError):
+                await one.append(table, events(1), expected_seq=0)
+        backend.patience = PATIENCE
+        assert await one.append(table, events(1), expected_seq=0) == 1
+    with await _stopped(lambda work: one._database.hold(work, LEASE)):
+        async with asyncio.timeout(5):
+            await of(one).on_within_reach(lambda *_: None)
+        assert await of(one).beat() is None
+
+
+Reading = Callable[[Callable[[Connection], int]], Awaitable[int]]
+
+
+async def _stopped(reading: Reading) -> AbstractContextManager[None]:
+    """Stop PostgreSQL's end of the connection by which `reading` reads, within a block."""
+    pid = await reading(lambda connection: connection.scalar(select(func.pg_backend_pid())) or 0)
+
+    @contextlib.contextmanager
+    def stopped() -> Iterator[None]:
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(pid, signal.SIGCONT)
+
+    return stopped()
 
 
 async def test_a_press_is_one_statement_that_needs_no_transaction(share: Share) -> None:

@@ -67,6 +67,12 @@ class Alarms:
             if self._heap[0] == (when, table):  # nothing else comes before it
                 self._wake.set()
 
+    def set_by(self, table: int, when: datetime) -> None:
+        """Ring at that time at the latest."""
+        due = self._due.get(table)
+        if due is None or when < due:
+            self.set(table, when)
+
     def proceed(self) -> None:
         """Look again at what was held."""
         for one in self._waiting:

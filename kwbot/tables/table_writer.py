@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.frozen import changed
@@ -21,6 +22,10 @@ from kwbot.tables.services import Services
 from kwbot.tables.table_rows import change_of
 from kwbot.tables.table_state import ClosedTable, OpenTable, RunningTable, TableState
 from kwbot.tables.transaction import Transaction
+
+
+LOOKED_AT = timedelta(seconds=1)
+"""When it is looked at what the store has, after it has failed to say so."""
 
 
 class TableWriter:
@@ -112,6 +117,8 @@ class TableWriter:
             raise OwnedElsewhere from None
         except StorageError:
             self._in_doubt = True
+            now = self._services.clock.now()
+            self._services.alarms.set_by(tx.state.id, now + LOOKED_AT)  # others may be in turn now
             raise
         self._croupier.remember(tx)
         self._show(tx.state, tx.states or [tx.state])

@@ -11,6 +11,7 @@ from kwbot.engine.actions import Pass
 from kwbot.storage.failures import StorageError
 from kwbot.storage.stored import Outcome
 from kwbot.tables.refusals import NoTable, Stale
+from kwbot.tables.table_writer import LOOKED_AT
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,
@@ -79,6 +80,28 @@ async def test_what_was_stored_without_word_of_it_stands(
         await house.act(table, Pass())
     assert house.at(table).to_act() != (first,)
     await house.act(table, Pass())
+
+
+async def test_what_was_stored_without_word_of_it_is_shown_though_nobody_presses_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody else is in turn now, who would not know."""
+    table = await house.dealt(BO, CLEO, DAG)
+    first, append = house.at(table).to_act(), house.store.append
+
+    async def dumb(*args: Any, **kwargs: Any) -> int:
+        await append(*args, **kwargs)
+        raise StorageError("The answer was lost.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.store, "append", dumb)
+        with pytest.raises(StorageError):
+            await house.act(table, Pass())
+    shown = len(house.listener.states)
+    house.clock.advance(LOOKED_AT.total_seconds())
+    await house.settled()
+    assert house.at(table).to_act() != first
+    assert len(house.listener.states) > shown
 
 
 async def test_a_game_whose_end_was_stored_without_word_counts_once(

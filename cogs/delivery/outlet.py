@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 import discord
 from discord.http import Route
@@ -46,6 +47,8 @@ from kwbot.metrics import BACKLOG
 from kwbot.tables.clock import Clock
 from kwbot.tables.refusals import OwnedElsewhere
 
+T = TypeVar("T")
+
 MOST_LIMITS = 5000
 """Channels of which the recent calls are remembered."""
 MOST_CONVERSATIONS = 10_000
@@ -57,8 +60,9 @@ MEMORY = timedelta(hours=1)
 """How long it is told that Discord has taken the application for a spammer."""
 
 
-async def _at_once() -> None:
+async def _at_once() -> bool:
     """Wait for nothing."""
+    return False
 
 
 class _TokenRefused(Exception):
@@ -86,8 +90,9 @@ class Outlet:
         self._together = RateLimit(clock, self.in_all, A_SECOND)
         self.sharers: Callable[[], int] = lambda: 1
         """How many processes share Discord's limit."""
-        self.revived: Callable[[], Awaitable[None]] = _at_once
-        """Waits while others may take this process for dead: they send in its place."""
+        self.revived: Callable[[], Awaitable[bool]] = _at_once
+        """Waits while others may take this process for dead, and tells whether it did: they send in
+        its place."""
         self._wishes: dict[int, set[Wish]] = {}
         """The calls that wait, by channel."""
         self._conversations: OrderedDict[int, int] = OrderedDict()
@@ -136,7 +141,7 @@ class Outlet:
             with suppress(_TokenRefused):
                 return await self._follow_up(token, make)
         await self._turn(channel, Lane.FIRST)
-        post = await make()
+        post = await self._made(make)
         return None if post is None else Posted(await self._send(channel, post), post.view)
 
     async def _send(self, channel: int, post: Post) -> int:
@@ -153,7 +158,7 @@ class Outlet:
     async def _follow_up(self, token: InteractionToken, make: MakePost) -> Posted | None:
         """Post by a token. Raises _TokenRefused."""
         await self._turn_of(token)
-        post = await make()
+        post = await self._made(make)
         if post is None:
             return None
         if post.nonce in self._doubts:  # a call of our own finds out whether it is there
@@ -207,7 +212,7 @@ class Outlet:
             with suppress(_TokenRefused):
                 return await self._edit_by(token, message, make)
         await self._turn(channel, lane)
-        view = await make()
+        view = await self._made(make)
         if view is None:
             return False
         files = view.files()
@@ -219,7 +224,7 @@ class Outlet:
     async def _edit_by(self, token: InteractionToken, message: int, make: MakeView) -> bool:
         """Redraw a message by a token. Raises _TokenRefused."""
         await self._turn_of(token)
-        view = await make()
+        view = await self._made(make)
         if view is None:
             return False
         files = view.files()
@@ -252,7 +257,7 @@ class Outlet:
         if token is None:
             return None
         await self._turn_of(token)
-        view = await make()
+        view = await self._made(make)
         if view is None:
             return None
         files, hidden = view.files(), discord.MessageFlags(ephemeral=True)
@@ -415,6 +420,13 @@ class Outlet:
             if not waiting:
                 self._wishes.pop(channel, None)
         await self.revived()
+
+    async def _made(self, make: Callable[[], Awaitable[T]]) -> T:
+        """Return what is to be sent; made anew if this process was silent meanwhile."""
+        made = await make()
+        while await self.revived():
+            made = await make()
+        return made
 
     async def _turn_of(self, token: InteractionToken) -> None:
         """Wait until a token may make a call."""

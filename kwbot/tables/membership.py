@@ -108,11 +108,14 @@ class Membership:
         """Return what is wrong with this process's part, in a sentence."""
         return None if self.lives else "This process has no part in its cluster."
 
-    async def revived(self) -> None:
-        """Wait until this process lives, if it was silent."""
+    async def revived(self) -> bool:
+        """Wait until this process lives, if it was silent; return whether it was."""
+        if self.lives:
+            return False
         while not self.lives:
             self._beaten.clear()
             await self._beaten.wait()
+        return True
 
     @property
     def peers(self) -> list[Peer]:

@@ -23,7 +23,6 @@ from kwbot.tables.table_rows import change_of
 from kwbot.tables.table_state import ClosedTable, OpenTable, RunningTable, TableState
 from kwbot.tables.transaction import Transaction
 
-
 LOOKED_AT = timedelta(seconds=1)
 """When it is looked at what the store has, after it has failed to say so."""
 

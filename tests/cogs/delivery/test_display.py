@@ -478,8 +478,10 @@ async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
 async def test_who_may_be_taken_for_dead_sends_nothing(office: Office) -> None:
     alive = asyncio.Event()
 
-    async def revived() -> None:
+    async def revived() -> bool:
+        silent = not alive.is_set()
         await alive.wait()
+        return silent
 
     office.display.outlet.revived = revived
     await office.dealt(BO, CLEO, DAG)

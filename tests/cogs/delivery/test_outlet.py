@@ -85,6 +85,29 @@ async def test_what_waits_shows_the_latest_state(desk: Desk) -> None:
     assert desk.discord.log[1].ping == (7,)
 
 
+async def test_what_was_drawn_before_a_silence_is_not_sent(desk: Desk) -> None:
+    """Others may have taken this process for dead, and have sent something newer."""
+    silences = [True, False]
+
+    async def revived() -> bool:
+        if not (drawn and silences):
+            return False
+        desk.text = "latest"
+        return silences.pop(0)
+
+    drawn = list[str | None]()
+
+    async def draw() -> Screen:
+        drawn.append(desk.text)
+        return text_screen(desk.text or "")
+
+    desk.outlet.revived = revived
+    assert await desk.outlet.edit(HERE, 5, draw)
+    (sent,) = desk.discord.log
+    assert drawn == ["first", "latest"]
+    assert "latest" in sent.text
+
+
 async def test_what_is_not_needed_any_more_is_not_sent(desk: Desk) -> None:
     desk.text = None
     assert await desk.outlet.post(HERE, desk.post) is None

@@ -59,6 +59,8 @@ class EveningMessages:
     def show(self, evening: Evening) -> None:
         """Show an evening as it is stored."""
         self._latest[evening.id] = evening
+        if self.evenings.are_shared:  # another process may have drawn it since we did
+            self._drawn.pop(evening.id, None)
         loop = self._loops.get(evening.id)
         if loop is None:
 
@@ -102,18 +104,28 @@ class EveningMessages:
     # --- the work -------------------------------------------------------------------------------
 
     async def _work(self, number: int) -> datetime | None:
-        evening, now = self._latest[number], self._clock.now()
         if number in self._answered:
             return None
+        evening, now = await self._fresh(number), self._clock.now()
         try:
             await self._catch_up(evening)
         except OutOfReach as refusal:
             if evening.is_open or now < evening.ends + NEWS:
                 _log.info("evening %d: not shown: %s", number, refusal)
                 return now + REFUSED_AGAIN
-        if not self._latest[number].is_open and self._latest[number] is evening:
+        if await self._fresh(number) != evening:  # else the older drawing may have come last
+            return now
+        if not evening.is_open:
             self._forget(number)
         return None
+
+    async def _fresh(self, number: int) -> Evening:
+        """Return an evening as it is now: another process may have changed it."""
+        known = self._latest[number]
+        evening = await self.evenings.latest(known)
+        if self._latest[number] is known:
+            self._latest[number] = evening
+        return self._latest[number]
 
     async def _catch_up(self, evening: Evening) -> None:
         if evening.message is None or evening.posted < evening.wanted:
@@ -140,8 +152,11 @@ class EveningMessages:
             return await self._outlet.say(evening.channel, Post(view, nonce, ping))
 
         posted = await self._gallery.refusals.sent(evening.channel, send)
-        self._drawn[evening.id] = drawing(posted.view)
-        await self.evenings.note(evening.id, message=posted.message, posted=evening.wanted)
+        now = await self.evenings.posted(evening, posted.message)
+        if now.message == posted.message:
+            self._drawn[evening.id] = drawing(posted.view)
+        else:  # another process has posted it
+            await self._outlet.delete(evening.channel, posted.message)
         if evening.message is not None:
             await self._outlet.delete(evening.channel, evening.message)
 
@@ -150,7 +165,7 @@ class EveningMessages:
 
         async def latest() -> Screen | None:
             nonlocal shows
-            view = await self._screen(self._latest.get(evening.id, evening), edit=True)
+            view = await self._screen(await self._fresh(evening.id), edit=True)
             shows = drawing(view)
             settled = evening.id in self._answered or self._drawn.get(evening.id) == shows
             return None if settled else view

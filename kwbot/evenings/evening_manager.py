@@ -119,6 +119,15 @@ class Evenings:
             raise Refused(_NO_EVENING)
         return from_row(row)
 
+    @property
+    def are_shared(self) -> bool:
+        """Whether other processes may change evenings, and show them."""
+        return self._store.cluster is not None
+
+    async def latest(self, evening: Evening) -> Evening:
+        """Return an evening as it is now, whichever process has changed it."""
+        return await self.evening(evening.id) if self.are_shared else evening
+
     async def open_in(self, guild: int) -> list[Evening]:
         """Return the evenings of a server that are not over, by their start."""
         return await self._open(guild)
@@ -136,6 +145,16 @@ class Evenings:
             return replace(now, message=message) if now.message is None else now
 
         return await self._change(number, step)
+
+    async def posted(self, evening: Evening, message: int) -> Evening:
+        """Note the message that was posted in place of that of `evening`, unless another process
+        was quicker."""
+
+        def step(now: Evening) -> Evening:
+            due = now.message == evening.message
+            return replace(now, message=message, posted=evening.wanted) if due else now
+
+        return await self._change(evening.id, step)
 
     async def note(self, number: int, **values: object) -> Evening:
         """Keep what its display must remember."""

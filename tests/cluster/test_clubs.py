@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import cast
 
 import pytest
+from discord import Client
 
+from cogs.delivery.evening_messages import EveningMessages
+from cogs.delivery.gallery import Gallery
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.undelivered import TransientFailure
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.evening_manager import Evenings
 from kwbot.evenings.rows import from_row, to_row
+from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.documents import Learning
 from kwbot.storage.recounting import recount
 from kwbot.storage.stored import DealShare, Outcome, ScoredDeal, StoredEvening, TableChange
+from kwbot.tables.seated import Seated
+from kwbot.variants import games
 from tests.cluster.conftest import Share
 from tests.cluster.test_takeover import Process, processes
+from tests.cogs.post_office import FakeDiscord
 from tests.evenings.test_evening_manager import Night
 from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON, TABLE, events, outcome, result
 from tests.storage.test_daily_queries import DAILY
@@ -49,6 +61,68 @@ async def test_an_evening_is_run_by_the_leader_and_goes_on_when_it_dies(
     assert len((await other.play()).rounds) == 2
     await other.until(lambda now: bool(other.tables()))
     await other.evenings.stop()
+
+
+class Hall:
+    """An evening as a process shows it, in a Discord that all share."""
+
+    def __init__(self, process: Process, discord: FakeDiscord) -> None:
+        self.clock, outlet = process.clock, Outlet(process.clock, calls=1000)
+        outlet.connect(cast("Client", discord))
+        gallery = Gallery(self.clock, outlet.user, lambda: NO_EMOJIS)
+        self.messages = EveningMessages(outlet, gallery, self.clock)
+        self.evenings = Evenings(
+            process.store, self.clock, process.tables, self.messages, games()
+        )  # fmt: skip
+        self.messages.connect(self.evenings)
+        self.store = process.store
+
+    async def announce(self, message: int) -> int:
+        starts = self.clock.now() + timedelta(hours=1)
+        new = Evening(
+            guild=GUILD, channel=20, host=ANNA, game="whist", starts=starts,
+            ends=starts + timedelta(hours=2), deals=4, seats=4,
+        )  # fmt: skip
+        number = (await self.evenings.open(new)).id
+        await self.evenings.announced(number, message)
+        return number
+
+    async def until(self, done: Callable[[], object]) -> None:
+        async with asyncio.timeout(60):
+            while not done():
+                await self.store.ping()
+
+
+async def test_no_process_draws_an_older_evening_over_a_newer_one(
+    processes: tuple[Process, Process],
+) -> None:
+    discord = FakeDiscord()
+    slow, other = (Hall(process, discord) for process in processes)
+    number = await slow.announce(77)
+    await slow.until(lambda: discord.log)
+    discord.fail("edit", 20, TransientFailure())
+    await slow.evenings.come(number, Seated("Bo", BO), 1)
+    await slow.until(lambda: len(discord.log) == 2 and slow.clock._waiting)
+    await other.evenings.come(number, Seated("Cleo", 33), 2)
+    await other.until(lambda: len(discord.log) == 3)
+    slow.clock.advance(1)
+    await slow.until(lambda: len(discord.log) == 4)
+    assert [f"<@{user}>" in discord.log[-1].text for user in (BO, 33)] == [True, True]
+
+
+async def test_of_two_processes_that_remind_people_of_an_evening_one_does(
+    processes: tuple[Process, Process],
+) -> None:
+    discord = FakeDiscord()
+    one, other = (Hall(process, discord) for process in processes)
+    number = await one.announce(77)
+    await one.until(lambda: discord.log)
+    begun = replace(await one.evenings.evening(number), stage=EveningStage.CHECK_IN)
+    await one.messages._post(begun)
+    await other.messages._post(begun)
+    posts = [sent.message for sent in discord.log if sent.how == "post"]
+    assert (await one.evenings.evening(number)).message == posts[0]
+    assert posts[1:] == [one.message for one in discord.log if one.how == "delete"][1:2]
 
 
 async def test_several_processes_change_an_evening_one_after_the_other(share: Share) -> None:

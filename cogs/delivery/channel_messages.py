@@ -7,7 +7,7 @@ click is about to redraw is left to that answer (`claimed`).
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
@@ -37,6 +37,7 @@ from kwbot.engine.wording import N_
 from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.refusals import OwnedElsewhere
 from kwbot.tables.replays import after_deal
 from kwbot.tables.round_limits import evening_of
 from kwbot.tables.table_state import ClosedTable, LobbyTable, PlannedTable, RunningTable, TableState
@@ -295,7 +296,16 @@ class ChannelMessages:
 
     async def _keep(self) -> None:
         """Store what a restart must not forget."""
-        await self._tables.note(self.table.id, display=dict(self.kept))
+        await self._remember()
+
+    async def _remember(self, **values: object) -> None:
+        if self.loop.ended:  # it may have been another process's, and have come back
+            raise OwnedElsewhere
+        await self._tables.note(self.table.id, display=dict(self.kept), **values)
+
+    async def stored(self) -> tuple[int | None, Mapping[str, Any]]:
+        """Return the table's message, and what else was noted, as whichever process has it did."""
+        return await self._tables.noted(self.table.id)
 
     def _gathers_until(self) -> datetime | None:
         """Return until when there is nothing to do but to let changes gather."""
@@ -467,6 +477,10 @@ class ChannelMessages:
         """Post a message that becomes the table's present one."""
         nonce, channel = f"{self.table.id}.{deal}.{self._edition}", self._channel_of(deal)
 
+        async def elsewhere() -> int | None:
+            message, kept = await self.stored()
+            return message if kept.get("deal") == deal else None
+
         async def latest() -> Post | None:
             return None if self.loop.ended else Post(await make(), nonce, ping)
 
@@ -476,7 +490,7 @@ class ChannelMessages:
             )
             if posted is not None:
                 moving = self.moved(posted.message, deal, posted.view)
-                await self._outlet.keep(channel, posted.message, moving)
+                await self._outlet.keep(channel, posted.message, moving, elsewhere)
 
     async def moved(self, message: int, deal: int, view: Screen) -> None:
         """Note that the present message is another one now, and shows `view`."""
@@ -487,7 +501,7 @@ class ChannelMessages:
         self._rhythm.drawn(counts=self._outlet.counts(message))
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
-        await self._tables.note(self.table.id, message=message, display=dict(self.kept))
+        await self._remember(message=message)
         for loop in self._below.values():
             loop.poke()
 

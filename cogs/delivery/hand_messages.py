@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -51,6 +51,8 @@ class TableMessages(TableMessage, Protocol):
     async def keep_told_closed(self, seat: Seat) -> None: ...
 
     async def keep_hand(self, seat: Seat, deal: int, message: int, user: int | None) -> None: ...
+
+    async def stored(self) -> tuple[int | None, Mapping[str, Any]]: ...
 
 
 class HandMessages:
@@ -262,8 +264,14 @@ class HandMessages:
             self.message, self.deal = posted.message, shown_deal(table)
             self._drawn = key
             keeping = self._at.keep_hand(self.seat, self.deal, self.message, self.user)
-            await self._outlet.keep(channel, posted.message, keeping)
+            await self._outlet.keep(channel, posted.message, keeping, self._posted_elsewhere)
         self.loop.poke()
+
+    async def _posted_elsewhere(self) -> int | None:
+        """Return the message of this deal's hand by which another process shows it."""
+        _, kept = await self._at.stored()
+        deal, message, *_ = kept.get("hands", {}).get(str(self.seat), (0, None))
+        return message if deal == self.deal else None
 
     async def _edit(self, message: int) -> None:
         if self._drawn == self._panels.key(self.table, self.seat):

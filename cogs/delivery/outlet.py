@@ -44,11 +44,13 @@ from cogs.delivery.undelivered import (
 )
 from cogs.screens.components import Screen
 from kwbot.metrics import BACKLOG
-from kwbot.tables.clock import Clock
+from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.refusals import OwnedElsewhere
 
 T = TypeVar("T")
 
+LOOKS, LOOK_AGAIN = 10, timedelta(seconds=3)
+"""How often it is looked whether another process has posted what a table shows, and when again."""
 MOST_LIMITS = 5000
 """Channels of which the recent calls are remembered."""
 MOST_CONVERSATIONS = 10_000
@@ -192,14 +194,29 @@ class Outlet:
                 self._doubts.popitem(last=False)
             raise
 
-    async def keep(self, channel: int, message: int, keeping: Awaitable[None]) -> None:
+    async def keep(
+        self,
+        channel: int,
+        message: int,
+        keeping: Awaitable[None],
+        theirs: Callable[[], Awaitable[int | None]],
+    ) -> None:
         """Await `keeping`, which stores where a table shows. Where another process has the table,
-        remove the message: that one posts its own."""
+        remove the message as soon as that one has posted its own: by the same nonce, that may be
+        this very message. `theirs` returns it; None: there is none yet."""
         try:
             await keeping
         except OwnedElsewhere:
-            await self.delete(channel, message)
+            if await self._awaited(theirs) not in (None, message):
+                await self.delete(channel, message)
             raise
+
+    async def _awaited(self, theirs: Callable[[], Awaitable[int | None]]) -> int | None:
+        for _ in range(LOOKS):
+            await sleep(self._clock, self._clock.now() + LOOK_AGAIN)
+            if (found := await theirs()) is not None:
+                return found
+        return None
 
     # --- edits ----------------------------------------------------------------------------------
 

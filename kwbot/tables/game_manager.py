@@ -16,6 +16,7 @@ from collections.abc import (
 )
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
@@ -365,6 +366,11 @@ class Tables:
                     await self._services.store.update_table(table, noted(values))
             except NotOwner:
                 raise OwnedElsewhere from None
+
+    async def noted(self, table: int) -> tuple[int | None, Mapping[str, Any]]:
+        """Return what whichever process has a table has noted of its message, and in `display`."""
+        row = await self._services.store.table(table)
+        return (None, {}) if row is None else (row.message_id, row.display)
 
     async def farewells(self, besides: Container[int]) -> AsyncIterator[ClosedTable]:
         """Yield the closed tables whose last messages may not be out, but for those `besides`.

@@ -14,6 +14,7 @@ import pytest
 from cogs.delivery import rhythm
 from cogs.delivery.display import AGAIN
 from cogs.delivery.hand_messages import FOR_BIDS
+from cogs.delivery.outlet import LOOK_AGAIN
 from cogs.delivery.panels import Panels
 from cogs.delivery.posts import Post
 from cogs.delivery.rhythm import GATHERED, SPARED_UNWATCHED
@@ -23,6 +24,7 @@ from cogs.screens.components import Screen
 from kwbot.engine.actions import Pass
 from kwbot.storage import erasure
 from kwbot.storage.failures import NotOwner, StorageError
+from kwbot.storage.stored import TableChange
 from tests.cogs.post_office import CHANNEL, DM, Office
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 
@@ -450,12 +452,14 @@ async def test_a_lobby_that_was_never_shown_is_shown_after_a_restart(office: Off
     assert [sent.how for sent in office.discord.to(CHANNEL)] == ["post"]
 
 
+@pytest.mark.parametrize("same", [False, True])
 async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+    office: Office, monkeypatch: pytest.MonkeyPatch, *, same: bool
 ) -> None:
-    """That one posts its own, and players look at the newest."""
+    """That one posts its own, and players look at the newest; by the same nonce within minutes that
+    is the very `same` message."""
     table = await office.lobby(BO, CLEO, DAG)
-    send = office.display.outlet._send
+    send, update = office.display.outlet._send, office.store.update_table
 
     async def lost(channel: int, post: Post) -> int:
         sent = await send(channel, post)
@@ -470,9 +474,16 @@ async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
     monkeypatch.setattr(office.store, "update_table", refuse)
     await office.start(table)
     await office.settled()
-    posted = [sent.message for sent in office.discord.log if sent.how == "post"]
+    await office.pass_time(LOOK_AGAIN.total_seconds())
+    posted = [sent for sent in office.discord.log if sent.how == "post"]
+    assert posted == office.discord.log != [], "the other one has posted nothing yet"
+    theirs = {sent.nonce: sent.message + (not same) for sent in posted}
+    hands = {str(seat): [1, theirs.get(f"{table}.1.{seat}.0", 1)] for seat in range(4)}
+    kept = {"deal": 1, "hands": hands}
+    await update(table, TableChange(message_id=theirs.get(f"{table}.1.0"), display=kept))
+    await office.pass_time(LOOK_AGAIN.total_seconds())
     removed = [sent.message for sent in office.discord.log if sent.how == "delete"]
-    assert posted == removed != []
+    assert removed == ([] if same else [sent.message for sent in posted])
 
 
 async def test_who_may_be_taken_for_dead_sends_nothing(office: Office) -> None:

@@ -88,8 +88,9 @@ class Switchboard:
             await self._session.close()
 
     def is_ours(self, payload: Any) -> bool:
-        """Whether an interaction is about a table that this process serves."""
-        return not self.leaving and self._tables.serves(_press(payload).table)
+        """Whether an interaction is about a table that this process surely serves."""
+        sure = self._membership.lives and not self.leaving
+        return sure and self._tables.serves(_press(payload).table)
 
     def is_misdirected(self, reason: str, payload: Any) -> bool:
         """Whether a request was handed on to this process for a table that it does not own."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from datetime import timedelta
+from typing import Protocol
 
 import pytest
+from sqlalchemy import func, select
 
 from benches.postgres import missing, postgres_server
 from kwbot.storage.store import Store
@@ -53,3 +55,17 @@ async def share(server_url: str) -> AsyncIterator[Share]:
     yield share
     for store in opened:
         await store.close()
+
+
+class OnIt(Protocol):
+    """What works on the database."""
+
+    store: Store
+
+
+async def break_guard(broken: OnIt, other: OnIt) -> None:
+    """Break the connection that shows that a process lives."""
+    database = broken.store._database
+    pid = await database.hold(lambda held: held.scalar(select(func.pg_backend_pid())), LEASE)
+    ending = select(func.pg_terminate_backend(pid))
+    await other.store._run(lambda connection: connection.scalar(ending))

@@ -18,7 +18,7 @@ from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
 from kwbot.tables.membership import SETTLING, Membership
-from tests.cluster.conftest import LEASE, Share
+from tests.cluster.conftest import LEASE, Share, break_guard
 from tests.e2e.club import Club
 from tests.free_port import free_port
 
@@ -117,6 +117,22 @@ async def test_the_owner_serves_what_another_shard_brings(
     assert hand
     assert [one.id for one in here.bot.tables] == [table.id]
     assert not list(there.bot.tables)
+
+
+async def test_who_has_lost_the_database_asks_before_it_serves_what_the_gateway_brings(
+    stations: tuple[Station, Station],
+) -> None:
+    """Another process may have taken the table."""
+    here, there = stations
+    await heard(here)
+    table = await here.table([here.guest("Anna")], computers=3)
+    payload, site = {"data": {"custom_id": f"kw:table:{table.id}:0:hand"}}, here.house.interactions
+    assert site is not None
+    assert not site.is_elsewhere(payload)
+    await break_guard(here, there)
+    await here.playground.until(lambda: site.is_elsewhere(payload))
+    await here.membership.beat()
+    assert not site.is_elsewhere(payload)
 
 
 @pytest.mark.slow

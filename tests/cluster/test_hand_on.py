@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
-from sqlalchemy import func, select
 
 from cogs.connection.client import LOOK_EVERY
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
@@ -21,7 +20,7 @@ from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
 from kwbot.tables.membership import SETTLING, Membership
-from tests.cluster.conftest import LEASE, Share
+from tests.cluster.conftest import LEASE, Share, break_guard
 from tests.e2e.club import Club
 from tests.free_port import free_port
 
@@ -234,7 +233,7 @@ async def test_who_has_lost_the_database_serves_nobody_from_memory(
     """PostgreSQL restarts, say, and another process is back first and takes the tables."""
     owner, heir = branches
     table = await _alone_at(owner)
-    await _break_guard(owner, heir)
+    await break_guard(owner, heir)
     heir.hears()
     await heir.turn()
     then, pressed = heir.game(table).seq, len(owner.playground.interactions)
@@ -291,11 +290,3 @@ async def _alone_at(owner: Branch) -> int:
     await owner.ready(table.id)
     await owner.turn()
     return table.id
-
-
-async def _break_guard(broken: Branch, other: Branch) -> None:
-    """Break the connection that shows that a process lives."""
-    database = broken.membership.cluster._database
-    pid = await database.hold(lambda held: held.scalar(select(func.pg_backend_pid())), LEASE)
-    ending = select(func.pg_terminate_backend(pid))
-    await other.store._run(lambda connection: connection.scalar(ending))

@@ -168,9 +168,11 @@ class Application:
     async def drain(self, stop: asyncio.Event, drained: asyncio.Event) -> None:
         """Wait until this process is to stop, then set `drained` once nobody needs it any more."""
         await stop.wait()
-        if self.interactions is not None:
-            await self.interactions.drain()
-        drained.set()
+        try:
+            if self.interactions is not None:
+                await self.interactions.drain()
+        finally:
+            drained.set()
 
     async def stop(self) -> None:
         if self._resuming is not None:

@@ -155,7 +155,7 @@ class Tables:
 
     def _forget(self, table: int) -> None:
         """Forget a table that is closed."""
-        self._index.live.pop(table)
+        self._index.live.pop(table, None)  # this process may just have left all tables
         self.on_close(table)
 
     # --- in a cluster -------------------------------------------------------------------------
@@ -344,7 +344,9 @@ class Tables:
         try:
             await live.seal()
         except StorageError:
-            del self._index.live[table.id]
+            self._lose(table.id)
+            if (cluster := store.cluster) is not None:
+                cluster.in_doubt = True  # nobody else would serve it
             raise
         return lobby_of(live.state)
 

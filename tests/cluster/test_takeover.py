@@ -24,7 +24,7 @@ from kwbot.tables.lease import Lease
 from kwbot.tables.membership import BEAT, SETTLING, SOON, Membership
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import OwnedElsewhere, Refused
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.table_state import ClosedTable, RunningTable
 from kwbot.variants import games
 from tests.cluster.conftest import LEASE as LONG_LEASE
 from tests.cluster.conftest import Share
@@ -311,6 +311,41 @@ async def test_a_table_whose_taking_was_not_confirmed_is_served(
     assert not taker.tables.serves(table)
     await taker.beat()
     await taker.act(table)
+
+
+async def test_a_table_whose_first_deal_could_not_be_sealed_is_served(
+    processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its channel is taken by it, in whatever process."""
+    one, other = processes
+
+    async def failing(*_: object) -> None:
+        raise StorageError("The database is away.")
+
+    with monkeypatch.context() as breaking:
+        breaking.setattr(one.store, "update_table", failing)
+        with pytest.raises(StorageError):
+            await one.lobby()
+    assert len(one.tables) == 0
+    with pytest.raises(Refused, match="already has a table"):
+        await other.lobby()
+    await one.beat()
+    assert [table.channel for table in one.tables] == [CHANNEL]
+
+
+async def test_a_table_that_closes_while_its_process_leaves_is_shown_as_closed(
+    processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaving, _ = processes
+    table, update = await leaving.lobby(), leaving.store.update_table
+
+    async def left(*changed: Any) -> None:
+        await update(*changed)
+        await leaving.tables.leave()
+
+    monkeypatch.setattr(leaving.store, "update_table", left)
+    await leaving.tables.at(table).close("idle")
+    assert isinstance(leaving.listener.states[-1], ClosedTable)
 
 
 async def test_a_table_of_a_forgotten_process_is_taken_by_the_leader(

@@ -197,8 +197,8 @@ class Cluster:
 
     async def take_farewells(self, dead: int | None) -> bool:
         """Say farewell for a dead process at its closed tables; None: at those that no process
-        owns. Return whether there are any."""
-        me, which = self._member(), _left_by(dead)
+        owns. Return whether there are any; those of a newer version's can't be read here."""
+        me, which = self._member(), and_(_left_by(dead), TableRow.edition <= self._edition)
         return await self._database.run(lambda connection: _take_farewells(connection, me, which))
 
     async def _take(self, which: Which, most: int | None) -> list[TakenTable]:

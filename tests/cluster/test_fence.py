@@ -122,6 +122,21 @@ async def test_an_older_edition_touches_no_table_of_a_newer_one(share: Share) ->
     assert [taken.entry.id for taken in await of(again).take_over(gone)] == [table]
 
 
+async def test_an_older_edition_says_no_farewell_for_a_newer_one(share: Share) -> None:
+    """It could not read how the game ended, and nobody would be told."""
+    newer, older = await share(edition=2), await share(edition=1)
+    table = await newer.create_table(TABLE)
+    await newer.update_table(table, TableChange(state="closed", farewell=True))
+    gone = of(newer).me
+    await of(newer).leave()
+    assert not await of(older).take_farewells(gone)
+    assert await of(older).take_over(gone) == []
+    assert gone in {peer.id for peer in await of(older).beat() or ()}
+    again = await share(edition=2)
+    assert await of(again).take_farewells(gone)
+    assert await again.farewells() == [table]
+
+
 async def test_one_channel_has_one_table_whoever_opens_it(share: Share) -> None:
     one, other = await share(), await share()
     opened = await asyncio.gather(

@@ -145,9 +145,9 @@ class OptionsCog(commands.Cog):
         name = " ".join(filled(interaction).get(NAME, "").split())
         if not name:
             raise Refused(N_("Type at least one letter or digit."))
-        settings = await self.bot.store.guild_settings(guild)
-        kept = presets.kept(settings, name[:LONGEST_NAME], table)
-        await self.bot.store.set_guild_settings(guild, kept)
+        await self.bot.store.change_guild_settings(
+            guild, lambda before: presets.kept(before, name[:LONGEST_NAME], table)
+        )
 
 
 def _possible(table: LobbyTable, user: int, changes: Mapping[str, str]) -> dict[str, str]:

@@ -5,7 +5,6 @@ Both are one message of menus: what is chosen is stored at once and the message 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -68,7 +67,6 @@ def _without_preset(now: GuildSettings, chosen: Sequence[str]) -> dict[str, Any]
 class SettingsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._turn = asyncio.Lock()  # of two changes at once, neither may undo the other
         bot.router.on(SETTINGS_AREA, self.set)
         bot.router.on_form(SETTINGS_AREA, self.fill)
         bot.router.on(PREFERENCES_AREA, self.prefer)
@@ -174,10 +172,9 @@ class SettingsCog(commands.Cog):
         guild: int,
         change: Callable[[GuildSettings], Mapping[str, Any]],
     ) -> None:
-        async with self._turn:
-            before = await self.bot.store.guild_settings(guild)
-            now = before.model_copy(update=change(before))
-            await self.bot.store.set_guild_settings(guild, now)
+        now = await self.bot.store.change_guild_settings(
+            guild, lambda before: before.model_copy(update=change(before))
+        )
         view = await self._screen(interaction, now)
         await interaction.response.edit_message(view=view)
 

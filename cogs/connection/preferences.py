@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -48,7 +47,6 @@ class PreferenceCache:
         self._store = store
         self._default = default_language
         self._emojis = emojis
-        self._turn = asyncio.Lock()
         self._preferences: OrderedDict[int, Preferences] = OrderedDict()
         self._locales: OrderedDict[int, str] = OrderedDict()
 
@@ -58,9 +56,9 @@ class PreferenceCache:
 
     async def choose(self, user: int, **chosen: Any) -> Preferences:
         """Store what a user prefers from now on: of two choices at once, both count."""
-        async with self._turn:
-            now = (await self._store.preferences(user)).model_copy(update=chosen)
-            await self._store.set_preferences(user, now)
+        now = await self._store.change_preferences(
+            user, lambda before: before.model_copy(update=chosen)
+        )
         self.forget(user)
         return now
 

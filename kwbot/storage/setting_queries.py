@@ -4,6 +4,7 @@ transaction."""
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -40,6 +41,19 @@ def set_guild_settings(connection: Connection, guild_id: int, settings: GuildSet
     upsert(connection, GuildSettingsRow, values, change=("document",))
 
 
+def change_guild_settings(
+    connection: Connection, guild_id: int, change: Callable[[GuildSettings], GuildSettings]
+) -> GuildSettings:
+    """Store what `change` makes of a server's settings, and return it; nobody changes them
+    meanwhile."""
+    none = {"guild_id": guild_id, "document": GuildSettings().model_dump_json()}
+    upsert(connection, GuildSettingsRow, none)
+    row = select(GuildSettingsRow.document).where(GuildSettingsRow.guild_id == guild_id)
+    after = change(_read(GuildSettings, connection.scalar(row.with_for_update())))
+    set_guild_settings(connection, guild_id, after)
+    return after
+
+
 def preferences(connection: Connection, user_id: int) -> Preferences:
     row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
     return _read(Preferences, connection.scalar(row))
@@ -48,6 +62,18 @@ def preferences(connection: Connection, user_id: int) -> Preferences:
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
     values = {"user_id": user_id, "document": chosen.model_dump_json()}
     upsert(connection, PreferencesRow, values, change=("document",))
+
+
+def change_preferences(
+    connection: Connection, user_id: int, change: Callable[[Preferences], Preferences]
+) -> Preferences:
+    """As `change_guild_settings`, what a user prefers."""
+    none = {"user_id": user_id, "document": Preferences().model_dump_json()}
+    upsert(connection, PreferencesRow, none)
+    row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
+    after = change(_read(Preferences, connection.scalar(row.with_for_update())))
+    set_preferences(connection, user_id, after)
+    return after
 
 
 def learning(connection: Connection, user_id: int) -> tuple[int, Learning]:

@@ -585,6 +585,18 @@ class Store:
 
         await self._write(set_guild_settings, apart=True)
 
+    async def change_guild_settings(
+        self, guild_id: int, change: Callable[[GuildSettings], GuildSettings]
+    ) -> GuildSettings:
+        """Store what `change` makes of a server's settings, and return it; of two changes at once,
+        neither undoes the other."""
+
+        def change_guild_settings(connection: Connection) -> GuildSettings:
+            self._guild_settings.forget(guild_id)
+            return setting_queries.change_guild_settings(connection, guild_id, change)
+
+        return await self._write(change_guild_settings, apart=False)
+
     async def preferences(self, user_id: int) -> Preferences:
         if not self._database.is_sqlite:
             return await self._read_preferences(user_id)
@@ -599,6 +611,17 @@ class Store:
             setting_queries.set_preferences(connection, user_id, chosen)
 
         await self._write(set_preferences, apart=True)
+
+    async def change_preferences(
+        self, user_id: int, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """As `change_guild_settings`, what a user prefers."""
+
+        def change_preferences(connection: Connection) -> Preferences:
+            self._preferences.forget(user_id)
+            return setting_queries.change_preferences(connection, user_id, change)
+
+        return await self._write(change_preferences, apart=False)
 
     async def has_played(self, user_id: int) -> bool:
         """Return whether somebody has finished a game."""

@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import cast
+from typing import TypeVar, cast
 
 import pytest
 from discord import Client
+from sqlalchemy import Connection, text
 
 from cogs.delivery.evening_messages import EveningMessages
 from cogs.delivery.gallery import Gallery
@@ -19,7 +20,9 @@ from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.evenings.rows import from_row, to_row
 from kwbot.looks.emojis import NO_EMOJIS
-from kwbot.storage.documents import Learning
+from kwbot.storage import setting_queries
+from kwbot.storage.documents import Document, GuildSettings, Learning, Preferences
+from kwbot.storage.postgresql import Postgresql
 from kwbot.storage.recounting import recount
 from kwbot.storage.stored import DealShare, Outcome, ScoredDeal, StoredEvening, TableChange
 from kwbot.tables.seated import Seated
@@ -32,6 +35,8 @@ from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON, TABLE, events, ou
 from tests.storage.test_daily_queries import DAILY
 
 __all__ = ["processes"]
+
+D = TypeVar("D", bound=Document)
 
 
 async def test_an_evening_is_run_by_the_leader_and_goes_on_when_it_dies(
@@ -146,6 +151,35 @@ async def test_several_processes_change_an_evening_one_after_the_other(share: Sh
     row = await stores[0].evening(number)
     assert row is not None
     assert [one.user_id for one in row.entrants].count(None) == 1
+
+
+async def test_of_two_changes_of_settings_at_once_in_two_processes_both_count(share: Share) -> None:
+    one, other = await share(), await share()
+    await one.set_guild_settings(GUILD, GuildSettings())
+    await one.set_preferences(ANNA, Preferences())
+
+    def of(**values: object) -> Callable[[D], D]:
+        return lambda before: before.model_copy(update=values)
+
+    def begin(connection: Connection) -> None:
+        setting_queries.change_guild_settings(connection, GUILD, of(look="text"))
+        setting_queries.change_preferences(connection, ANNA, of(look="text"))
+
+    backend = one._database._backend
+    assert isinstance(backend, Postgresql)
+    async with backend._engine.begin() as connection:
+        await connection.run_sync(begin)
+        changing = asyncio.gather(
+            other.change_guild_settings(GUILD, of(threads=False)),
+            other.change_preferences(ANNA, of(hand="here")),
+        )
+        waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        while await one._read(lambda reading: reading.scalar(waiting)) != 2:
+            pass
+    await changing
+    settings, preferences = await one.guild_settings(GUILD), await other.preferences(ANNA)
+    assert (settings.look, settings.threads) == ("text", False)
+    assert (preferences.look, preferences.hand) == ("text", "here")
 
 
 async def test_a_move_of_a_lesson_counts_once_in_whichever_process(share: Share) -> None:

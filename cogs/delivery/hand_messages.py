@@ -32,7 +32,10 @@ _log = logging.getLogger(__name__)
 CLOSED = timedelta(minutes=30)
 """How long nobody is written to who does not take direct messages."""
 FOR_BIDS = timedelta(seconds=1)
-"""How long a hand waits at most for bids to suggest, where to draw it twice costs two calls."""
+"""How long a hand waits at most for bids to suggest, where to redraw it costs a call."""
+AT_FIRST = timedelta(seconds=0.3)
+"""How long a new deal's hand does: they are mostly found in half that time, and buttons that change
+are pressed by mistake."""
 _DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
 
 _ELSEWHERE, _TAKEN = "in the channel", "somebody else's"
@@ -156,13 +159,14 @@ class HandMessages:
         return None
 
     def _awaits_bids(self, shown: int | None) -> datetime | None:
-        """Return until when to wait for bids to suggest: where drawing the message `shown` costs a
-        call, one is to show both the question and them."""
-        counts, now = shown is not None and self._outlet.counts(shown), self._clock.now()
-        if not counts or not self._panels.seeks_bids(self.table, self.seat):
+        """Return until when to wait for bids to suggest: a new message, and one whose redrawing
+        costs a call, is to show both the question and them."""
+        now, longest = self._clock.now(), AT_FIRST if shown is None else FOR_BIDS
+        waits = shown is None or self._outlet.counts(shown)
+        if not waits or not self._panels.seeks_bids(self.table, self.seat):
             self._bids_until = None
             return None
-        self._bids_until = self._bids_until or now + FOR_BIDS
+        self._bids_until = self._bids_until or now + longest
         return self._bids_until if self._bids_until > now else None
 
     async def _is_here(self) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from cogs.delivery.hand_messages import AT_FIRST
 from kwbot.engine.actions import Bid
 from kwbot.playground.guest import ACT, area, buttons, press_more
 from kwbot.tables import lobby as lobbies
@@ -169,12 +170,13 @@ async def test_a_friend_who_comes_later_joins_with_one_press(club: Club) -> None
     assert club.running_deal(table) == 2
 
 
-async def test_with_hints_good_bids_are_buttons_and_nobody_waits_for_them(
+async def test_with_hints_good_bids_are_buttons_and_nobody_waits_long_for_them(
     club: Club, deals: Deals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = asyncio.Event()
+    sought, found = asyncio.Event(), asyncio.Event()
 
     async def suggested(*_: object) -> dict[Bid, float]:
+        sought.set()
         await found.wait()
         chances = {"mastarspel": 0.18, "spel": 0.83, "limbo": 0.42, "skambud": 0.99, "no": 1.0}
         return {Bid((key,)): chance for key, chance in chances.items()}
@@ -183,6 +185,9 @@ async def test_with_hints_good_bids_are_buttons_and_nobody_waits_for_them(
     deals.add({1: "SA SK SQ SJ HA HK HQ DA DK DQ CA CK CQ"})
     anna, bo = club.guest("Anna"), club.guest("Bo", locale="sv-SE")
     table = (await club.table([anna, bo], 2, hints="on", bids="plain")).id
+    await club.playground.until(sought.is_set)
+    assert not bo.asked
+    club.clock.advance(AT_FIRST.total_seconds())
     await club.playground.until(lambda: bo.asked)
     hand = bo.hand
     assert hand is not None

@@ -481,7 +481,13 @@ def newest_lobby(club: Club) -> int:
 
 
 @pytest.mark.slow
-async def test_the_authors_edition_is_chosen_and_bid(club: Club) -> None:
+async def test_the_authors_edition_is_chosen_and_bid(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def suggested(*_: object) -> dict[Bid, float]:
+        return {}
+
+    monkeypatch.setattr(LocalComputers, "suggested", suggested)  # all bids are offered
     for language in EVERY:
         term = language.term
         anna = club.guest(f"Anna {language.code}", locale=LOCALES[language.code])

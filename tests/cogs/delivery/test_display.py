@@ -13,7 +13,7 @@ import pytest
 
 from cogs.delivery import rhythm
 from cogs.delivery.display import AGAIN
-from cogs.delivery.hand_messages import FOR_BIDS
+from cogs.delivery.hand_messages import AT_FIRST, FOR_BIDS
 from cogs.delivery.outlet import LOOK_AGAIN
 from cogs.delivery.panels import Panels
 from cogs.delivery.posts import Post
@@ -321,12 +321,13 @@ async def test_where_a_call_counts_one_brings_question_and_bids(
         hands = [sent for who in (ANNA, BO, CLEO, DAG) for sent in office.discord.to(DM + who.id)]
         return [sent.how for sent in hands].count("edit")
 
-    sought = [True]
+    sought = list[bool]()
     monkeypatch.setattr(Panels, "seeks_bids", lambda *_: bool(sought))
     office._calls = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
+    sought.append(True)
     before = edits()
     await office.act(table, Pass())
     await office.settled()
@@ -339,6 +340,28 @@ async def test_where_a_call_counts_one_brings_question_and_bids(
         await office.pass_time(FOR_BIDS.total_seconds())
     await office.settled()
     assert edits() > before
+
+
+@pytest.mark.parametrize("found", [True, False])
+async def test_a_new_hand_comes_once_with_its_bids(
+    office: Office, monkeypatch: pytest.MonkeyPatch, found: bool
+) -> None:
+    def hands() -> list[str]:
+        return [one.how for who in (ANNA, BO) for one in office.discord.to(DM + who.id)]
+
+    sought = [True]
+    monkeypatch.setattr(Panels, "seeks_bids", lambda *_: bool(sought))
+    table = await office.dealt(BO, computers=2)
+    await office.settled()
+    assert hands() == []
+    if found:
+        sought.clear()
+        for seat in range(2):
+            office.display._suggested(table, seat)
+    else:
+        await office.pass_time(AT_FIRST.total_seconds())
+    await office.settled()
+    assert hands() == ["post", "post"]
 
 
 async def test_alone_with_computers_a_trick_is_drawn_once_in_the_channel(office: Office) -> None:

@@ -23,7 +23,7 @@ _KINDS = (("### ", 9.0, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
 
 def text_height(text: str, width: int = WIDTH) -> int:
     """Return the pixels of markdown with its lines broken."""
-    return sum(_line_height(line, width) for line in text.split("\n")) if text else 0
+    return sum([_line_height(line, width) for line in text.split("\n")]) if text else 0
 
 
 @lru_cache(

@@ -72,9 +72,7 @@ def facts_of(table: RunningTable) -> Facts:
             for seat, seated in enumerate(table.seated)
             if seated.user is not None
         },
-        computers=frozenset(
-            seat for seat, seated in enumerate(table.seated) if seated.user is None
-        ),
+        computers=frozenset(table.computers),
         deadline=None if until is None or table.paused else int(until.timestamp()),
         outage=table.absence if table.absence >= OUTAGE_SECONDS else None,
         restored=table.restored,

@@ -206,7 +206,7 @@ class CardSet(Set[Card]):
         return _of_bits(self.bits & ~card.bit)
 
     def __str__(self) -> str:
-        return " ".join(card.text for card in self)
+        return " ".join([card.text for card in self])
 
     def __repr__(self) -> str:
         return f"CardSet.parse({str(self)!r})"

@@ -146,7 +146,7 @@ def _gained(match: Match) -> tuple[int, ...]:
 
 def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
     table, play, phases = deal.table, deal.play, deal.phases
-    waiting = tuple(who for who in deal.to_act() if who != CHANCE)
+    waiting = tuple([who for who in deal.to_act() if who != CHANCE])
     mine = seat is not None and seat in waiting
     return {
         "dealer": table.dealer,

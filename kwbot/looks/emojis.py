@@ -65,7 +65,9 @@ class EmojiStyle(CardStyle):
         if not self.ids:
             return ""
         if isinstance(of, Card):
-            return self._emoji(of.text) if of.suit is None else self.sign(of.suit)
+            if of.suit is None:
+                return self._emoji(of.text)
+            of = of.suit
         return self._emoji(suit_key(of, self))
 
     def mark(self, key: str, symbol: str) -> str:

@@ -158,13 +158,14 @@ def _counts(scene: Felt, pen: Pen) -> str:
     """Return who took how many tricks; empty where those of sides are told."""
     if scene.sides:
         return ""
-    counts = DOT.join(
+    counts = [
         f"{pen.name(one.player.seat)} {count_of(one)}"
         for one in scene.places
         if one.taken is not None
-    )
-    told = pen.language.text(N_("Tricks: {counts}"), counts=counts)
-    return pen.small(told) if counts else ""
+    ]
+    if not counts:
+        return ""
+    return pen.small(pen.language.text(N_("Tricks: {counts}"), counts=DOT.join(counts)))
 
 
 def _contract(scene: Felt, pen: Pen) -> str:

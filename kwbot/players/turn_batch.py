@@ -58,9 +58,9 @@ class DealStart:
         count = len(self._log)
         if len(deal.log) < count or not all(map(is_, self._log, deal.log)):
             count, self._lines = 0, f"{match.deal_line}\n"
-        self._lines += "".join(f"{line}\n" for line in deal.told_since(count))
+        self._lines += "".join([f"{line}\n" for line in deal.told_since(count)])
         self._log = deal.log
-        return self._lines + "".join(f"{line}\n" for line in deal.told_secretly())
+        return self._lines + "".join([f"{line}\n" for line in deal.told_secretly()])
 
     @cached_property
     def parcel(self) -> bytes:

@@ -49,10 +49,12 @@ def advice_seed(table: int, deal: Deal, number: int) -> int:
 def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> Turns:
     """Return the next turns of all computer players, or one that a computer takes for `seat`."""
     levels = tuple(
-        (seated.level or USUAL_LEVEL)
-        if (table.is_played_by_computer(at) if seat is None else at == seat)
-        else ""
-        for at, seated in enumerate(table.seated)
+        [
+            (seated.level or USUAL_LEVEL)
+            if (table.is_played_by_computer(at) if seat is None else at == seat)
+            else ""
+            for at, seated in enumerate(table.seated)
+        ]
     )
     most = AT_ONCE if seat is None else 1
     if table.is_shared and table.match.deal is not None:

@@ -60,7 +60,7 @@ class IndexedTable:
     @property
     def humans(self) -> tuple[Seat, ...]:
         """Seats of human players, away or not."""
-        return tuple(seat for seat, seated in enumerate(self.seated) if seated.user is not None)
+        return tuple([seat for seat, seated in enumerate(self.seated) if seated.user is not None])
 
 
 @dataclass(frozen=True, kw_only=True)

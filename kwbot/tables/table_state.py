@@ -276,7 +276,7 @@ class RunningTable(BaseTable):
 
     def dated(self, at: datetime) -> RunningTable:
         """Note of those who are newly away that they went at that time."""
-        dated = self.attendance.dated(self.away, at)
+        dated = self.attendance.dated(self.match.away, at)
         return self if dated is self.attendance else changed(self, attendance=dated)
 
     def finished_by(self, seat: Seat) -> RunningTable:
@@ -310,7 +310,7 @@ class RunningTable(BaseTable):
     @property
     def computers(self) -> tuple[Seat, ...]:
         """Seats of computer players."""
-        return tuple(seat for seat, seated in enumerate(self.seated) if seated.user is None)
+        return tuple([seat for seat, seated in enumerate(self.seated) if seated.user is None])
 
     @property
     def has_room(self) -> bool:

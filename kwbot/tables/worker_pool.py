@@ -320,6 +320,8 @@ class WorkerPool:
 
     async def _first(self, process: WorkerProcess) -> _Request:
         """The request in front. Raises Lost if the process has ended while nobody asked it."""
+        if not self._requests.empty():
+            return self._requests.get_nowait()
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK):

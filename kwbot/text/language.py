@@ -272,7 +272,7 @@ class Voice:
         """``Zero + Plague``, ``9 Good``; parts that the game does not know stand as their keys."""
         known = self.parts
         return self.between_parts.join(
-            self.language.term(known[key].name) if key in known else key for key in bid.parts
+            [self.language.term(known[key].name) if key in known else key for key in bid.parts]
         )
 
     def explained(self, bid: act.Bid, bidder: str = "") -> list[tuple[str, str]]:

@@ -134,7 +134,7 @@ class ChooseTogether(Phase):
 
     def to_act(self) -> tuple[Seat, ...]:
         chosen = dict(self.answers)
-        return tuple(seat for seat in self.seats if seat not in chosen)
+        return tuple([seat for seat in self.seats if seat not in chosen])
 
     def choice(self, seat: Seat) -> Choice:
         if seat not in self.to_act():

@@ -22,7 +22,16 @@ from cogs.connection.localised import words
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
-from cogs.screens.components import ACT, PANEL, PICK, REPLAY, TABLE, Press, text_screen
+from cogs.screens.components import (
+    ACT,
+    PANEL,
+    PICK,
+    REPLAY,
+    TABLE,
+    Press,
+    number_in,
+    text_screen,
+)
 from cogs.screens.hand_screen import elsewhere_screen, ended_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_facts import link
@@ -175,15 +184,15 @@ class PlayCog(commands.Cog):
         live.state.seat_of(user)
         with self.bot.display.answering(press.table, interaction.message):
             try:
-                match press.rest:
-                    case "ready":
+                match press.rest.split():
+                    case ["ready"]:
                         await live.ready(user, press.seen, interaction.id)
-                    case "back":
+                    case ["back"]:
                         await live.back(user)
-                    case "take back":
-                        await live.take_back(user)
-                    case "agree" | "disagree":
-                        await live.vote(user, press.seen, agree=press.rest == "agree")
+                    case ["take", "back", place]:
+                        await live.take_back(user, press.seen, number_in(place))
+                    case ["agree" | "disagree" as said]:
+                        await live.vote(user, press.seen, agree=said == "agree")
             except Stale as stale:
                 await self._redraw_pressed(interaction, live.open, press)
                 await self._refuse_stale(interaction, stale)

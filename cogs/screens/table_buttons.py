@@ -39,9 +39,11 @@ def back_button(table: TableState, language: Language) -> Button:
     return _button(labels.I_AM_BACK, "back", ButtonStyle.success, table, language)
 
 
-def take_back_button(table: TableState, language: Language) -> Button:
-    """For who is alone with computers."""
-    return _button(labels.TAKE_BACK, "take back", ButtonStyle.secondary, table, language)
+def take_back_button(table: TableState, place: int, language: Language) -> Button:
+    """For who is alone with computers; `place`: of their last move, which two presses at once take
+    back once."""
+    what = f"take back {place}"
+    return _button(labels.TAKE_BACK, what, ButtonStyle.secondary, table, language)
 
 
 def free_seat_button(table: RunningTable, language: Language) -> list[Button]:

@@ -187,16 +187,21 @@ class Deal:
 
     def moves(self) -> tuple[Move, ...]:
         """Return the action lines that stand: without those undone, chance and the cut."""
-        return tuple(self._moves_back())[::-1]
+        return tuple([move for _, move in self._moves_back()])[::-1]
 
-    def has_moved(self, seat: Seat) -> bool:
-        """Whether one of them is of this player."""
-        return any(mover == seat for mover, _ in self._moves_back())
+    def last_move(self, seat: Seat) -> int:
+        """Return the place in the log, from 1, of the last of them that is this player's; 0: none
+        is."""
+        for place, (mover, _) in self._moves_back():
+            if mover == seat:
+                return place
+        return 0
 
-    def _moves_back(self) -> Iterator[Move]:
-        """Yield them from the last to the first."""
-        undone = 0
+    def _moves_back(self) -> Iterator[tuple[int, Move]]:
+        """Yield them from the last to the first, each with its place."""
+        undone, place = 0, len(self.log) + 1
         for move in reversed(self.log):
+            place -= 1
             seat, action = move
             if isinstance(action, Undo):
                 undone += action.count
@@ -204,7 +209,7 @@ class Deal:
                 if undone:
                     undone -= 1
                 else:
-                    yield move
+                    yield place, move
 
     def undone(self, count: int) -> Deal:
         """Return the deal without its last `count` action lines; fouls stay.

@@ -286,13 +286,16 @@ class LiveTable:
             tx.add("claim", str(claim), tx.game.claimed(claim))
         return True
 
-    async def take_back(self, user: int) -> None:
-        """Take back the last decision of somebody who is alone with computers."""
+    async def take_back(self, user: int, deal: int, place: int) -> None:
+        """Take back the last decision of somebody who is alone with computers. `place`: of their
+        last move in deal number `deal`, as they saw it."""
         async with self._move(user) as tx:
             seat = tx.game.seat_of(user)
             _check_own(tx.state)
             come_back(tx, seat)
             count = votes.own_last(tx.game, seat)
+            check_fresh(deal, tx.game.match.number)
+            check_fresh(place, tx.game.match.deal.last_move(seat) if tx.game.match.deal else None)
             tx.add("undo", str(Undo(count)), tx.game.undone(count))
 
     # --- newcomers ----------------------------------------------------------------------------

@@ -183,6 +183,12 @@ class House:
     async def ask_undo(self, table: int, user: int, count: int) -> None:
         await self.tables.at(table).ask_undo(user, self.at(table).seq, count)
 
+    async def take_back(self, table: int, user: int) -> None:
+        """Press what is shown now."""
+        match = self.at(table).match
+        place = match.deal.last_move(self.at(table).seat_of(user)) if match.deal else 0
+        await self.tables.at(table).take_back(user, match.number, place)
+
     async def vote(self, table: int, user: int, *, agree: bool, seen: int | None = None) -> None:
         """On what is proposed now, or in event `seen`."""
         vote = self.at(table).vote

@@ -20,22 +20,41 @@ async def test_alone_with_computers_one_press_takes_back_as_often_as_one_likes(
     house: House,
 ) -> None:
     table = await house.dealt(computers=3, game=WHIST)
-    live, before = house.tables.at(table), list[object]()
+    before = list[object]()
     with pytest.raises(Refused, match="decided nothing"):
-        await live.take_back(ANNA.id)
+        await house.take_back(table, ANNA.id)
     while len(before) < 3:
         game = house.at(table)
         if len(game.match.choice(game.to_act()[0])) > 1:  # else nothing is decided
             before.append(game.match.deal.moves())  # type: ignore[union-attr]
         await house.act(table)
     while before:
-        await live.take_back(ANNA.id)
+        await house.take_back(table, ANNA.id)
         deal = house.at(table).match.deal
         assert deal is not None
         assert deal.moves() == before.pop()
     state = house.at(table)
     await house.crash()
     assert same(house.at(table), state)
+
+
+async def test_two_presses_on_one_button_take_one_decision_back(house: House) -> None:
+    """Nor does it do anything in the next deal."""
+    table = await house.dealt(computers=3, game=WHIST)
+    live, match = house.tables.at(table), house.at(table).match
+    while len(match.deal.moves()) < 8:  # type: ignore[union-attr]
+        await house.act(table)
+        match = house.at(table).match
+    assert match.deal is not None
+    seen = match.number, match.deal.last_move(house.at(table).seat_of(ANNA.id))
+    await live.take_back(ANNA.id, *seen)
+    once = house.at(table)
+    assert once.match.deal is not None
+    now = once.match.deal.last_move(once.seat_of(ANNA.id))
+    for again in (seen, (match.number + 1, now)):
+        with pytest.raises(Stale):
+            await live.take_back(ANNA.id, *again)
+    assert house.at(table) == once
 
 
 async def test_among_people_one_opponents_yes_is_enough_for_the_card_just_played(
@@ -45,7 +64,7 @@ async def test_among_people_one_opponents_yes_is_enough_for_the_card_just_played
     seat = await house.act(table)
     user = house.user(table, seat)
     with pytest.raises(Stale):
-        await house.tables.at(table).take_back(user)
+        await house.take_back(table, user)
     await house.ask_undo(table, user, 1)
     vote = house.at(table).vote
     assert vote is not None
@@ -74,7 +93,7 @@ async def test_a_server_can_forbid_taking_back(house: House) -> None:
     alone = await house.dealt(computers=3, game=WHIST)
     await forbid(house, alone)
     await house.act(alone)
-    await house.tables.at(alone).take_back(ANNA.id)
+    await house.take_back(alone, ANNA.id)
 
 
 async def test_the_last_cards_are_played_by_themselves(house: House) -> None:

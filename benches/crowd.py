@@ -15,6 +15,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
+from kwbot import garbage
 from kwbot.looks.emojis import emojis
 from kwbot.playground import ClientRefusal, LocalPerson, Message, Playground
 from kwbot.playground.guest import Guest, add_computers, area, menus
@@ -209,4 +210,5 @@ def main(pipe: Connection, load: Load) -> None:
         async with Playground() as playground:
             await Crowd(playground, load).run(pipe)
 
+    garbage.seldom()  # while it looks through its tables, nobody's answer arrives
     asyncio.run(served())

@@ -294,11 +294,8 @@ class ChannelMessages:
             self._edition -= 1
             raise
 
-    async def _keep(self) -> None:
+    async def _keep(self, **values: object) -> None:
         """Store what a restart must not forget."""
-        await self._remember()
-
-    async def _remember(self, **values: object) -> None:
         if self.loop.ended:  # it may have been another process's, and have come back
             raise OwnedElsewhere
         await self._tables.note(self.table.id, display=dict(self.kept), **values)
@@ -501,7 +498,7 @@ class ChannelMessages:
         self._rhythm.drawn(counts=self._outlet.counts(message))
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
-        await self._remember(message=message)
+        await self._keep(message=message)
         for loop in self._below.values():
             loop.poke()
 

@@ -145,7 +145,7 @@ def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
     return text_screen(f"🪑 {language.text(_TAKEN, player=player, table=link(table))}")
 
 
-def _may_take_back(table: RunningTable, seat: Seat) -> int:
+def _move_to_take_back(table: RunningTable, seat: Seat) -> int:
     """Return the place of the move that somebody alone with computers may take back; 0: none."""
     deal = table.match.deal
     if deal is None or table.is_shared or not table.is_alone(seat):
@@ -325,7 +325,7 @@ def _small_row(
         buttons.append(components.button(language.term(labels.HINT), press, emoji="💡"))
     if seat in table.away:
         buttons.append(table_buttons.back_button(table, language))
-    elif place := _may_take_back(table, seat):
+    elif place := _move_to_take_back(table, seat):
         buttons.append(table_buttons.take_back_button(table, place, language))
     buttons.append(table_buttons.more_button(table, language))
     if len(buttons) < ROW:

@@ -20,10 +20,6 @@ T = TypeVar("T")
 _LOCK = 0x4B77626F74
 
 
-# A process that is stopped within a transaction must not lock others out of the table for long.
-_OF_CLUSTER = {"idle_in_transaction_session_timeout": "2000"}
-_MARK_BYTES = 8
-
 Heard = Callable[[Any, int, str, str], None]
 
 
@@ -148,7 +144,11 @@ class Postgresql:
 
 def _of_cluster() -> dict[str, str]:
     """Return the settings of all connections of a process, with a name that no other one's have."""
-    return {**_OF_CLUSTER, "application_name": f"kwbot {secrets.token_hex(_MARK_BYTES)}"}
+    return {
+        # One that is stopped within a transaction must not lock others out of a table for long.
+        "idle_in_transaction_session_timeout": "2000",
+        "application_name": f"kwbot {secrets.token_hex(8)}",
+    }
 
 
 def _committed(engine: Engine, work: Callable[[Connection], T]) -> T:

@@ -46,12 +46,7 @@ def change_guild_settings(
 ) -> GuildSettings:
     """Store what `change` makes of a server's settings, and return it; nobody changes them
     meanwhile."""
-    none = {"guild_id": guild_id, "document": GuildSettings().model_dump_json()}
-    upsert(connection, GuildSettingsRow, none)
-    row = select(GuildSettingsRow.document).where(GuildSettingsRow.guild_id == guild_id)
-    after = change(_read(GuildSettings, connection.scalar(row.with_for_update())))
-    set_guild_settings(connection, guild_id, after)
-    return after
+    return _changed(connection, GuildSettingsRow, {"guild_id": guild_id}, GuildSettings, change)
 
 
 def preferences(connection: Connection, user_id: int) -> Preferences:
@@ -68,11 +63,22 @@ def change_preferences(
     connection: Connection, user_id: int, change: Callable[[Preferences], Preferences]
 ) -> Preferences:
     """As `change_guild_settings`, what a user prefers."""
-    none = {"user_id": user_id, "document": Preferences().model_dump_json()}
-    upsert(connection, PreferencesRow, none)
-    row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
-    after = change(_read(Preferences, connection.scalar(row.with_for_update())))
-    set_preferences(connection, user_id, after)
+    return _changed(connection, PreferencesRow, {"user_id": user_id}, Preferences, change)
+
+
+def _changed(
+    connection: Connection,
+    table: type[GuildSettingsRow | PreferencesRow],
+    key: dict[str, int],
+    kind: type[D],
+    change: Callable[[D], D],
+) -> D:
+    """Change the document of a row, which is locked meanwhile."""
+    upsert(connection, table, {**key, "document": kind().model_dump_json()})
+    held = select(table.document).filter_by(**key).with_for_update()
+    after = change(_read(kind, connection.scalar(held)))
+    changed = {**key, "document": after.model_dump_json()}
+    upsert(connection, table, changed, change=("document",))
     return after
 
 

@@ -61,11 +61,8 @@ async def test_what_the_store_refuses_has_not_happened(
     await house.act(table, Pass())
 
 
-async def test_what_was_stored_without_word_of_it_stands(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await house.dealt(BO, CLEO, DAG)
-    first = house.at(table).to_act()[0]
+async def act_without_word(house: House, table: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pass; it is stored, and the store fails to say so."""
     append = house.store.append
 
     async def dumb(*args: Any, **kwargs: Any) -> int:
@@ -76,6 +73,14 @@ async def test_what_was_stored_without_word_of_it_stands(
         patched.setattr(house.store, "append", dumb)
         with pytest.raises(StorageError):
             await house.act(table, Pass())
+
+
+async def test_what_was_stored_without_word_of_it_stands(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    first = house.at(table).to_act()[0]
+    await act_without_word(house, table, monkeypatch)
     with pytest.raises(Stale):
         await house.act(table, Pass())
     assert house.at(table).to_act() != (first,)
@@ -87,16 +92,8 @@ async def test_what_was_stored_without_word_of_it_is_shown_though_nobody_presses
 ) -> None:
     """Somebody else is in turn now, who would not know."""
     table = await house.dealt(BO, CLEO, DAG)
-    first, append = house.at(table).to_act(), house.store.append
-
-    async def dumb(*args: Any, **kwargs: Any) -> int:
-        await append(*args, **kwargs)
-        raise StorageError("The answer was lost.")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(house.store, "append", dumb)
-        with pytest.raises(StorageError):
-            await house.act(table, Pass())
+    first = house.at(table).to_act()
+    await act_without_word(house, table, monkeypatch)
     shown = len(house.listener.states)
     house.clock.advance(LOOKED_AT.total_seconds())
     await house.settled()

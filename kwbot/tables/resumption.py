@@ -87,9 +87,9 @@ class Resumption:
         """
         while table in self._index.dormant:
             if table not in self._under_way:
-                task = asyncio.create_task(self._resume(table), name=f"resumption of table {table}")
-                self._under_way[table] = task
-                task.add_done_callback(lambda _: self._under_way.pop(table))
+                self._under_way[table] = asyncio.create_task(
+                    self._resume_once(table), name=f"resumption of table {table}"
+                )
             # It is for whoever else waits, too.
             await asyncio.shield(self._under_way[table])
 
@@ -121,6 +121,12 @@ class Resumption:
                         _log.warning("table %d cannot be read yet: %s", table, counted(error))
                         failed.add(table)
                         self._services.alarms.set(table, self._services.clock.now() + AGAIN)
+
+    async def _resume_once(self, table: int) -> None:
+        try:
+            await self._resume(table)
+        finally:  # not a moment later: whoever looks again waits for another one
+            del self._under_way[table]
 
     async def _resume(self, table: int) -> None:
         entry = self._index.dormant[table]

@@ -151,3 +151,35 @@ async def test_a_log_of_other_rules_closes_the_table_honestly(
     assert attached is not None
     assert attached.startswith("whist-record 1")
     assert attached.count("hand ") == 4
+
+
+async def test_who_asks_just_when_a_resumption_has_ended_waits_for_another_one(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table was lost and came back meanwhile; nobody turns round and round."""
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.tables.stop()
+    resumption, dormant = house.tables._resumption, house.tables._index.dormant
+    dormant[table] = house.tables._index.live.pop(table).state  # type: ignore[assignment]
+    shield, waits, asked = asyncio.shield, list[int](), list[Any]()
+
+    def counted(task: asyncio.Task[None]) -> asyncio.Future[None]:
+        waits.append(len(waits))
+        assert len(waits) < 10
+        return shield(task)
+
+    def ask() -> None:
+        asked.append(resumption.resume(table))
+        asked[0].send(None)
+
+    async def resume(number: int) -> None:
+        if asked:
+            dormant.pop(number, None)
+        else:
+            asyncio.get_running_loop().call_soon(ask)
+
+    monkeypatch.setattr(asyncio, "shield", counted)
+    monkeypatch.setattr(resumption, "_resume", resume)
+    await resumption.resume(table)
+    asked[0].close()
+    assert len(waits) == 2

@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import discord
@@ -240,6 +240,16 @@ def belongs_to(event: StoredEvent, seat: int) -> bool:
     return str(seat) == words[1 if told else 0]
 
 
+def forgets(person: LocalPerson, evening: StoredEvening, now: StoredEvening) -> bool:
+    """Whether an evening knows somebody no more, and nothing else has changed: people may have
+    their data deleted anywhere."""
+    own = {one.number for one in evening.entrants if one.user_id == person.id}
+    left = {one.user_id for one in now.entrants if one.number in own}
+    others = tuple(one for one in evening.entrants if one.number not in own)
+    stand = tuple(one for one in now.entrants if one.number not in own)
+    return left == {None} and replace(evening, entrants=others) == replace(now, entrants=stand)
+
+
 class Evening:
     """A club with a game going on, a lobby, a closed table, and people of all kinds who forge."""
 
@@ -388,6 +398,9 @@ class Evening:
         here = place.message.channel.guild
         for number, evening in stored.evenings.items():
             if now_stored.evenings[number] != evening:
+                if forgets(person, evening, now_stored.evenings[number]):
+                    self._seen["entries of evenings deleted"] += 1
+                    continue
                 assert here is not None
                 assert here.id == evening.guild_id
                 self._seen["changes of an evening"] += 1

@@ -11,7 +11,7 @@ import logging
 import random
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -55,11 +55,12 @@ from kwbot.weekly.weekly_posts import WeeklyPosts
 
 MOST = 400.0
 """Presses a second that are tried."""
-SECONDS, SECONDS_BARE = 10.0, 5.0
+SECONDS, SECONDS_BARE, SECONDS_FIRST = 10.0, 5.0, 1.0
+"""Of presses: of the whole bot, of an empty one, and where only the tables are to get apart."""
 TABLES = 200
 """At most: a machine that has other things to do opens fewer in the time there is."""
 PAUSE = 1.0
-"""Of computer players, where it is counted what is sent."""
+"""Seconds between what computer players do, in service."""
 PRESSES = 240
 """In an evening, at most: four deals of four people."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
@@ -108,8 +109,12 @@ class Bare(discord.Client):
         self._screen.add_item(ui.TextDisplay("Your hand"))
         self._screen.stop()
 
-    async def on_socket_raw_receive(self, frame: str) -> None:
-        self._watch.heard(frame)
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Not as an event: that would cost a task for every frame."""
+        if event_name == "socket_raw_receive":
+            self._watch.heard(args[0])
+        else:
+            super().dispatch(event_name, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         await interaction.response.edit_message(view=self._screen)
@@ -196,6 +201,13 @@ class Measured:
     unanswered: int
     tables: int
 
+    def __add__(self, other: Measured) -> Measured:
+        """Both together, of the same load."""
+        return replace(
+            self, seconds=self.seconds + other.seconds, cpu=self.cpu + other.cpu,
+            unanswered=self.unanswered + other.unanswered,
+        )  # fmt: skip
+
     @property
     def p99(self) -> float:
         return 1000 * one_in(100, self.seconds)
@@ -227,13 +239,15 @@ def _discord(load: crowd.Load) -> Iterator[Connection]:
 
 
 @asynccontextmanager
-async def served(url: str, look: str, pool: WorkerPool, watch: Stopwatch) -> AsyncIterator[Watched]:
+async def served(
+    url: str, look: str, pool: WorkerPool, watch: Stopwatch, *, pause: float = 0.0
+) -> AsyncIterator[Watched]:
     """The bot as it runs in service. `look`: how cards are shown; as text, or in emojis."""
     clock = SystemClock()
     pool.start()
     shelf = None if look == "text" else EmojiShelf(clock)
     try:
-        async with whole(url, clock, watch, computers=pool, emojis=shelf) as bot:
+        async with whole(url, clock, watch, pause=pause, computers=pool, emojis=shelf) as bot:
             # Direct messages are opened at once: at the bot's pace one person a second sits down.
             bot.display.outlet._limits[_CONVERSATIONS] = RateLimit(clock, calls=1000)
             yield bot
@@ -275,41 +289,63 @@ LOOKS = (("text", 2.7), ("emoji", 2.7), ("picture", 4.0))
 """Looks of the channel, and how many times the CPU of an empty bot a press may take with them."""
 
 
-def _whole(load: crowd.Load) -> tuple[Measured, float]:
+def _whole(load: crowd.Load, pause: float = 0.0) -> tuple[Measured, float]:
     """Return also the part of the computers' decisions for which there was no time elsewhere: a
     rule of thumb made them in the process that is measured."""
     pool = Elsewhere()
     made = pool.figures.made
     with TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
-        measured = _measured(load, partial(served, url, load.look, pool), made.clear)
+        opened = partial(served, url, load.look, pool, pause=pause)
+        measured = _measured(load, opened, made.clear)
     return measured, 1 - made["thought"] / made.total() if made else 0.0
 
 
+def _empty(rate: float) -> Measured:
+    return _measured(crowd.Load(TABLES, 0, 0, rate, SECONDS_BARE), Bare)
+
+
 def _load_figures() -> Iterable[Figure]:
-    """Yield what a press costs, and an empty bot's that gets as many presses a second just after:
-    the more come, the less each one costs. Pictures are not begun with more than can be served:
-    after that there are none for a while."""
-    rate, before = 0.0, MOST
+    """Yield what a press costs, and an empty bot's that gets as many presses a second before and
+    after: the more come, the less each one costs. Computers make no pause, so that what they do is
+    part of the press. Pictures are not begun with more than can be served: after that there are
+    none for a while."""
+    most = _whole(crowd.Load(TABLES, 1, 3, 0.0, SECONDS_FIRST, before=MOST))[0].served
+    yield Figure("as many presses as are served", most, "presses/s")
+    rate = crowd.eased(most)
+    before = _empty(rate)
     for look, times in LOOKS:
-        bot, here = _whole(crowd.Load(TABLES, 1, 3, rate, SECONDS, look, before))
-        if not rate:
-            yield Figure("as many presses as are served", bot.served, "presses/s")
-            rate = before = crowd.eased(bot.served)
-        bare = _measured(crowd.Load(TABLES, 0, 0, rate, SECONDS_BARE), Bare)
-        yield Figure(f"{look}: tables", bot.tables, "tables")
-        yield Figure(f"{look}: presses", bot.rate, "presses/s")
-        yield Figure(f"{look}: to the answer (median)", bot.middle, "ms")
-        yield Figure(f"{look}: to the answer (p99)", bot.p99, "ms", 50.0)
-        yield Figure(f"{look}: without an answer", bot.unanswered, "presses", 0)
+        bot, here = _whole(crowd.Load(TABLES, 1, 3, rate, SECONDS, look, rate))
+        after = _empty(rate)
+        bare = before + after
+        yield from _answer_figures(look, bot)
         yield Figure(f"{look}: CPU time of a press", bot.milliseconds, "ms")
-        yield Figure(f"{look}: an empty bot's presses", bare.rate, "presses/s")
         yield Figure(f"{look}: an empty bot's to the answer (p99)", bare.p99, "ms")
-        yield Figure(f"{look}: an empty bot's CPU time of a press", bare.milliseconds, "ms")
+        yield Figure(f"{look}: an empty bot's CPU, before", before.milliseconds, "ms")
+        yield Figure(f"{look}: an empty bot's CPU, after", after.milliseconds, "ms")
         ratio = bot.milliseconds / bare.milliseconds
         yield Figure(f"{look}: of an empty bot's", ratio, "times", times)
         yield Figure(f"{look}: decisions of computers by rule of thumb, here", 100 * here, "%")
         yield Figure(f"{look}: other requests", bot.others / SECONDS, "calls/s", 50.0)
+        before = after
+
+
+def _paced_figures() -> Iterable[Figure]:
+    """Yield how soon people are answered where computers make a pause, as in service: then nobody
+    waits for what they think."""
+    bot, _ = _whole(crowd.Load(TABLES, 1, 3, 0.0, SECONDS, before=MOST), PAUSE)
+    what = "with pauses"
+    yield from _answer_figures(what, bot, most=50.0)
+    yield Figure(f"{what}: CPU time of a press and its computers", bot.milliseconds, "ms")
+
+
+def _answer_figures(what: str, bot: Measured, most: float | None = None) -> Iterable[Figure]:
+    """`most`: milliseconds in which all but one in a hundred are to be answered."""
+    yield Figure(f"{what}: tables", bot.tables, "tables")
+    yield Figure(f"{what}: presses", bot.rate, "presses/s")
+    yield Figure(f"{what}: to the answer (median)", bot.middle, "ms")
+    yield Figure(f"{what}: to the answer (p99)", bot.p99, "ms", most)
+    yield Figure(f"{what}: without an answer", bot.unanswered, "presses", 0)
 
 
 # --- what else is sent ------------------------------------------------------------------------
@@ -405,3 +441,4 @@ def measure() -> Iterable[Figure]:
     logging.getLogger("discord").setLevel(logging.ERROR)
     yield from _quiet_figures()
     yield from _load_figures()
+    yield from _paced_figures()

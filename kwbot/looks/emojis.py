@@ -14,7 +14,6 @@ from .palette import CARDS
 
 PREFIX = "kw_"
 NO_EMOJIS: Mapping[str, int] = {}
-DECLARER, PARTNER, BACK = "declarer", "partner", "back"
 _TWO_COLOURS = {Suit.CLUBS: "B", Suit.DIAMONDS: "R"}
 """Clubs in black and diamonds in red have pictures of their own."""
 
@@ -71,8 +70,8 @@ class EmojiStyle(CardStyle):
         return self._emoji(suit_key(of, self))
 
     def mark(self, key: str, symbol: str) -> str:
-        """Return the emoji of a role, or a symbol that everybody has."""
-        return self._emoji(key) or symbol
+        """Return the emoji of a role, if it has one that is there, or a symbol everybody has."""
+        return (self._emoji(key) if key in _names() else "") or symbol
 
     def plain(self) -> CardStyle:
         return CardStyle(self.language, self.descending, self.four_colour)

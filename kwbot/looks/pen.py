@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.wording import N_
+from kwbot.engine.wording import N_, Term
+from kwbot.text.facts import AWAY, COMPUTER
 from kwbot.text.language import SUITS, Language, language_of
 from kwbot.text.markdown import escaped
 from kwbot.text.result_scene import DealtHand, ResultScene
 from kwbot.text.scene import Felt, Place
+from kwbot.text.seating import Role
 
 from .emojis import NO_EMOJIS, EmojiStyle, in_emojis
 
 ALTERNATIVE_LIMIT = 1024
 """Characters of a picture's alternative text, at most."""
 _LONGEST = 300
+ROLES = {
+    Role.DEALER: Term("dealer", "role"),
+    Role.DECLARER: Term("declarer", "role"),
+    Role.PARTNER: Term("partner", "role"),
+    Role.AWAY: Term("away", "role"),
+    Role.COMPUTER: Term("computer", "role"),
+}
+_MARKS = {
+    Role.DEALER: "(D)",
+    Role.DECLARER: "🎯",
+    Role.PARTNER: "🤝",
+    Role.AWAY: AWAY,
+    Role.COMPUTER: COMPUTER,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +50,16 @@ class Pen:
 
     def name(self, seat: Seat) -> str:
         return self.plain(self.names.get(seat, "?"))
+
+    def seated(self, seat: Seat, roles: Iterable[Role]) -> str:
+        """Return a name with its roles: ``West (D) 🎯``, in words ``West (dealer, declarer)``."""
+        if self.style.ids:
+            return " ".join([self.name(seat), *map(self.mark, roles)])
+        told = ", ".join(self.language.term(ROLES[role]) for role in roles)
+        return f"{self.name(seat)} ({told})" if told else self.name(seat)
+
+    def mark(self, role: Role) -> str:
+        return self.style.mark(role.value, _MARKS[role])
 
     def strong(self, words: str) -> str:
         return f"**{words}**" if self.markdown and words else words

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.playrules import Plays, Trick
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.wording import N_
 from kwbot.text.card_symbols import APART
 from kwbot.text.lines import AND, DOT, tricks
 from kwbot.text.markdown import cut
@@ -14,18 +14,11 @@ from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import Felt, Place, TableScene
 from kwbot.text.seating import Role
 
-from .emojis import DECLARER, NO_EMOJIS
-from .pen import ALTERNATIVE_LIMIT, Pen, count_of, pen_of, trumps_of, unformatted
+from .emojis import NO_EMOJIS
+from .pen import ALTERNATIVE_LIMIT, ROLES, Pen, count_of, pen_of, trumps_of, unformatted
 
 CALL = 28
 """Characters of a call that has been overcalled, at most."""
-ROLES = {
-    Role.DEALER: Term("dealer", "role"),
-    Role.DECLARER: Term("declarer", "role"),
-    Role.PARTNER: Term("partner", "role"),
-    Role.AWAY: Term("away", "role"),
-    Role.COMPUTER: Term("computer", "role"),
-}
 
 
 def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
@@ -170,7 +163,7 @@ def _counts(scene: Felt, pen: Pen) -> str:
 
 def _contract(scene: Felt, pen: Pen) -> str:
     """``🎯 West: Max Trump · ♥ · 3/7``; trumps do not begin a line of their own."""
-    mark = pen.style.mark(DECLARER, "🎯") if pen.markdown and scene.holders else ""
+    mark = pen.mark(Role.DECLARER) if pen.markdown and scene.holders else ""
     said = f"{mark} {_said(scene, pen)}".strip() if scene.contract else ""
     trumps = _trumps(scene, pen) if scene.playing else ""
     head = DOT.replace(" ", "\u00a0").join(filter(None, (said, trumps)))

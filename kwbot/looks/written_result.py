@@ -32,7 +32,7 @@ def _lines(scene: ResultScene, pen: Pen) -> list[str]:
         DOT.join(filter(None, (pen.plain(scene.contract), _trumps(scene, pen)))),
         *map(pen.plain, scene.notes),
         DOT.join(_score(score, pen) for score in scene.standing),
-        *(f"{pen.name(hand.player.seat)}: {_dealt(hand, scene, pen)}" for hand in scene.hands),
+        *(_hand(hand, scene, pen) for hand in scene.hands),
         _dealt_kitty(scene, pen),
         _winners(scene, pen),
         *map(pen.plain, scene.remarks),
@@ -49,9 +49,12 @@ def _score(score: Score, pen: Pen) -> str:
     return f"{name} {pen.strong(score.points)}" + (f" ({score.gained})" if score.gained else "")
 
 
-def _dealt(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
-    passed = f" ({scene.passed}: {pen.cards(hand.passed)})" if hand.passed else ""
-    return pen.folded(hand.cards) + passed
+def _hand(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
+    """``West (dealer): ♠ A 9 · ♥ 7 (passed left: ♠ 9; never played: ♥ 7)``."""
+    marks = (scene.passed, hand.passed), (pen.language.text(N_("never played")), hand.unplayed)
+    told = "; ".join(f"{what}: {pen.cards(cards)}" for what, cards in marks if cards)
+    name = pen.seated(hand.player.seat, hand.roles)
+    return f"{name}: {pen.folded(hand.cards)}" + (f" ({told})" if told else "")
 
 
 def _dealt_kitty(scene: ResultScene, pen: Pen) -> str:

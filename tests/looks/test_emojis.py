@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from kwbot.engine.cards import CARDS, Card, Suit
-from kwbot.looks.emojis import BACK, DECLARER, PARTNER, emojis, in_emojis
+from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES
 
@@ -31,7 +31,7 @@ def test_names_and_pictures_are_as_discord_wants_them() -> None:
 def test_every_card_suit_and_role_has_its_own(style: CardStyle) -> None:
     signs = in_emojis(style, IDS)
     shown = [*map(signs.card, CARDS), *map(signs.suit, Suit)]
-    shown += [signs.mark(role, "") for role in (DECLARER, PARTNER, BACK)]
+    shown += [signs.mark(role, "") for role in ("declarer", "partner", "back")]
     assert len(set(shown)) == 55 + 4 + 3
     assert all(re.fullmatch(r"<:kw_\w+:\d+>", one) for one in shown)
     assert {signs.sign(card) for card in CARDS} <= set(shown)
@@ -42,4 +42,8 @@ def test_what_is_not_uploaded_is_a_symbol() -> None:
     signs = in_emojis(CardStyle("sv"), {})
     assert signs.card(Card.parse("SA")) == "♠E"
     assert signs.suit(Suit.SPADES) == "♠"
-    assert signs.mark(DECLARER, "🎯") == "🎯"
+    assert signs.mark("declarer", "🎯") == "🎯"
+
+
+def test_a_role_without_an_emoji_has_a_symbol() -> None:
+    assert in_emojis(CardStyle("en"), IDS).mark("dealer", "(D)") == "(D)"

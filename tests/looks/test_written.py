@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kwbot.engine.cards import Suit
+from kwbot.engine.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.frozen import changed
 from kwbot.engine.variant import Variant
 from kwbot.looks.emojis import emojis, in_emojis
@@ -24,6 +24,7 @@ from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text import calls
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import language_of
+from kwbot.text.seating import Role
 from kwbot.variants import games
 from tests.looks.scenes import finished, finished_scene, first, moments, table_scene
 from tests.looks.test_pictures import LANGUAGES, TABLES
@@ -58,6 +59,37 @@ def test_every_result_can_be_read(variant: Variant, players: int) -> None:
         assert len("\n".join(result_lines(scene, IDS))) <= 4000
         for line in result_lines(scene):
             assert line.strip() == line
+
+
+@pytest.mark.parametrize(
+    ("code", "never", "roles"),
+    [
+        ("en", "never played", "dealer, partner"),
+        ("sv", "spelades aldrig", "givare, partner"),
+        ("da", "aldrig spillet", "kortgiver, makker"),
+    ],
+)
+def test_a_result_tells_what_was_passed_and_never_played_and_the_roles(
+    code: str, never: str, roles: str
+) -> None:
+    match = first(
+        "kombinations-whist", 4, 2, lambda seen: bool(seen.last and seen.last.result.made),
+        scored=True,
+    )  # fmt: skip
+    scene = finished_scene(match, None, code)
+    spades, heart = CardSet.parse("SA S3"), CardSet.parse("H7")
+    hands = tuple(one._replace(roles=(), passed=NO_CARDS, unplayed=NO_CARDS) for one in scene.hands)
+    dealt, other = hands[0], hands[1]
+    dealt = dealt._replace(roles=(Role.DEALER, Role.PARTNER))
+    dealt = dealt._replace(cards=spades | heart, passed=spades, unplayed=heart)
+    shown = replace(scene, passed="gone", hands=(dealt, other._replace(unplayed=heart), *hands[2:]))
+    told = result_alternative(shown).replace("\u00a0", " ")
+    name = dealt.player.name
+    best, seven = CardStyle(code).line(spades).replace("\u00a0", " "), "♥️ 7"
+    assert f"{name} ({roles}): " in told
+    assert f"(gone: {best}; {never}: {seven})" in told
+    assert f" ({never}: {seven})" in told.partition(f"{other.player.name}: ")[2]
+    assert any(line.startswith(f"{name} (D) <:kw_partner") for line in result_lines(shown, IDS))
 
 
 def test_a_trick_in_progress_reads_as_it_fell() -> None:

@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from itertools import islice
+from pkgutil import walk_packages
 from random import Random
 from typing import Any
 
 import pytest
 
+import kwbot.engine
+import kwbot.variants
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import CombinationBid, LadderBid
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
+from kwbot.engine.phases.base import Purpose
 from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.view import View, view
 from kwbot.looks import pen
@@ -25,8 +30,9 @@ from kwbot.text.facts import Facts
 from kwbot.text.language import Voice, language_of
 from kwbot.text.lobby_message import Sitter, lobby_text
 from kwbot.text.result import deal_result_text, final_text, payments
-from kwbot.text.table_message import TABLE_LIMIT, table_text
+from kwbot.text.table_message import TABLE_LIMIT, table_text, turn
 from kwbot.variants import games
+from kwbot.variants.kombinations_whist.purposes import rank_given
 from tests.engine.playing import begin, one_move, shuffled
 from tests.engine.playing import begun as deal_begun
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
@@ -293,6 +299,33 @@ def test_a_bid_says_you_to_who_bids_it_and_their_name_to_others(
         assert not _YOU.search(others), others
         assert "Vera" not in own
         assert (part.others is None) == (own == others)
+
+
+def purposes() -> set[Purpose]:
+    """All that players are asked in any game."""
+    found = {rank_given(Card.parse("SA"))}
+    for package in (kwbot.engine, kwbot.variants):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            values = vars(import_module(module.name)).values()
+            found.update(value for value in values if isinstance(value, Purpose))
+    return found
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_a_player_is_asked_says_you_to_them_alone(code: str) -> None:
+    language = language_of(code)
+    for purpose in purposes():
+        assert not _YOU.search(language.say(purpose.asked())), purpose
+        assert not _YOU.search(language.text(purpose.said)), purpose
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_the_table_asks_nobody_as_you(variant: Variant, players: int) -> None:
+    for match in some_positions(variant, players):
+        seen = view(match, None)
+        for code in LANGUAGES if match.to_act() else ():
+            asked = turn(seen, voices(match, code)[None], FACTS)
+            assert not _YOU.search(asked), asked
 
 
 def test_what_a_bid_asks_is_said_to_the_right_person() -> None:

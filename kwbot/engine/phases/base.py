@@ -26,12 +26,18 @@ class Purpose:
 
     `said` has places for {player} and {what}. `key` is a stable name for the look of it.
     `private` is a fuller prompt for the player alone, where {receiver} gets what they choose.
+    `others` tells everybody else what is asked, where `prompt` speaks to the player.
     """
 
     key: str
     prompt: Sentence
     said: str
     private: str = ""
+    others: str = ""
+
+    def asked(self) -> Sentence:
+        """Return what is asked, as everybody reads it."""
+        return Sentence(self.others, **self.prompt.values) if self.others else self.prompt
 
 
 @unguarded

@@ -10,6 +10,7 @@ CALL = Purpose(
     "call",
     Sentence(N_("Call a card: its holder is your partner.")),
     N_("{player} calls {what}."),
+    others=N_("Call a card: its holder is declarer's partner."),
 )
 VIP = Purpose(
     "vip",

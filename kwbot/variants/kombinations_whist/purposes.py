@@ -10,11 +10,18 @@ PASSED = 3
 """Cards passed by Brev and Mästarbrev."""
 
 
-def _purpose(key: str, prompt: str, said: str, private: str = "", **values: int) -> Purpose:
-    return Purpose(key, Sentence(prompt, **values), said, private)
+def _purpose(
+    key: str, prompt: str, said: str, private: str = "", others: str = "", **values: int
+) -> Purpose:
+    return Purpose(key, Sentence(prompt, **values), said, private, others)
 
 
-GUESS = _purpose("guess", N_("How many tricks will you take?"), N_("{player} names {what}."))
+GUESS = _purpose(
+    "guess",
+    N_("How many tricks will you take?"),
+    N_("{player} names {what}."),
+    others=N_("How many tricks?"),
+)
 GUESS_TWO = _purpose(
     "guess",
     N_("Name two numbers; take exactly as many tricks as one of them."),
@@ -31,12 +38,16 @@ RANK_CARD_OF_OTHERS = _purpose(
     N_("{player} laid down {what}."),
 )
 RANK_PICK = _purpose(
-    "rank-pick", N_("Which of the highest cards do you take?"), N_("{player} takes {what}.")
+    "rank-pick",
+    N_("Which of the highest cards do you take?"),
+    N_("{player} takes {what}."),
+    others=N_("Which of the highest cards?"),
 )
 STATEMENT = _purpose(
     "statement",
     N_("Which suit do you want as trumps, and how strongly (1–5)?"),
     N_("{player} would like {what}."),
+    others=N_("Trumps wanted: which suit, and how strongly (1–5)?"),
 )
 
 
@@ -46,7 +57,8 @@ RANK_GIVEN = "rank-given"
 def rank_given(taken: Card) -> Purpose:
     """Return the question which card declarer gives for the one they take."""
     prompt = Sentence(N_("Which card do you give for {card}?"), card=taken)
-    return Purpose(RANK_GIVEN, prompt, N_("{player} gives {what} for it."))
+    said, others = N_("{player} gives {what} for it."), N_("Which card for {card}?")
+    return Purpose(RANK_GIVEN, prompt, said, others=others)
 
 
 PLAGUE = _purpose(
@@ -80,6 +92,7 @@ MASTERS_MAIL = _purpose(
     N_("Master's Mail: choose {count} cards for the player on your right, skipping declarer."),
     N_("{player} passed {what}."),
     private=N_("Master's Mail: choose {count} cards for {receiver}."),
+    others=N_("Master's Mail: {count} cards for the player on their right, skipping declarer."),
     count=PASSED,
 )
 MASTER_MAIL = _purpose(
@@ -87,8 +100,12 @@ MASTER_MAIL = _purpose(
     N_("Master Mail: choose {count} cards for the player on your left, skipping declarer."),
     N_("{player} passed {what}."),
     private=N_("Master Mail: choose {count} cards for {receiver}."),
+    others=N_("Master Mail: {count} cards for the player on their left, skipping declarer."),
     count=PASSED,
 )
 ATELIER_CARDS = _purpose(
-    "atelier", N_("Lay cards in your atelier."), N_("{player} lays {what} in the atelier.")
+    "atelier",
+    N_("Lay cards in your atelier."),
+    N_("{player} lays {what} in the atelier."),
+    others=N_("Lay cards in the atelier."),
 )

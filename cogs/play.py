@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections import OrderedDict
 
@@ -19,6 +20,7 @@ from cogs.connection.context import (
     own_table,
 )
 from cogs.connection.localised import words
+from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
@@ -39,8 +41,10 @@ from cogs.screens.table_screen import words_screen
 from cogs.screens.watch_screen import watch_screen
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
+from kwbot.engine.frozen import changed
 from kwbot.engine.wording import N_
 from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.replays import after_deal
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import OpenTable, RunningTable, TableState, game_of
 from kwbot.text import labels
@@ -201,11 +205,24 @@ class PlayCog(commands.Cog):
                 await self._redraw_pressed(interaction, live.state, press)
 
     async def _show_words(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show whoever asks the deal in words."""
+        """Show whoever asks a deal in words: as it stands, or what it brought if it is over."""
         taste = await self.bot.preferences.taste(interaction)
-        table = game_of(self.bot.table(press.table))
-        _check_watches(table, interaction.user.id)
-        await send_private(interaction, words_screen(table, taste))
+        table = self.bot.tables.get(press.table)
+        game = table.game if table else None
+        if game and game.match.deal and press.seen > len(game.match.deals):
+            _check_watches(game, interaction.user.id)
+        else:
+            game = await self._ended(interaction, press)
+        await send_private(interaction, words_screen(game, taste))
+
+    async def _ended(self, interaction: discord.Interaction, press: Press) -> RunningTable:
+        """Return a table as it stood after the deal that a press names."""
+        row = await past_table(interaction, press.table)
+        game = await self.bot.tables.archive.game(row)
+        if game is None:
+            raise Refused(DELETED)
+        match = await asyncio.to_thread(after_deal, game.match, press.seen)
+        return changed(game, match=match)
 
     async def _show_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a player their hand."""

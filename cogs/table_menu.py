@@ -186,7 +186,7 @@ def menu_screen(
             offer(labels.PLAYERS, "players")
         if not table.is_shared:
             offer(labels.END_GAME, "end", ButtonStyle.danger)
-    if table.match.deal:
+    if table.match.deal or table.match.finished:
         offer(labels.AS_TEXT, "text")
     buttons.append(place_button(table, language, here=not here))
     buttons += components.rules_buttons(table.id, language)

@@ -73,9 +73,9 @@ def replay_button(table: TableState, deal: int, language: Language) -> Button:
     return button(language.term(labels.REPLAY), Press(TABLE, table.id, deal, "tricks"))
 
 
-def words_button(table: TableState, language: Language) -> Button:
-    """For whoever wants to read what a picture shows."""
-    return button(language.term(labels.AS_TEXT), Press(TABLE, table.id, shown_deal(table), "text"))
+def words_button(table: TableState, deal: int, language: Language) -> Button:
+    """For whoever wants to read what a picture of a deal or of its result shows."""
+    return button(language.term(labels.AS_TEXT), Press(TABLE, table.id, deal, "text"))
 
 
 def review_button(table: TableState, language: Language) -> Button:

@@ -18,6 +18,7 @@ from cogs.screens.components import (
     Screen,
     TextDisplay,
     box,
+    screen,
     text_screen,
 )
 from cogs.screens.shown import IN_WORDS, Shown
@@ -79,12 +80,15 @@ def table_scene(
     return scene(public.seen, _voice(public.seen, game), public.facts, faces)
 
 
-def past_scene(table: RunningTable, faces: Mapping[Seat, bytes] = NO_FACES) -> ResultScene | None:
-    """Return the result of the last deal that was scored."""
+def past_scene(
+    table: RunningTable, faces: Mapping[Seat, bytes] = NO_FACES, taste: Taste | None = None
+) -> ResultScene | None:
+    """Return the result of the last deal that was scored. `taste`: of who reads it alone."""
     ended, seen = table.match.finished, view(table.match, None)
     if ended is None or seen.last is None:
         return None
-    return result_scene(seen, ended, _voice(seen, table), faces, facts_of(table))
+    voice = taste.voice(seen) if taste else _voice(seen, table)
+    return result_scene(seen, ended, voice, faces, facts_of(table))
 
 
 def _voice(seen: View, table: RunningTable) -> Voice:
@@ -121,7 +125,7 @@ def _deal_screen(table: RunningTable, public: Public, shows: TableScene, shown: 
     buttons += table_buttons.free_seat_button(table, language)
     buttons += table_buttons.join_button(table, language)
     if shown.pictures:
-        buttons.append(table_buttons.words_button(table, language))
+        buttons.append(table_buttons.words_button(table, table.match.number, language))
     if not table.is_shared:
         buttons.append(table_buttons.watch_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
@@ -161,7 +165,7 @@ def _ready_screen(
             *table_buttons.stir_button(table, language),
             components.seal_button(table.id, ready.deal, ready.commitment),
         ]
-    buttons += _looking_back(table, voice)
+    buttons += _looking_back(table, voice, shown)
     buttons.append(table_buttons.more_button(table, language))
     partners = [] if shows else lines.partners(public.seen, voice)
     items = [*_result(table, public, shows, shown), *_texts(*partners, asked)]
@@ -172,7 +176,7 @@ def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WOR
     """Draw how the last deal ended, when the next one stands in a message of its own."""
     public = Public.of(table)
     items = _result(table, public, shows, shown)
-    items.append(ActionRow(*_looking_back(table, public.voice)))
+    items.append(ActionRow(*_looking_back(table, public.voice, shown)))
     return box(items, _outcome(shows), shown.pictures)
 
 
@@ -195,7 +199,7 @@ def _end_screen(
         items = _texts(f"⏹️ {voice.language.text(_ENDED)}")
     if isinstance(shows, ResultScene):
         items += _result(game, public, shows, shown)
-        buttons += _looking_back(game, voice)
+        buttons += _looking_back(game, voice, shown)
     items += _texts(final_text(seen, voice, facts))
     return box([*items, ActionRow(*buttons)], _outcome(shows), shown.pictures)
 
@@ -214,7 +218,7 @@ def _round_screen(
     if not isinstance(shows, ResultScene):
         return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
     final = final_text(seen, voice, facts) if game.match.over else ""
-    rows = components.rows(_looking_back(game, voice))
+    rows = components.rows(_looking_back(game, voice, shown))
     items = [*_result(game, public, shows, shown), *_texts(final, *told), *rows]
     return box(items, _outcome(shows), shown.pictures)
 
@@ -230,13 +234,18 @@ def _result(
     return [*shown.result(shows), *_texts(settled(public.seen, voice, facts), told)]
 
 
-def _looking_back(table: RunningTable, voice: Voice) -> list[Button]:
+def _looking_back(table: RunningTable, voice: Voice, shown: Shown) -> list[Button]:
     """Return the buttons for a deal that is over."""
     if table.match.finished is None:
         return []
-    replay = table_buttons.replay_button(table, len(table.match.deals), voice.language)
-    review = table_buttons.review_button(table, voice.language)
-    return [replay, review] if table.match.finished.play else [review]
+    deal, language = len(table.match.deals), voice.language
+    replays = [table_buttons.replay_button(table, deal, language)]
+    words = [table_buttons.words_button(table, deal, language)]
+    return [
+        *(replays if table.match.finished.play else []),
+        table_buttons.review_button(table, language),
+        *(words if shown.pictures else []),
+    ]
 
 
 def _outcome(shows: TableScene | ResultScene | None) -> int:
@@ -252,7 +261,11 @@ def _texts(*told: str) -> list[Part]:
 
 
 def words_screen(table: RunningTable, taste: Taste) -> Screen:
-    """Draw the deal under way in words alone, as everybody sees it, for whoever asks."""
+    """Draw the deal under way in words alone, as everybody sees it, for whoever asks; where none
+    is, what the last one brought."""
+    if table.match.deal is None:
+        past = past_scene(table, taste=taste)
+        return screen(*IN_WORDS.result(past)) if past else text_screen("")
     seen = seen_by(table, None)
     shows = scene(seen, taste.voice(seen), facts_of(table))
     if shows is None:

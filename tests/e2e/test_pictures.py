@@ -58,6 +58,25 @@ async def test_a_deal_is_one_picture_after_the_other(gallery: Club, deals: Deals
     assert gallery.refused() == []
 
 
+@pytest.mark.slow
+async def test_what_a_deal_brought_is_told_in_words_too(gallery: Club, deals: Deals) -> None:
+    table = await arranged(gallery, deals, "1 bid spel / pass*")
+    await gallery.play_deal(table)
+    message = gallery.table_message(table)
+    await gallery.playground.until(lambda: "Bo went down" in picture(message))
+    anna = gallery.guests[0].person
+    words = (await anna.click(message, "As text")).text
+    assert "**Bo went down" in words
+    plain = words.replace("\xa0", " ").replace(AS_PICTURE, "")
+    for name, suit in zip(("Anna", "Bo", "Cia", "Dag"), "♠♥♦♣", strict=True):
+        assert f"{name}: {suit} A K Q J 10 9 8 7 6 5 4 3 2" in plain
+    menu = (await anna.click(message, "More")).message
+    assert (await anna.click(menu, "As text")).text == words
+    await gallery.ready(table)
+    await gallery.playground.until(lambda: gallery.table_message(table).id != message.id)
+    assert (await anna.click(message, "As text")).text == words
+
+
 async def show_panel(guest: Guest, look: str) -> None:
     """Choose a look by the button on a hand."""
     assert guest.hand is not None

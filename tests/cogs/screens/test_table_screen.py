@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.components import TEXT, TURN, Screen, TextDisplay, box, walk
+from cogs.screens.components import TEXT, TURN, Button, Screen, TextDisplay, box, walk
 from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_screen import Public, table_scene, table_screen
+from cogs.screens.table_screen import Public, past_scene, result_screen, table_scene, table_screen
+from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.looks.emojis import emojis
 from kwbot.playground.message_limits import check_message
 from kwbot.tables import banter
+from kwbot.tables.round_limits import ROUND_OVER, limits
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import RunningTable, TableState
 from kwbot.text import calls
@@ -64,6 +66,23 @@ def test_a_late_trick_and_a_result_of_the_longest_names_fit(shown: Shown) -> Non
     assert "-# 9 " in text
     (result,) = finished(games()["kombinations-whist"], 7, 1)
     assert checked(table(result, NAMES), shown)
+
+
+@pytest.mark.parametrize("shown", LOOKS, ids=["text", "emoji", "picture"])
+def test_a_picture_of_a_deal_or_of_its_result_can_be_read_as_text(shown: Shown) -> None:
+    late = table(first("kombinations-whist", 4, 1, lambda seen: len(seen.tricks) > 9), NAMES[:4])
+    (ended,) = finished(games()["kombinations-whist"], 4, 1)
+    past = table(ended, NAMES[:4])
+    shows = past_scene(past)
+    assert shows is not None
+    round_over = changed(past, options=limits(1, 1, past.created_at)).closed(ROUND_OVER)
+    screens = [
+        drawn(late, shown), drawn(past, shown), result_screen(past, shows, shown),
+        drawn(round_over, shown),
+    ]  # fmt: skip
+    for one in screens:
+        labels = [button.label for button in walk(one.parts) if isinstance(button, Button)]
+        assert ("As text" in labels) == bool(shown.pictures)
 
 
 @pytest.mark.parametrize("shown", LOOKS, ids=["text", "emoji", "picture"])

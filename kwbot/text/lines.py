@@ -72,8 +72,12 @@ def extended(voice: Voice, facts: Facts) -> str:
     if not facts.extended:
         return ""
     names = voice.language.listed(voice.name(seat) for seat in sorted(facts.extended))
-    told = N_("{players} ran out of time, and gets it once more: once in a game.")
-    return f"-# ⌛ {voice.language.text(told, players=names)}"
+    told = voice.language.plural(
+        "{players} ran out of time, and gets it once more: once in a game.",
+        "{players} ran out of time, and get it once more: once in a game.",
+        len(facts.extended), players=names,
+    )  # fmt: skip
+    return f"-# ⌛ {told}"
 
 
 def absent(voice: Voice, facts: Facts) -> str:

@@ -9,6 +9,7 @@ import pytest
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.text import lines
+from kwbot.text.facts import Facts
 from tests.text.positions import GAME, voice
 from tests.text.test_screens import NAMES, told_deal
 
@@ -31,3 +32,21 @@ def test_who_may_not_bid_is_told_with_the_reason() -> None:
     sheet = replace(match.sheet, scores=(0, -6, -5, 0))
     said = [voice(match, None, "sv").say(remark) for remark in sheet.remarks()]
     assert [text for text in said if "spärrad" in text] == ["Bo är spärrad (under −5)"]
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "two"),
+    [
+        ("en", "Anna ran out of time, and gets it once more: once in a game.",
+         "Anna and Bo ran out of time, and get it once more: once in a game."),
+        ("sv", "Tiden gick ut för Anna, som får den en gång till: en gång per spel.",
+         "Tiden gick ut för Anna och Bo, som får den en gång till: en gång per spel."),
+        ("da", "Tiden løb ud for Anna, som får den en gang til: én gang pr. spil.",
+         "Tiden løb ud for Anna og Bo, som får den en gang til: én gang pr. spil."),
+    ],
+)  # fmt: skip
+def test_one_or_several_get_their_time_once_more(code: str, one: str, two: str) -> None:
+    told = voice(Match.begin(GAME, NAMES, {}), None, code)
+    assert lines.extended(told, Facts()) == ""
+    assert lines.extended(told, Facts(extended=frozenset({0}))) == f"-# ⌛ {one}"
+    assert lines.extended(told, Facts(extended=frozenset({1, 0}))) == f"-# ⌛ {two}"

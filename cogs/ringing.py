@@ -11,6 +11,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.replies import show_private
 from cogs.delivery.posts import Post
+from cogs.delivery.undelivered import OutOfReach, TransientFailure
 from cogs.screens.components import ME, NOT_ME, OTHERS, RING, Press, text_screen
 from cogs.screens.ring_screen import RING_EVERY, ringing_screen, wish_screen
 from kwbot.engine.wording import N_
@@ -23,6 +24,8 @@ MOST = 50
 """So many are rung at once."""
 _NOBODY = N_("Nobody who asked for it can be rung now.")
 _RUNG = N_("I've rung who asked for it.")
+_REFUSED = N_("I can't post in this channel, so nobody was rung.")
+_UNSURE = N_("Discord didn't answer, so perhaps nobody was rung. Try again.")
 
 
 class RingingCog(commands.Cog):
@@ -60,10 +63,19 @@ class RingingCog(commands.Cog):
                 raise Refused(_NOBODY)
             view = ringing_screen(table, users, roles, language_of(table.language))
             post = Post(view, f"r{interaction.id}", users, roles)
-            await self.bot.display.outlet.say(table.channel, post)
+            await self._say(table.channel, post)
             await store.rung(table.guild, [*users, *roles], now)  # now that they are
         told = text_screen(f"🔔 {spoken.text(_RUNG)}")
         await interaction.edit_original_response(view=told)
+
+    async def _say(self, channel: int, post: Post) -> None:
+        """Post it. Raises Refused where that fails."""
+        try:
+            await self.bot.display.outlet.say(channel, post)
+        except OutOfReach:
+            raise Refused(_REFUSED) from None
+        except TransientFailure:
+            raise Refused(_UNSURE) from None
 
 
 async def setup(bot: Kwbot) -> None:

@@ -31,11 +31,12 @@ import pytest
 from cogs import hints
 from cogs.delivery.loop import Loop
 from cogs.screens.components import ACT
-from kwbot import logs, metrics
+from kwbot import logs
 from kwbot.engine.actions import CHANCE, Action, Bid, ChooseCards, Cut, Dealt, NameNumbers, Seat
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
+from kwbot.monitoring import registry
 from kwbot.playground import ClientRefusal, Message
 from kwbot.storage.stored import DealSecret
 from kwbot.tables import dealing
@@ -59,7 +60,11 @@ A_LONG_TIME = timedelta(minutes=1)
 TRIES = 3
 """Of a pair that differs: by the time of this machine, unless it always does."""
 TIMED = ("_seconds_bucket", "_seconds_sum", "_created")
-COMMANDS = ("hand", "table", "hint", "review", "verify", "rules", "leaderboard", "stats")
+COMMANDS = (
+    "hand", "table", "hint", "review", "verify", "rules", "leaderboard", "stats", "games", "learn",
+    "play", "leave", "preferences", "privacy", "daily", "evening",
+)  # fmt: skip
+"""All but moderators' own, and `bidlab`, which comes with the hand."""
 _WARM: set[str] = set()
 """Games of which an evening was played in this process."""
 Moves = list[tuple[Seat, Action]]
@@ -188,14 +193,14 @@ def reported() -> Iterator[Counter[str]]:
             logging.getLogger(name).setLevel(level)
 
 
-def counted() -> dict[str, float]:
-    """Every metric that is counted, but not how long things took."""
-    families = (family for metric in metrics.ALL for family in metric.collect())
+def counted(club: Club) -> dict[str, float]:
+    """Every metric, but not how long things took."""
+    house = club.house
     return {
         f"{sample.name}{sample.labels}": sample.value
-        for family in families
+        for family in registry(club.store, house.tables, house.workers).collect()
         for sample in family.samples
-        if not sample.name.endswith(TIMED)
+        if sample.name.startswith("kwbot_") and not sample.name.endswith(TIMED)
     }
 
 
@@ -223,7 +228,7 @@ async def shown(evening: Evening, viewer: Seat | None, swaps: Sequence[Swap]) ->
             await played.sit_down(evening)
             for _, moves in evening.deals[:-1]:
                 await played.deal(moves)
-            screens, before = Screens(club), counted()
+            screens, before = Screens(club), counted(club)
             log.clear()
 
             async def last_deal(one: Evening, watch: Watch) -> Seen:
@@ -236,7 +241,7 @@ async def shown(evening: Evening, viewer: Seat | None, swaps: Sequence[Swap]) ->
                     await played.look(viewer)
                 assert club.playground.refusals == []
                 sent = {seat: screens.taken(seat) for seat in VIEWERS}
-                return Seen(sent, log.copy(), since(before), played.is_on)
+                return Seen(sent, log.copy(), since(club, before), played.is_on)
 
             if evening.game not in _WARM:  # what is made once is made before there are copies
                 _WARM.add(evening.game)
@@ -334,6 +339,7 @@ class _Played:
         person = club.playground.person("Eva")
         if viewer is not None:
             person = club.guest_at(self.table, viewer).person
+        await person.click(club.table_message(self.table), "Watch")
         channel = club.playground.channels[club.state(self.table).channel]
         own_hand: dict[str, Any] = {"from": "last"}
         for command in COMMANDS:
@@ -357,9 +363,9 @@ def _drawn_later() -> Iterator[None]:
     end.set()
 
 
-def since(before: Mapping[str, float]) -> dict[str, float]:
+def since(club: Club, before: Mapping[str, float]) -> dict[str, float]:
     """By how much each metric has changed."""
-    return {name: value - before.get(name, 0) for name, value in counted().items()}
+    return {name: value - before.get(name, 0) for name, value in counted(club).items()}
 
 
 async def compare(

@@ -101,16 +101,16 @@ async def evening(game: str, secret: int, first: bool, monkeypatch: pytest.Monke
     rng = random.Random(secret)
     monkeypatch.setattr(daily_deal, "new_secret", lambda: rng.randbytes(48))
     with reported() as log:
-        before = counted()
         club = Club(MEMORY)
         async with watched(club) as watch:
+            before = counted(club)
             logging.getLogger("discord").setLevel(logs.FLOORS["discord"])
             sent, saw = await day(club, watch, game, first)
             if club.bot.dailies._weighing is not None:
                 await club.bot.dailies._weighing
-        return Evening(
-            Counter(SQUARES.sub("#", text) for text in sent), log.copy(), since(before), saw
-        )
+            changed = since(club, before)
+        told = Counter(SQUARES.sub("#", text) for text in sent)
+        return Evening(told, log.copy(), changed, saw)
 
 
 @pytest.mark.slow

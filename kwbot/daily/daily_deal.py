@@ -138,7 +138,11 @@ def _opening(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> Mat
 
 
 def _match(variant: Variant, options: Mapping[str, str], name: str, secret: bytes) -> Match:
-    """Return the match before its deal: somebody of this name and computers drawn by the secret."""
+    """Return the match before its deal: somebody of this name and computers drawn by the secret.
+
+    These keep their names even where somebody has one of them, too: a name is a character, and all
+    who play the deal meet the same.
+    """
     seats = max(variant.least_players, min(USUAL_SEATS, variant.most_players or USUAL_SEATS))
     drawn = random.Random(key_of(secret))  # noqa: S311 - names, no cards
     others = drawn.sample(sorted(CHARACTERS), seats - 1)

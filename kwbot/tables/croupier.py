@@ -11,7 +11,7 @@ from kwbot.engine.actions import CHANCE, Action, Cut, Play, Seat
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.frozen import changed
 from kwbot.engine.record import header
-from kwbot.engine.table import Away, Reseat
+from kwbot.engine.table import Away
 from kwbot.players.turn_batch import DealStart
 from kwbot.storage.stored import DealSecret
 from kwbot.tables import (
@@ -25,6 +25,7 @@ from kwbot.tables import (
 from kwbot.tables.certain_claims import open_grounds, public_claim, takes_long
 from kwbot.tables.contributions import Ready
 from kwbot.tables.events import ready_body
+from kwbot.tables.newcomers import sit_down
 from kwbot.tables.services import Services
 from kwbot.tables.table_options import CLAIMS_OFF, CLAIMS_OPTION
 from kwbot.tables.table_state import LobbyTable, RunningTable
@@ -231,8 +232,7 @@ class Croupier:
 
     async def _between_deals(self, tx: Transaction, game: RunningTable) -> bool:
         if game.newcomers and game.computers:
-            seat, newcomer = game.computers[-1], game.newcomers[0]
-            tx.add("seat", str(Reseat(seat, newcomer.name)), game.reseated(seat, newcomer))
+            sit_down(tx, game.computers[-1], game.newcomers[0])
             return True
         if game.ready is None:
             ready, hidden = dealing.commit(game)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.table import Reseat, Undo
+from kwbot.engine.table import Undo
 from kwbot.engine.wording import N_
 from kwbot.tables import endings, votes
 from kwbot.tables.absences import come_back
+from kwbot.tables.newcomers import sit_down
 from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.transaction import Transaction
@@ -72,9 +73,8 @@ def _settle(tx: Transaction, motion: Motion, by: Seat) -> None:
     if motion.seat is None:
         endings.finish(tx, by)
     elif motion.newcomer is not None:
-        seat, seated = motion.seat, motion.newcomer
-        tx.add("seat", str(Reseat(seat, seated.name)), tx.game.reseated(seat, seated))
-        come_back(tx, seat)
+        sit_down(tx, motion.seat, motion.newcomer)
+        come_back(tx, motion.seat)
     else:
         if tx.game.vote:
             tx.add("host", str(motion.seat), tx.game.agreed())

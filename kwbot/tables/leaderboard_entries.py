@@ -8,7 +8,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match, PlayedDeal
 from kwbot.engine.record_lines import parse_reseat, parse_seat, split_line
 from kwbot.engine.script import DealResult
-from kwbot.engine.table import Reseat
+from kwbot.engine.table import Away, Back, Reseat
 from kwbot.storage.stored import DealShare, Outcome, PlayerResult, ScoredDeal, Title
 from kwbot.tables.round_limits import evening_of
 from kwbot.tables.table_state import RunningTable
@@ -61,15 +61,10 @@ def _took_part(table: RunningTable, played: PlayedDeal, seat: Seat) -> bool:
 
 
 def _gone_in(played: PlayedDeal) -> set[Seat]:
-    """Return the seats that were left, or given away, in a deal or just before it."""
-    gone = set()
-    for line in played.lines.splitlines():
-        match split_line(line):
-            case "away", rest:
-                gone.add(parse_seat(rest))
-            case "seat", rest:
-                gone.add(parse_reseat(rest)[0])
-    return gone
+    """Return the seats that were left in a deal or just before it, or given away: whoever has such
+    a seat is back. A computer that only gets another name is not."""
+    lines = map(split_line, played.lines.splitlines())
+    return {parse_seat(rest) for word, rest in lines if word in (Away.verb, Back.verb)}
 
 
 def _sides_of_deal(table: RunningTable, result: DealResult, seats: list[Seat]) -> dict[Seat, int]:
@@ -146,14 +141,15 @@ def _deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
     computer plays for them since if they `gave_up`."""
     parts = [*(deal.lines for deal in match.deals), match.broken_off]
     parts[-1] += "".join(f"\n{line}" for line in match.between)
-    changes = [
-        number
-        for number, lines in enumerate(parts)
-        for word, rest in map(split_line, lines.splitlines())
-        if word == Reseat.verb and parse_reseat(rest)[0] == seat
-    ]
-    sat_down = changes[:-1] if gave_up else changes
-    return sat_down[-1] if sat_down else 0
+    since, until_given_up, away = 0, 0, False
+    for number, lines in enumerate(parts):
+        for word, rest in map(split_line, lines.splitlines()):
+            if word == Reseat.verb and parse_reseat(rest)[0] == seat:
+                until_given_up = since if away else until_given_up
+                since = number
+            elif word in (Away.verb, Back.verb) and parse_seat(rest) == seat:
+                away = word == Away.verb
+    return until_given_up if gave_up else since
 
 
 def _made(result: DealResult, seat: Seat) -> bool | None:

@@ -346,7 +346,8 @@ class LiveTable:
         """Give the seat of somebody who is away to a computer player, for good."""
         async with self._move(user) as tx:
             absences.absent(tx.game, seat)
-            decide(tx, user, Motion(seat, lobby.another_computer(tx.game.seated)))
+            known = (*tx.game.seated, *tx.game.newcomers)
+            decide(tx, user, Motion(seat, lobby.another_computer(known)))
 
     async def hand_over(self, user: int, seat: Seat) -> None:
         """Make somebody who is there the host: for the host, or by a vote without one."""

@@ -9,6 +9,7 @@ from itertools import chain, count
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.errors import IllegalAction
+from kwbot.engine.match import recorded
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
@@ -155,31 +156,31 @@ def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTabl
 
 def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
     """Seat these players; a computer called like a person gets another name."""
-    people = {_folded(one.name) for one in seats if one.user is not None}
+    people = {folded(one.name) for one in seats if one.user is not None}
     names = [one.name for one in seats]
     for seat, one in enumerate(seats):
-        if one.user is None and _folded(one.name) in people:
-            names[seat] = _free_name(names)
+        if one.user is None and folded(one.name) in people:
+            names[seat] = free_name(names)
     renamed = (replace(one, name=name) for one, name in zip(seats, names, strict=True))
     return replace(table, seated=tuple(renamed))
 
 
-def _free_name(names: Sequence[str]) -> str:
+def free_name(names: Sequence[str]) -> str:
     """Return a name for a computer player that nobody of `names` has."""
-    taken = set(map(_folded, names))
+    taken = set(map(folded, names))
     numbered = (f"Kw {number}" for number in count(1))
-    return next(one for one in chain(COMPUTER_NAMES, numbered) if _folded(one) not in taken)
+    return next(one for one in chain(COMPUTER_NAMES, numbered) if folded(one) not in taken)
 
 
 def another_computer(seated: Sequence[Seated]) -> Seated:
     """Return a computer player with a name of its own, as good as the one that came last."""
     level = next((s.level for s in reversed(seated) if s.user is None), USUAL_LEVEL)
-    return Seated(_free_name([one.name for one in seated]), None, level)
+    return Seated(free_name([one.name for one in seated]), None, level)
 
 
-def _folded(name: str) -> str:
-    """Return a name as people compare names."""
-    return name.strip().casefold()
+def folded(name: str) -> str:
+    """Return a name as people compare names: those of a record."""
+    return recorded(name).casefold()
 
 
 def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
@@ -206,7 +207,7 @@ def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> L
         (one.level for one in reversed(table.seated) if one.user is None),
         table.options.get(LEVEL_OPTION, USUAL_LEVEL),
     )
-    computer = Seated(_free_name(table.names), None, level)
+    computer = Seated(free_name(table.names), None, level)
     return replace(table, seated=(*table.seated, computer))
 
 

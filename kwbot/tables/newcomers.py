@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.table import Reseat
 from kwbot.engine.wording import N_
 from kwbot.tables import votes
 from kwbot.tables.absences import longest_absent
 from kwbot.tables.events import newcomer_body
+from kwbot.tables.lobby import folded, free_name
 from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.refusals import Refused
 from kwbot.tables.seated import Seated
@@ -34,6 +39,22 @@ def asking_in(tx: Transaction, newcomer: Seated) -> Vote:
     if not voters:
         raise Refused(N_("Nobody is there who could let you in."))
     return votes.about_motion(game, seat, voters, Motion(seat, newcomer), tx.now)
+
+
+def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
+    """Let somebody have a seat. A computer called like them gets another name first, which nobody
+    has who sits there or waits."""
+    for at in tx.game.computers:
+        game = tx.game
+        if at != seat and folded(game.seated[at].name) == folded(newcomer.name):
+            everybody = (*game.seated, *game.newcomers, newcomer)
+            name = free_name([one.name for one in everybody])
+            _reseat(tx, at, replace(game.seated[at], name=name))
+    _reseat(tx, seat, newcomer)
+
+
+def _reseat(tx: Transaction, seat: Seat, seated: Seated) -> None:
+    tx.add("seat", str(Reseat(seat, seated.name)), tx.game.reseated(seat, seated))
 
 
 def _check_new(game: RunningTable, newcomer: Seated) -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from kwbot.engine.match import Match
-from kwbot.tables.leaderboard_entries import outcome
+from kwbot.tables.leaderboard_entries import outcome, scored
 from kwbot.variants import games
 from tests.engine.playing import begin, one_move, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House
@@ -53,3 +53,30 @@ async def test_who_comes_later_gets_what_their_own_deals_brought(
         others, key=lambda one: (not one.won, -one.points)
     )
     assert late.won == (1 in (match.sheet.winners or ()) and joined_after < 3)
+
+
+async def test_who_gave_up_a_seat_has_all_of_it_though_its_computer_gets_another_name(
+    house: House,
+) -> None:
+    table, rng = house.at(await house.dealt(BO, CLEO, DAG)), Random(7)
+    match = begin(games()["hus"], 4, {"deals": "4"})
+    left = replace(BO.seated(), user=None, left_by=BO.id)
+    table = replace(table, seated=(table.seated[0], left, *table.seated[2:]))
+    people = []
+    while not match.over:
+        if len(match.deals) == 1:
+            match = match.gone_away(1).reseated(1, "Ada").come_back(1)
+        if len(match.deals) == 3:
+            match = match.reseated(1, "Brage")
+        match = shuffled(match, rng)
+        while match.to_act():
+            match = one_move(match, rng)[0]
+        match = match.scored()
+        people.append(scored(replace(table, match=match), house.clock.now()).people)
+    assert people[1:] == [4, 3, 3], "they took part until they had left"
+    (mine,) = [
+        one
+        for one in outcome(replace(table, match=match), house.clock.now()).results
+        if one.user_id == BO.id
+    ]
+    assert mine.points == match.variant.earnings(match.sheet)[1]

@@ -6,13 +6,14 @@ import pytest
 
 from cogs.screens.components import Button, walk
 from kwbot.engine.reader import replay
+from kwbot.tables import newcomers
 from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
 from kwbot.variants import games
 from tests.cogs.screens.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House, Person, same
 
-EVA = Person(5, "Eva # 5")
+EVA, ADA, DISA = Person(5, "Eva # 5"), Person(6, "ADA #"), Person(7, "Disa")
 
 
 async def test_the_host_gives_an_absent_persons_seat_to_a_computer(house: House) -> None:
@@ -196,6 +197,71 @@ async def test_who_comes_in_the_middle_of_a_deal_waits_for_its_end(house: House)
     assert not state.newcomers
     await house.crash()
     assert same(house.at(table), state)
+
+
+async def test_a_computer_called_like_a_newcomer_gets_a_name_that_nobody_has(house: House) -> None:
+    table = await house.dealt(computers=3)
+    live = house.tables.at(table)
+    assert house.at(table).names == ("Anna", "Ada", "Brage", "Cleo")
+    for newcomer in (ADA, DISA):
+        assert not await live.take_computers_seat(newcomer.seated(), 77)
+    while not house.at(table).ready:
+        await house.act(table)
+    state = house.at(table)
+    assert state.names == ("Anna", "Einar", "Disa", "ADA #"), "nor has who waits"
+    assert state.match.names == ("Anna", "Einar", "Disa", "ADA")
+    assert [one.user for one in state.seated] == [ANNA.id, None, DISA.id, ADA.id]
+    assert not state.newcomers
+    await house.crash()
+    assert same(house.at(table), state)
+    await house.tables.at(table).finish(ANNA.id)
+    text = await house.tables.archive.record(table)
+    assert text is not None
+    assert "\nseat 1 Einar\nseat 3 ADA\nseat 2 Disa\n" in text
+    assert replay(text, games()).names == state.match.names
+
+
+async def test_who_takes_the_seat_of_a_computer_called_alike_renames_nobody(house: House) -> None:
+    table = await house.between_deals(BO, computers=1)
+    assert await house.tables.at(table).take_computers_seat(ADA.seated(), 77)
+    assert house.at(table).match.names == ("Anna", "Bo", "ADA")
+
+
+async def test_a_computer_called_like_who_is_let_in_gets_another_name(house: House) -> None:
+    table = await house.dealt(BO, CLEO, computers=1)
+    live = house.tables.at(table)
+    await live.leave(BO.id)
+    await live.ask_in(ADA.seated())
+    await house.vote(table, ANNA.id, agree=True)
+    state = house.at(table)
+    assert state.match.names == ("Anna", "ADA", "Cleo", "Brage")
+    assert state.decided is not None
+    assert state.decided.stands
+    await house.crash()
+    assert same(house.at(table), state)
+
+
+async def test_a_log_with_a_computer_called_like_a_member_is_still_read(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(newcomers, "folded", lambda _: object())
+    table = await house.between_deals(computers=2)
+    await house.tables.at(table).take_computers_seat(ADA.seated(), 77)
+    state = house.at(table)
+    assert state.match.names == ("Anna", "Ada", "ADA")
+    await house.crash()
+    assert same(house.at(table), state)
+
+
+async def test_a_computer_on_a_seat_given_up_is_not_called_like_who_waits(house: House) -> None:
+    table = await house.dealt(BO, computers=1)
+    live, brage = house.tables.at(table), Person(8, "Brage")
+    await live.take_computers_seat(brage.seated(), 77)
+    await live.leave(BO.id)
+    await live.give_to_computer(ANNA.id, 1)
+    state = house.at(table)
+    assert state.names == ("Anna", "Cleo", "Ada")
+    assert [one.user for one in state.newcomers] == [brage.id]
 
 
 async def test_how_many_games_somebody_left_is_counted(house: House) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cogs.screens.components import NO_PICTURES, Part, TextDisplay, file_name, gallery
-from kwbot.looks.written import full_lines, score_line, table_alternative, table_lines, trick_lines
+from kwbot.looks.written import channel_lines, full_lines, table_alternative, trick_lines
 from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text.markdown import escaped
 from kwbot.text.result_scene import ResultScene
@@ -15,7 +15,6 @@ from kwbot.text.scene import TableScene
 
 _NOTE = 300
 """Characters of a note, at most."""
-_EMPTY = "\u200b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +37,14 @@ class Shown:
         if self.png:
             return gallery(self.png, table_alternative(scene))
         if self.ids:
-            return _text([*table_lines(scene, self.ids), score_line(scene)])
+            return _text(channel_lines(scene, self.ids))
         # What was said stands above, with the tricks.
         bare = replace(scene, deal="", turn="", remarks=(), explained=(), said=(), tricks=())
         return _text(full_lines(_in_symbols(bare)))
 
-    def below_auction(self, scene: TableScene) -> list[Part]:
+    def below_auction(self, scene: TableScene) -> Part:
         """Return the table below a text that tells of the auction, which words need not repeat."""
-        if self.png:
-            return [self.table(scene)]
-        drawn = self.table(_without_auction(scene))
-        empty = isinstance(drawn, TextDisplay) and drawn.content == _EMPTY
-        return [] if empty else [drawn]
+        return self.table(scene if self.png else _without_auction(scene))
 
     def deal(self, scene: ResultScene) -> list[Part]:
         """Return a deal whose story stands above: its picture alone, where there is one."""
@@ -86,4 +81,4 @@ def _in_symbols(scene: Any) -> Any:
 
 
 def _text(lines: list[str]) -> TextDisplay:
-    return TextDisplay("\n".join(filter(None, lines)) or _EMPTY)
+    return TextDisplay("\n".join(filter(None, lines)))

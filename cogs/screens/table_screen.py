@@ -131,10 +131,10 @@ def _deal_screen(table: RunningTable, public: Public, shows: TableScene, shown: 
     buttons.append(table_buttons.more_button(table, language))
     drawn, asked = shown.below_auction(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)
-    room -= sum(len(one.content) for one in drawn if isinstance(one, TextDisplay))
+    room -= len(drawn.content) if isinstance(drawn, TextDisplay) else 0
     told = table_text(public.seen, voice, public.facts, min(TABLE_LIMIT, room))
     told = "\n".join([told, *_newest(shown.tricks(shows), room - len(told))])
-    items = [TextDisplay(told), *drawn, *_texts(asked), *components.rows(buttons)]
+    items = [TextDisplay(told), drawn, *_texts(asked), *components.rows(buttons)]
     return box([*items, *vote_buttons(table, language)], TURN, shown.pictures)
 
 

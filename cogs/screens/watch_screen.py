@@ -49,7 +49,7 @@ def _deal(game: RunningTable, taste: Taste, shown: Shown) -> list[Part]:
     tricks = "\n".join(shown.tricks(shows))
     room = TEXT // 2
     above: TextDisplay = TextDisplay("\n".join(filter(None, [told, tricks[-room:]])))
-    return [above, *shown.below_auction(shows)]
+    return [above, shown.below_auction(shows)]
 
 
 def _result(game: RunningTable, taste: Taste, shown: Shown) -> list[Part]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.playrules import Plays, Trick
@@ -28,6 +28,16 @@ def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     return [line for line in lines if line]
 
 
+def channel_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
+    """Return the same between who sits there and who has how many points."""
+    pen = pen_of(scene, ids)
+    seated = [pen.seated(one.player.seat, one.roles) for one in scene.places]
+    resting = _resting((pen.seated(one.player.seat, one.roles) for one in scene.resting), pen)
+    seats = pen.small(DOT.join(filter(None, (*seated, resting))))
+    lines = [seats, *table_lines(scene, ids), _score(scene, pen)]
+    return [line for line in lines if line]
+
+
 def contract_line(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> str:
     """Return what is played, by whom, and how far it is."""
     return _contract(scene, pen_of(scene, ids))
@@ -41,13 +51,6 @@ def trick_lines(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMO
         found.append(pen.small(f"{number} {_finished(trick, pen)}{led}"))
         leader = trick.winner
     return found
-
-
-def score_line(scene: TableScene) -> str:
-    """Return in a small line who has how many points, the best first; empty while all have 0."""
-    pen = pen_of(scene)
-    told = DOT.join(f"{_names(side, pen)} {points}" for side, points in scene.standing)
-    return pen.small(f"{pen.language.text(N_('Score'))}: {told}") if told else ""
 
 
 def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
@@ -76,9 +79,6 @@ def full_lines(scene: TableScene) -> list[str]:
         *_named_lying(scene, pen),
         pen.small(_last(scene, pen)),
     ]
-    if scene.resting:
-        resting = pen.language.listed(pen.name(one.player.seat) for one in scene.resting)
-        lines.append(pen.language.text(N_("Sitting out: {players}"), players=resting))
     return [line for line in lines if line]
 
 
@@ -182,7 +182,10 @@ def _names(seats: tuple[Seat, ...], pen: Pen) -> str:
 
 
 def _trumps(scene: Felt, pen: Pen) -> str:
-    return "" if scene.trumps_by_lead else trumps_of(scene.trumps, pen)
+    if not scene.trumps_by_lead:
+        return trumps_of(scene.trumps, pen)
+    whole = isinstance(scene, TableScene)  # a hand has a sentence beside its felt
+    return pen.language.text(N_("Trumps by the first lead")) if whole else ""
 
 
 def _lying(scene: Felt, pen: Pen) -> Iterator[str]:
@@ -216,13 +219,27 @@ def _named_lying(scene: Felt, pen: Pen) -> Iterator[str]:
 
 
 def _seats(scene: TableScene, pen: Pen) -> Iterator[str]:
-    """Yield a line for each seat: roles, tricks, points."""
-    for one, points in zip(scene.places, scene.points, strict=True):
+    """Yield a line for each seat: roles, tricks, points; and one for all who sit out."""
+    for one, points in zip(scene.places, scene.points, strict=False):
         told = [pen.language.term(ROLES[role]) for role in one.roles]
         if one.taken is not None:
             told.append(tricks(one.taken, pen.language) if one.wanted is None else _of(one, pen))
         name = pen.strong(pen.name(one.player.seat))
         yield f"{name}: {', '.join([*told, points])}"
+    resting = zip(scene.resting, scene.points[len(scene.places) :], strict=True)
+    yield _resting((f"{pen.seated(one.player.seat, one.roles)} {has}" for one, has in resting), pen)
+
+
+def _resting(players: Iterable[str], pen: Pen) -> str:
+    """Return who sits this deal out."""
+    told = DOT.join(players)
+    return pen.language.text(N_("Sitting out: {players}"), players=told) if told else ""
+
+
+def _score(scene: TableScene, pen: Pen) -> str:
+    """Return in a small line who has how many points, the best first; empty while all have 0."""
+    told = DOT.join(f"{_names(side, pen)} {points}" for side, points in scene.standing)
+    return pen.small(f"{pen.language.text(N_('Score'))}: {told}") if told else ""
 
 
 def _of(one: Place, pen: Pen) -> str:

@@ -99,7 +99,7 @@ class TableScene(Felt):
 
     deal: str = ""
     points: tuple[str, ...] = ()
-    """Of `places`."""
+    """Of `places`, then of `resting`."""
     standing: tuple[tuple[tuple[Seat, ...], str], ...] = ()
     """Who counts points together and how many they have, the best first; empty while all have 0."""
     remarks: tuple[str, ...] = ()
@@ -141,7 +141,8 @@ def scene(
         **lying,
         deal=facts.deal(view.number, view.sheet.played, voice.language),
         points=tuple(
-            lines.amount(scores[one.player.seat], unit, voice.language) for one in lying["places"]
+            lines.amount(scores[one.player.seat], unit, voice.language)
+            for one in (*lying["places"], *lying["resting"])
         ),
         standing=standing(view, voice.language),
         remarks=tuple(map(voice.say, view.sheet.remarks())),

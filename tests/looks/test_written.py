@@ -13,6 +13,7 @@ from kwbot.engine.variant import Variant
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.pen import ALTERNATIVE_LIMIT, Pen
 from kwbot.looks.written import (
+    channel_lines,
     contract_line,
     full_lines,
     hand_lines,
@@ -24,6 +25,7 @@ from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text import calls
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import language_of
+from kwbot.text.scene import TableScene
 from kwbot.text.seating import Role
 from kwbot.variants import games
 from tests.looks.scenes import finished, finished_scene, first, moments, table_scene
@@ -44,7 +46,7 @@ def test_every_moment_can_be_read(variant: Variant, players: int) -> None:
         assert len(told) <= ALTERNATIVE_LIMIT
         assert scene.turn in told
         assert all(one.player.name in told or len(told) > 900 for one in scene.places)
-        lines = [*table_lines(scene, IDS), *hand_lines(scene, IDS), *trick_lines(scene, IDS)]
+        lines = [*channel_lines(scene, IDS), *hand_lines(scene, IDS), *trick_lines(scene, IDS)]
         assert len("\n".join(lines)) <= 4000
         for line in (*lines, *full_lines(scene)):
             ours = re.sub(r"<:kw_\w+:\d+>", "", line)
@@ -200,3 +202,49 @@ def test_no_line_begins_with_the_dot_before_a_named_suit() -> None:
     for ids in (IDS, {}):
         hearts = contract_line(scene, ids).partition("5/9")[0].rstrip(" ·")
         assert re.search(r"\u00a0· [^ ]+( hearts)?$", hearts), hearts
+
+
+def _resting() -> TableScene:
+    """A first auction of seven, three of whom sit out."""
+    scene = table_scene(first("kombinations-whist", 7, 2, lambda seen: not calls.calls(seen)), None)
+    sleeping, other, *rest = scene.resting
+    sleeping = replace(sleeping, roles=(Role.AWAY,))
+    points = (*scene.points[:4], "7 points", "2 points", "0 points")
+    return replace(scene, resting=(sleeping, other, *rest), points=points)
+
+
+def test_who_sits_out_is_told_with_their_points() -> None:
+    scene = _resting()
+    names = [one.player.name for one in scene.resting]
+    expected = (
+        f"Sitting out: {names[0]} (away) 7 points · {names[1]} 2 points · {names[2]} 0 points"
+    )
+    assert expected in table_alternative(scene)
+    assert expected in full_lines(scene)
+
+
+def test_the_channels_table_in_emojis_begins_with_who_sits_there() -> None:
+    scene = _resting()
+    names = [one.player.name for one in scene.places]
+    roles = {Role.DEALER: "(D)", Role.COMPUTER: "🤖"}
+    places = [
+        replace(one, roles=had)
+        for one, had in zip(scene.places, ((), *((role,) for role in roles), ()), strict=True)
+    ]
+    told = channel_lines(replace(scene, places=tuple(places)), IDS)
+    gone = [one.player.name for one in scene.resting]
+    assert told[0] == (
+        f"-# {names[0]} · {names[1]} (D) · {names[2]} 🤖 · {names[3]} · "
+        f"Sitting out: {gone[0]} 💤 · {gone[1]} · {gone[2]}"
+    )
+    assert told[1:] == table_lines(scene, IDS)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_trumps_that_the_first_lead_makes_are_told(code: str) -> None:
+    match = first("whist", 4, 1, lambda seen: seen.playing)
+    scene = replace(table_scene(match, None, code), trumps=None, trumps_by_lead=True)
+    told = {"en": "Trumps by the first lead", "sv": "Sättrumf", "da": "Udspilstrumf"}[code]
+    assert told in table_alternative(scene)
+    assert any(line.startswith(told) for line in full_lines(scene))
+    assert any(line.startswith(told) for line in channel_lines(scene, IDS))

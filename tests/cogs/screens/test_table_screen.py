@@ -124,4 +124,6 @@ def test_an_auction_is_told_once_in_words(shown: Shown) -> None:
     assert "Pass" in text
     assert ": Pass" not in text
     before = first("kombinations-whist", 4, 1, lambda seen: not calls.calls(seen))
-    assert "Auction" not in checked(table(before, names), shown)
+    told = checked(table(before, names), shown)
+    assert "Auction" not in told
+    assert all(name in told.rpartition("Press")[2] for name in names), "who sits there"

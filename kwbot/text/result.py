@@ -15,7 +15,7 @@ from kwbot.engine.wording import N_, Sentence
 from . import lines
 from .facts import COMPUTER, Facts
 from .language import Voice
-from .seating import YOU, short_amount, you_first
+from .seating import YOU, noted, short_amount, you_first
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -37,7 +37,7 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
     result = view.last.result
     title = facts.deal(view.last.number, view.sheet.played - result.played, voice.language)
     mark = made_mark(result)
-    notes = [voice.say(note) for note in result.notes]
+    notes = [noted(note, view.seat, voice) for note in result.notes]
     lead = [f"{mark}**{notes[0]}**"] if notes else []
     return lines.together(
         [

@@ -18,7 +18,7 @@ from . import lines
 from .card_symbols import CardStyle
 from .facts import NO_FACTS, Facts
 from .language import DIRECTIONS, Language, Voice
-from .seating import NO_FACES, Role, SeatedPlayer, around, seated, short_amount, you_first
+from .seating import NO_FACES, Role, SeatedPlayer, around, noted, seated, short_amount, you_first
 
 
 class DealtHand(NamedTuple):
@@ -103,7 +103,7 @@ def result_scene(
         kitty=tuple((card, _taker(deal, card)) for card in dealt.kitty),
         tricks=play.tricks[: play.claimed_at] if play else (),
         length=max(map(len, dealt.hands)) if play else 0,
-        notes=tuple(_notes(result, headline, voice)),
+        notes=tuple(_notes(result, headline, view.seat, voice)),
         remarks=() if over or not view.sides else tuple(map(voice.say, view.sheet.remarks())),
     )
 
@@ -171,7 +171,7 @@ def _headline(
     assert result is not None
     plain = result.made is not None and len(result.soloists) < 2 and deal.play is not None
     if result.declarer is None or not plain:
-        return voice.say(result.notes[0]) if result.notes else ""
+        return noted(result.notes[0], viewer, voice) if result.notes else ""
     side = _declarers_side(deal, result, result.declarer)
     names = lines.AND.join(players[seat].name for seat in you_first(side, viewer))
     count = sum(result.tricks[seat] for seat in side)
@@ -186,8 +186,8 @@ def _headline(
     )  # fmt: skip
 
 
-def _notes(result: DealResult, headline: str, voice: Voice) -> list[str]:
-    notes = (voice.say(note) for note in result.notes if not _is_plain(note, result))
+def _notes(result: DealResult, headline: str, viewer: Seat | None, voice: Voice) -> list[str]:
+    notes = (noted(note, viewer, voice) for note in result.notes if not _is_plain(note, result))
     return [note for note in notes if note != headline]
 
 

@@ -10,12 +10,13 @@ from typing import NamedTuple
 from kwbot.engine.actions import Seat
 from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
-from kwbot.engine.wording import Term
+from kwbot.engine.wording import Listed, Sentence, Term, Who
 
 from . import lines
 from .language import Language, Voice
 
 YOU = Term("You", "seat")
+_YOU_WITHIN = Term("you", "seat")
 NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})
 
 
@@ -39,6 +40,17 @@ class SeatedPlayer(NamedTuple):
 def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
     """Return who belongs together, the viewer first."""
     return sorted(side, key=lambda seat: seat != viewer)
+
+
+def noted(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
+    """Return a note on a result; of the viewer's own side it says ``you and Cleo``."""
+    side = note.values.get("side")
+    members = side.items if isinstance(side, Listed) else (side,)
+    if viewer is None or Who(viewer) not in members:
+        return voice.say(note)
+    others = (member for member in members if member != Who(viewer))
+    own = Listed((_YOU_WITHIN, *others))
+    return lines.capitalised(voice.say(Sentence(note.text, **{**note.values, "side": own})))
 
 
 def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes] | None) -> list[SeatedPlayer]:

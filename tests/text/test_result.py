@@ -11,7 +11,7 @@ from kwbot.engine.match import Match, PlayedDeal
 from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Sheet
 from kwbot.engine.view import View, view
-from kwbot.engine.wording import Sentence, Who
+from kwbot.engine.wording import Listed, Sentence, Who
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice, language_of
 from kwbot.text.lobby_message import option_in_words, options_text
@@ -58,6 +58,35 @@ def test_a_player_reads_you_instead_of_their_name() -> None:
     text = deal_result_text(seen, told(seen, "da"), FACTS)
     assert "Stilling: Anna **3** (+3) · B\\_o **0** · Du **0** · Dag **0**\n" in text
     assert text.endswith("-# Stik: Anna 5 · B\\_o 4 · Du 2 · Dag 2")
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "within"),
+    [
+        ("en", "You and Anna took 7 tricks: +1.", "Pass: you and Anna took only 5 tricks: +2."),
+        ("sv", "Du och Anna tog 7 stick: +1.", "Pass: du och Anna tog bara 5 stick: +2."),
+        ("da", "Du og Anna tog 7 stik: +1.", "Pas: du og Anna tog kun 5 stik: +2."),
+    ],
+)
+def test_a_player_reads_of_their_own_side_as_you(code: str, first: str, within: str) -> None:
+    side = Listed((Who(0), Who(2)))
+    notes = (
+        Sentence("{side} took {count} tricks: {points:+d}.", side=side, count=7, points=1),
+        Sentence("Pass: {side} took only {count} tricks: {points:+d}.",
+                 side=side, count=5, points=2),
+    )  # fmt: skip
+    public = after_deal((1, 0, 1, 0), notes, made=None)
+    own = deal_result_text(replace(public, seat=2), told(public, code), FACTS)
+    assert f"**{first}**\n• {within}\n" in own
+    for seat in (None, 1):
+        text = deal_result_text(replace(public, seat=seat), told(public, code), FACTS)
+        assert all(voiced in text for voiced in map(told(public, code).say, notes))
+
+
+def test_who_took_tricks_alone_reads_you() -> None:
+    note = Sentence("{side} took {count} tricks: {points:+d}.", side=Who(2), count=5, points=1)
+    seen = replace(after_deal((0, 0, 1, 0), (note,), made=None), seat=2)
+    assert "**You took 5 tricks: +1.**" in deal_result_text(seen, told(seen, "en"), FACTS)
 
 
 def test_a_deal_that_failed() -> None:

@@ -160,3 +160,10 @@ def test_a_result_tells_what_the_contract_brought_once() -> None:
             whole = gained == {result.points[result.declarer]}
             told.add((whole, any(scene.contract in note for note in scene.notes)))
     assert told == {(True, False), (False, True)}
+
+
+def test_a_result_says_you_to_the_side_that_took_the_tricks() -> None:
+    match = next(iter(finished(games()["whist"], 4)))
+    told = [finished_scene(match, seat).headline for seat in (None, 0, 1, 2, 3)]
+    assert sum(headline.startswith("You and ") for headline in told) == 2
+    assert not told[0].startswith("You and ")

@@ -412,6 +412,12 @@ def test_the_glossary_names_bids_as_the_rulebooks_do() -> None:
         assert [row[column] for row in rows] == titles
 
 
+def test_the_danish_masters_game_is_told_as_in_the_glossary() -> None:
+    (effect,) = (row[3] for row in glossary("Effects") if row[0] == "mastarspel")
+    goal, _, _ = effect.partition(" Uden trumf")
+    assert goal in load("da").entries["mastarspel"].text
+
+
 @pytest.mark.parametrize("game", ["hus", "esmakker"])
 def test_the_glossary_names_danish_bids_as_the_rulebooks_do(game: str) -> None:
     """English and Swedish add the Danish word: Strong (stærke)."""

@@ -199,7 +199,7 @@ class SettingsCog(commands.Cog):
             await self.bot.store.set_ring_wish(guild, user, wanted=wanted)
         else:
             await self.bot.preferences.choose(user, **_changed(PREFERENCES, press.rest, values))
-            self.bot.display.place_hands(user)
+            self.bot.display.redraw_hands(user)
         view = await self._preferences(interaction)
         await interaction.response.edit_message(view=view)
 

@@ -19,6 +19,7 @@ from cogs.screens.picking import MENU
 from cogs.screens.table_buttons import place_button
 from cogs.screens.table_facts import facts_of
 from cogs.screens.table_screen import words_screen
+from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.wording import N_, Term
 from kwbot.tables import votes
@@ -55,6 +56,8 @@ _GIVEN = N_("A computer has that seat now, until the game is over.")
 _HANDED_OVER = N_("{player} is the host now.")
 _HOW_FAR = N_("Go back how far?")
 _BEFORE = N_("Back to before {player}: {move}")
+_LOOKS = {f"look {look}": look for look in labels.LOOKS}
+"""By what a press says: how a player sees table and cards from now on."""
 
 
 class TableMenuCog(commands.Cog):
@@ -66,11 +69,16 @@ class TableMenuCog(commands.Cog):
         table = game_of(self.bot.table(press.table))
         seat, spoken = table.seat_of(interaction.user.id), await language(interaction)
         if press.rest == "menu":
-            taste = await self.bot.preferences.taste(interaction)
-            here = taste.is_hand_here(table.options)
             await self.bot.tables.at(table.id).wake(interaction.user.id)
             table = game_of(self.bot.table(press.table))
-            await send_private(interaction, menu_screen(table, seat, spoken, here=here))
+            taste = await self.bot.preferences.taste(interaction)
+            await send_private(interaction, menu_screen(table, seat, taste))
+            return
+        if press.rest in _LOOKS:
+            await self.bot.preferences.choose(interaction.user.id, look=_LOOKS[press.rest])
+            self.bot.display.redraw_hands(interaction.user.id)
+            taste = await self.bot.preferences.taste(interaction)
+            await interaction.response.edit_message(view=menu_screen(table, seat, taste))
             return
         if press.rest == "text":
             taste = await self.bot.preferences.taste(interaction)
@@ -160,11 +168,9 @@ def _button(
     return components.button(label, _press(table, rest), style)
 
 
-def menu_screen(
-    table: RunningTable, seat: Seat, language: Language, *, here: bool = False
-) -> Screen:
-    """Draw everything that this player can do besides playing. `here`: where their hand is."""
-    buttons: list[Button] = []
+def menu_screen(table: RunningTable, seat: Seat, taste: Taste) -> Screen:
+    """Draw everything that this player can do besides playing."""
+    language, buttons = taste.language, list[Button]()
 
     def offer(label: Term, rest: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
         buttons.append(_button(table, language.term(label), rest, style))
@@ -188,9 +194,23 @@ def menu_screen(
             offer(labels.END_GAME, "end", ButtonStyle.danger)
     if table.match.deal or table.match.finished:
         offer(labels.AS_TEXT, "text")
+    here = taste.is_hand_here(table.options)
     buttons.append(place_button(table, language, here=not here))
     buttons += components.rules_buttons(table.id, language)
-    return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
+    return text_screen(
+        language.text(labels.ASIDE), *components.rows(buttons),
+        components.words(f"{language.term(labels.LOOK)}:"), ActionRow(*_looks(table, taste)),
+    )  # fmt: skip
+
+
+def _looks(table: RunningTable, taste: Taste) -> list[Button]:
+    """Return a button for each look that a player may choose, the chosen one marked."""
+    styles = {taste.look: ButtonStyle.primary}
+    return [
+        _button(table, taste.language.term(labels.LOOKS[look]), rest,
+                styles.get(look, ButtonStyle.secondary))
+        for rest, look in _LOOKS.items()
+    ]  # fmt: skip
 
 
 def claim_screen(table: RunningTable, left: int | None, language: Language) -> Screen:

@@ -84,7 +84,7 @@ class PreferenceCache:
             language_of(spoken),
             chosen.sorting == "descending",
             chosen.four_colour,
-            chosen.look == "picture",
+            chosen.look,
             self._emojis() if chosen.look != "text" else NO_EMOJIS,
             chosen.hand,
             chosen.confirm_cards,

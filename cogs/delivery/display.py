@@ -407,6 +407,13 @@ class TableDisplay:
                 if hand.user == user:
                     hand.loop.poke()
 
+    def redraw_hands(self, user: int) -> None:
+        """Draw the hands of a user again, as and where they want them now."""
+        for hands in self._hands.values():
+            for hand in hands.values():
+                if hand.user == user:
+                    hand.outdated()
+
     def settle(self, frame: PictureFrame) -> None:
         """Draw a frame again whose picture stays, though nothing has changed there."""
         messages = self._messages.get(frame.table)

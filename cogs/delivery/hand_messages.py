@@ -123,9 +123,9 @@ class HandMessages:
         elif copy or (message is not None and message.flags.ephemeral):
             self._private.drew(interaction, key, renewed=copy)
 
-    def outdated(self, channel: int) -> None:
-        """Draw the hand in this channel again, though it shows all there is."""
-        if channel == self._channel and self._drawn not in (_ELSEWHERE, _TAKEN):
+    def outdated(self, channel: int | None = None) -> None:
+        """Draw the hand in this channel again, or wherever it is, though it shows all there is."""
+        if channel in (None, self._channel) and self._drawn not in (_ELSEWHERE, _TAKEN):
             self._drawn = None
         self._private.outdated(channel)
         self.loop.poke()

@@ -95,9 +95,9 @@ class PrivateHand:
         self._shown = Private.answer(interaction, self._clock.now())
         self._channel, self._drawn = interaction.channel_id or 0, key
 
-    def outdated(self, channel: int) -> None:
-        """Draw it again, if it stands in this channel."""
-        if channel == self._channel:
+    def outdated(self, channel: int | None) -> None:
+        """Draw it again, if it stands in this channel or whatever that is."""
+        if channel in (None, self._channel):
             self._drawn = None
 
     def leave(self) -> None:

@@ -314,7 +314,7 @@ def _small_row(
     unfolded: str,
 ) -> list[Button]:
     """Return the buttons for what is not asked, one row of them: to look, to get a hint, to come
-    back. For the look there is no room beside all others; `/preferences` has it too."""
+    back. For the look there is no room beside all others; *More* has it too."""
     language = taste.language
     buttons = [
         panel_button(table, language.term(UNFOLD[what]), FOLD if what == unfolded else what)

@@ -18,18 +18,23 @@ from kwbot.text.language import Language, Voice
 class Taste:
     """A player's language, the order, colours and look of their cards, and the place of their hand.
 
-    `picture`: whether the table is drawn. `emojis`: the application's by name; none where the
-    look is text, or where they are not there yet. `hand`: "dm" or "here"; nothing: as the server
+    `look`: "picture", "emoji" or "text". `emojis`: the application's by name; none where the look
+    is text, or where they are not there yet. `hand`: "dm" or "here"; nothing: as the server
     wants it. `confirms`: whether each card wants a second press.
     """
 
     language: Language
     descending: bool = True
     four_colour: bool = False
-    picture: bool = False
+    look: str = "emoji"
     emojis: Mapping[str, int] = field(default_factory=dict)
     hand: str | None = None
     confirms: bool = False
+
+    @property
+    def picture(self) -> bool:
+        """Whether the table is drawn."""
+        return self.look == "picture"
 
     @property
     def style(self) -> CardStyle:

@@ -38,7 +38,9 @@ async def test_every_question_fits_a_phone(
     playground.person("Anna", moderator=True)
     window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES[size]))
     channel, variant = bot.channel(playground.channel.id), games()[game]
-    taste = Taste(language_of(code), emojis=ids, four_colour=True, picture=drawn)
+    taste = Taste(
+        language_of(code), emojis=ids, four_colour=True, look="picture" if drawn else "emoji"
+    )
     over = {}
     for kind, moment in moments(variant, 4, DEALS, code).items():
         view = moment.screen(taste, channel.id)

@@ -72,7 +72,7 @@ class Unseen(NoDisplay):
     def show_all(self, tables: Sequence[object]) -> None:
         """Nothing to draw."""
 
-    def place_hands(self, user: int) -> None:
+    def redraw_hands(self, user: int) -> None:
         """No hand is shown anywhere."""
 
 

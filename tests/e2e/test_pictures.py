@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
+from discord import ButtonStyle
 
 from cogs import hints
 from kwbot.engine.actions import Play
@@ -13,6 +15,7 @@ from kwbot.playground import Permission
 from kwbot.playground.guest import ACT, Guest, area, buttons
 from kwbot.playground.model import Component, EditedGalleries, Message, walk
 from kwbot.tables.reviews import Cost, Decision, Review
+from kwbot.text.labels import LOOKS
 from tests.e2e.arranged import arranged
 from tests.e2e.club import AS_PICTURE, Club
 from tests.e2e.conftest import Deals
@@ -94,6 +97,34 @@ async def test_a_hand_is_a_picture_by_one_press(club: Club, deals: Deals) -> Non
     await club.playground.until(lambda: bo.hand and "Trick 2. Your turn" in picture(bo.hand))
     await show_panel(bo, "emoji")
     assert not picture(bo.hand)
+
+
+async def test_more_has_every_look_of_the_hand(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+    bo = club.guest_at(table, 1)
+    await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
+    assert bo.hand is not None
+    menu = (await bo.person.click(bo.hand, "More")).message
+    for look, label in LOOKS.items():
+        assert (await bo.person.click(menu, label.text)).kind == "update"
+        assert _chosen(menu) == [label.text]
+        assert (await club.store.preferences(bo.person.id)).look == look
+        await club.playground.until(partial(_is_drawn, bo, look == "picture"))
+    assert club.refused() == []
+
+
+def _is_drawn(guest: Guest, drawn: object) -> bool:
+    """Whether a hand is a picture, or not, as `drawn` says."""
+    return guest.hand is not None and bool(picture(guest.hand)) == drawn
+
+
+def _chosen(menu: Message) -> list[str]:
+    """The looks that are marked in a player's menu."""
+    return [
+        button["label"]
+        for button in buttons(menu, "more")
+        if area(button)[1].startswith("look ") and button["style"] == ButtonStyle.primary.value
+    ]
 
 
 async def test_where_an_edit_brings_no_pictures_hands_stay_in_words(

@@ -287,13 +287,22 @@ def test_declarer_without_a_partner() -> None:
 _YOU = re.compile(r"\b(you|your|du|din|dina|dine|ditt|dit|dig)\b", re.IGNORECASE)
 
 
+NEWER = {"edition": "1.5"}
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)
+@pytest.mark.parametrize(
+    ("variant", "options"),
+    [
+        *(pytest.param(game, {}, id=key) for key, game in games().items()),
+        pytest.param(games()["kombinations-whist"], NEWER, id="newer"),
+    ],
+)
 def test_a_bid_says_you_to_who_bids_it_and_their_name_to_others(
-    variant: Variant, code: str
+    variant: Variant, options: dict[str, str], code: str
 ) -> None:
-    voice = Voice.of_game(variant, language_of(code))
-    for key, part in variant.parts().items():
+    voice = Voice.of_game(variant, language_of(code), options=options)
+    for key, part in variant.parts(options).items():
         ((_, own),) = voice.explained(Bid((key,)))
         ((_, others),) = voice.explained(Bid((key,)), "Vera")
         assert not _YOU.search(others), others
@@ -326,6 +335,21 @@ def test_the_table_asks_nobody_as_you(variant: Variant, players: int) -> None:
         for code in LANGUAGES if match.to_act() else ():
             asked = turn(seen, voices(match, code)[None], FACTS)
             assert not _YOU.search(asked), asked
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "Vera must take all four twos, which lie open."),
+        ("sv", "Vera måste ta alla fyra tvåor, som ligger öppet."),
+        ("da", "Vera skal tage alle fire toere, som ligger åbent."),
+    ],
+)
+def test_everyone_reads_that_the_twos_lie_open(code: str, told: str) -> None:
+    game = games()["kombinations-whist"]
+    voice = Voice.of_game(game, language_of(code), options=NEWER)
+    ((_, others),) = voice.explained(Bid(("obesudlatbud",)), "Vera")
+    assert told in others
 
 
 def test_what_a_bid_asks_is_said_to_the_right_person() -> None:

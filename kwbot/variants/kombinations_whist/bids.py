@@ -197,7 +197,7 @@ CHANGED: Mapping[str, Mapping[str, Any]] = {
 REMOVED = "obesudlat"
 ADDED = Standard("obesudlatbud", Term("Taintless Bid", "bid"), value=8, points=None, need=AtLeast(1), gathers_twos=True, manner=BidManner.RISK,
                  effect=Term("Take all four twos, which lie open. Scores its value; at 13 or more it wins the game.", "bid"),
-                 others=Term("{player} must take all four twos. Scores its value; at 13 or more it wins the game.", "bid"))
+                 others=Term("{player} must take all four twos, which lie open. Scores its value; at 13 or more it wins the game.", "bid"))
 # fmt: on
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 import shutil
 import sys
 from importlib import import_module
-from pathlib import Path
 
 import aiohttp
 
 from kwbot.config import Settings, WrongSettings, load_settings
 from kwbot.finding import Finding, Tell
 from kwbot.players import ACCELERATED
+from kwbot.storage.database import parse_url
 from kwbot.storage.failures import StorageError, StoreLocked
+from kwbot.storage.sqlite import sqlite_path
 from kwbot.storage.store import Store
 from kwbot.tables.worker_process import Lost, WorkerProcess, spare_cores
 
@@ -60,6 +61,7 @@ async def _database(settings: Settings, tell: Tell) -> None:
         store = await Store.open(settings.database_url, wait=0.2)
     except StoreLocked:
         await _running_bot(settings, tell)
+        _disk(settings.database_url, tell)
         return
     except StorageError as error:
         tell(Finding("database", works=False, told=str(error), instead="the bot does not start."))
@@ -72,8 +74,7 @@ async def _database(settings: Settings, tell: Tell) -> None:
         tell(Finding("database", works=False, told=str(error), instead=nothing))
     finally:
         await store.close()
-    if store.path is not None:
-        _disk(store.path.parent, tell)
+    _disk(settings.database_url, tell)
 
 
 async def _running_bot(settings: Settings, tell: Tell) -> None:
@@ -101,8 +102,12 @@ async def _running_bot(settings: Settings, tell: Tell) -> None:
             tell(Finding(f"running bot, {part}", works=said == "ok", told=str(said)))
 
 
-def _disk(folder: Path, tell: Tell) -> None:
-    room = shutil.disk_usage(folder).free
+def _disk(url: str, tell: Tell) -> None:
+    """Look how much room is left where a database is a file."""
+    path = sqlite_path(parse_url(url))
+    if path is None:
+        return
+    room = shutil.disk_usage(path.parent).free
     told = f"{room / 1e6:,.0f} MB free on the disk of the database."
     full = "" if room >= LEAST_ROOM else "once it is full, games wait until there is space."
     tell(Finding("disk", works=room >= LEAST_ROOM, told=told, instead=full))

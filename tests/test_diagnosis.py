@@ -168,7 +168,9 @@ async def test_a_running_bot_is_asked_how_it_is(
         return health
 
     assert await diagnosis.examine(None) == 1
-    assert lines(capsys)["database"].startswith("note in use by a running bot")
+    said = lines(capsys)
+    assert said["database"].startswith("note in use by a running bot")
+    assert said["disk"].endswith("MB free on the disk of the database.")
     async with serving(site(ready, ready, new_registry()), "127.0.0.1", 0) as port:
         monkeypatch.setenv("KWBOT_METRICS_PORT", str(port))
         await diagnosis.examine(None)

@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.localised import words
-from cogs.connection.replies import send_private
+from cogs.connection.replies import answer_in_time
 from cogs.screens.components import ActionRow, Press, Screen, button, text_screen
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.stored import Kept
@@ -84,20 +84,26 @@ class PrivacyCog(commands.Cog):
     @app_commands.command(**words(PRIVACY))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def privacy(self, interaction: discord.Interaction) -> None:
-        kept = await self.bot.store.kept_of_user(interaction.user.id)
-        await send_private(interaction, privacy_screen(kept, await language(interaction)))
+        await self._tell(interaction, anew=True)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         spoken, user = await language(interaction), interaction.user.id
         if press.rest == ASK:
-            view = confirm_screen(spoken)
+            await interaction.response.edit_message(view=confirm_screen(spoken))
         elif press.rest == DELETE:
             await interaction.response.defer()  # much takes a while, so that others need not wait
             await interaction.edit_original_response(view=await self._deleted(user, spoken))
-            return
         else:
-            view = privacy_screen(await self.bot.store.kept_of_user(user), spoken)
-        await interaction.response.edit_message(view=view)
+            await self._tell(interaction)
+
+    async def _tell(self, interaction: discord.Interaction, *, anew: bool = False) -> None:
+        """Say what is kept. Counting much takes a while, too."""
+
+        async def counted() -> Screen:
+            kept = await self.bot.store.kept_of_user(interaction.user.id)
+            return privacy_screen(kept, await language(interaction))
+
+        await answer_in_time(interaction, counted, self.bot.display.gallery.refusals, anew=anew)
 
     async def _deleted(self, user: int, spoken: Language) -> Screen:
         still = await self.bot.store.delete_user_data(user)

@@ -95,7 +95,10 @@ class Store:
         self.cluster = cluster
         """Those with whom this process shares the database; None: it has it for itself."""
         self._at_length = asyncio.Lock()
-        """Held by whatever takes many transactions, so that they do not come all at once."""
+        """Held for each bite of what takes many transactions: they do not come all at once, and
+        whoever else wants one waits for no more than a bite."""
+        self._deleting = asyncio.Lock()
+        """Held for as long as a person's data is deleted: one token stands for them."""
         self._standing_still = asyncio.Lock()
         self._preferences = LastRead(self._read_preferences)
         self._guild_settings = LastRead(self._read_guild_settings)
@@ -151,6 +154,13 @@ class Store:
         return await _timed(
             work.__name__, self._database.run(lambda connection: work(connection, *args, **more))
         )
+
+    async def _bite(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """Do `work` as one of many transactions, when its turn among these has come."""
+        async with self._at_length:
+            return await self._run(work, *args, **more)
 
     async def _read(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
@@ -689,10 +699,9 @@ class Store:
         It takes many transactions, and first goes on with what an earlier one left undone.
         """
         purged = 0
-        async with self._at_length:
-            while marked := await self._run(erasure.mark_old, before):
-                purged += marked
-            await self._sweep()
+        while marked := await self._bite(erasure.mark_old, before):
+            purged += marked
+        await self._sweep()
         return purged
 
     async def kept_of_user(self, user_id: int) -> Kept:
@@ -700,9 +709,8 @@ class Store:
 
         It takes many transactions.
         """
-        async with self._at_length:
-            tables = [len(page) async for page in self._tables_of(user_id)]
-            return await self._run(erasure.kept, user_id, sum(tables))
+        tables = [len(page) async for page in self._tables_of(user_id)]
+        return await self._bite(erasure.kept, user_id, sum(tables))
 
     async def delete_user_data(self, user_id: int) -> list[int]:
         """Delete a person's standings, titles, preferences and the closed tables they were at.
@@ -712,16 +720,16 @@ class Store:
         their ids returned: those the person has to leave first.
         It takes many transactions: where one fails, deleting again goes on from there.
         """
-        async with self._at_length:
+        async with self._deleting:
             still = [
                 table
                 async for page in self._tables_of(user_id)
-                for table in await self._run(erasure.mark, page)
+                for table in await self._bite(erasure.mark, page)
             ]
             token = erasure.new_token()
-            while await self._run(erasure.make_anonymous, user_id, token):
+            while await self._bite(erasure.make_anonymous, user_id, token):
                 pass
-            await self._run(self._delete_own, user_id)
+            await self._bite(self._delete_own, user_id)
             await self._sweep()
         return sorted(still)
 
@@ -731,11 +739,11 @@ class Store:
 
     async def _tables_of(self, user_id: int) -> AsyncIterator[list[int]]:
         page = [0]
-        while page := await self._run(erasure.tables_of, user_id, page[-1]):
+        while page := await self._bite(erasure.tables_of, user_id, page[-1]):
             yield page
 
     async def _sweep(self) -> None:
-        while await self._run(erasure.sweep):
+        while await self._bite(erasure.sweep):
             # The log is brought into the file by so much, not by all of it in somebody's press.
             if self._database.is_sqlite and not self._standing_still.locked():
                 await self._database.run(checkpoint, begin=False)

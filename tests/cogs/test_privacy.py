@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pytest
+
+from cogs.connection import replies
 from kwbot.storage.documents import Preferences
 from kwbot.storage.stored import PlayerResult
 from tests.cogs.server import GAME, Server, labels
@@ -37,6 +40,20 @@ async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     assert await server.store.preferences(anna.id) == Preferences()
     assert len(await server.store.stats(server.guild, bo.id)) == 1
     assert server.playground.refusals == []
+
+
+async def test_a_count_that_takes_long_comes_later(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replies, "SOON", 0.0)
+    anna = server.playground.person("Anna")
+    shown = await anna.slash(server.channel, "privacy")
+    assert shown.kind == "deferred"
+    shown = await shown.settled()
+    assert "What this bot keeps about you" in shown.text
+    shown = await anna.click(shown.message, "Delete my data")
+    again = await (await anna.click(shown.message, "Cancel")).settled()
+    assert "What this bot keeps about you" in again.text
 
 
 async def test_an_open_table_stays_and_is_named(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -262,6 +263,31 @@ async def test_much_is_deleted_in_bites(store: Store) -> None:
     standings, total = await store.leaderboard(GUILD, GAME)
     assert [(entry.user_id, entry.games) for entry in standings] == [(BO, 10)]
     assert total == 1
+
+
+@pytest.mark.usefixtures("small_bites")
+@pytest.mark.parametrize("deletes", [False, True])
+async def test_counting_waits_for_one_bite_at_a_time(store: Store, deletes: bool) -> None:
+    await fill(store, 5)
+    later = NOON + timedelta(days=1)
+    works: list[str] = []
+    run, begun = store._run, asyncio.Event()
+
+    async def noted(work: Any, *args: Any) -> Any:
+        works.append("count" if work in (erasure.tables_of, erasure.kept) else "bite")
+        if works[-1] == "bite":
+            begun.set()
+        return await run(work, *args)
+
+    store._run = noted  # type: ignore[method-assign, assignment]
+    going_on = store.delete_user_data(BO) if deletes else store.purge_closed(later)
+    deleting = asyncio.create_task(going_on)
+    await begun.wait()
+    works.clear()
+    assert (await store.kept_of_user(ANNA)).tables <= 5
+    assert not deleting.done()
+    assert "bite bite" not in " ".join(works)
+    await deleting
 
 
 @pytest.mark.usefixtures("small_bites")

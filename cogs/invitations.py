@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language, own_table
 from cogs.delivery.posts import Post
-from cogs.delivery.undelivered import OutOfReach, Undelivered
+from cogs.delivery.undelivered import OutOfReach, Undelivered, directly
 from cogs.screens.components import INVITATION, Press, text_screen
 from cogs.screens.invitation_screen import invitation_screen, no_more_screen
 from cogs.screens.table_facts import mention
@@ -92,7 +92,8 @@ class InvitationsCog(commands.Cog):
         taste = await self.bot.preferences.taste_of(user, table.language)
         post = Post(invitation_screen(table, name, taste.language), f"i{interaction.id}")
         try:
-            await outlet.say(await outlet.open_dm(user), post)
+            with directly():
+                await outlet.say(await outlet.open_dm(user), post)
         except OutOfReach:
             spoken = language_of(table.language)
             view = invitation_screen(table, name, spoken, mention=mention(user))

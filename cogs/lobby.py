@@ -25,7 +25,7 @@ from cogs.connection.lobby_answer import redraw_lobby
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.posts import Post
-from cogs.delivery.undelivered import UNSENT, OutOfReach, Undelivered
+from cogs.delivery.undelivered import UNSENT, OutOfReach, Undelivered, directly
 from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
 from cogs.screens.components import AGAIN, LOBBY, Press, text_screen
@@ -204,9 +204,10 @@ class LobbyCog(commands.Cog):
         welcome = Post(text_screen(f"🃏 {spoken.text(_WELCOME)}"), f"{interaction.id}")
         outlet, channel = self.bot.display.outlet, None
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                channel = await outlet.open_dm(interaction.user.id)
-                await outlet.say(channel, welcome)
+            with directly():
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    channel = await outlet.open_dm(interaction.user.id)
+                    await outlet.say(channel, welcome)
         except OutOfReach as refusal:
             _log.info("a direct message is refused (%d)", refusal.code)
             return channel, False

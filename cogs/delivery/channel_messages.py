@@ -26,6 +26,7 @@ from cogs.delivery.undelivered import (
     ThreadArchived,
     TransientFailure,
     Undelivered,
+    directly,
 )
 from cogs.delivery.vote_notices import VoteNotices
 from cogs.screens.components import LONGEST, Screen, drawing, text_screen
@@ -203,7 +204,8 @@ class ChannelMessages:
         text = language_of(table.language).text(refusal.reason, code=refusal.code)
         post = Post(text_screen(text), f"{table.id}.u")
         try:
-            await self._outlet.say(await self._outlet.open_dm(table.host), post)
+            with directly():
+                await self._outlet.say(await self._outlet.open_dm(table.host), post)
         except OutOfReach:
             if table.parent_channel is None:
                 _log.info("table %d: its host cannot be reached either", table.id)

@@ -14,7 +14,7 @@ from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post
 from cogs.delivery.private_hand import HandPanels, PrivateHand, TableMessage, TasteOf
 from cogs.delivery.rate_limit import Lane
-from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused
+from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused, directly
 from cogs.screens.components import ActionRow, Screen, text_screen
 from cogs.screens.hand_screen import elsewhere_screen, taken_screen
 from cogs.screens.table_buttons import hand_button
@@ -208,7 +208,8 @@ class HandMessages:
             return view
 
         try:
-            await self._outlet.edit(await self._dm(), message, latest)
+            with directly():
+                await self._outlet.edit(await self._dm(), message, latest)
         except OutOfReach:
             self.message = None
         self._drawn = mark
@@ -216,7 +217,8 @@ class HandMessages:
     async def _draw_direct(self) -> None:
         """Show the hand in the direct messages, if they are open."""
         try:
-            await self._draw_message()
+            with directly():
+                await self._draw_message()
         except OutOfReach as refusal:
             _log.info(
                 "table %d: no message to player %d (%d)", self.table.id, self.seat, refusal.code

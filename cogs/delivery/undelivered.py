@@ -44,11 +44,13 @@ _REASONS: Mapping[int, str] = {
 
 
 class Undelivered(Exception):
-    """Something did not get through. `code`: Discord's, or the HTTP status where it gives none."""
+    """Something did not get through. `code`: Discord's, or the HTTP status where it gives none;
+    `passes`: whether, by the status alone, the same may succeed later."""
 
-    def __init__(self, code: int = 0) -> None:
+    def __init__(self, code: int = 0, *, passes: bool = True) -> None:
         super().__init__(code)
         self.code = code
+        self.passes = passes
 
 
 class TransientFailure(Undelivered):
@@ -58,7 +60,7 @@ class TransientFailure(Undelivered):
 class OutOfReach(Undelivered, Unreachable):
     """Discord refuses it, and will until something changes.
 
-    In a direct message, whatever the code: this person takes none from us.
+    In a direct message, whatever the code (see `directly`): this person takes none from us.
     """
 
     @property
@@ -105,7 +107,20 @@ _MEANINGS: Mapping[int, type[Undelivered]] = {
 def _meaning(error: discord.HTTPException) -> Undelivered:
     code = error.code or error.status
     passes = error.status in (401, 429) or error.status >= 500
-    return _MEANINGS.get(code, TransientFailure if passes else OutOfReach)(code)
+    kind = _MEANINGS.get(code, TransientFailure if passes else OutOfReach)
+    return kind(code, passes=passes)
+
+
+@contextmanager
+def directly() -> Iterator[None]:
+    """On the way of a direct message, let the status decide where a code tells of channels or
+    servers that are busy."""
+    try:
+        yield
+    except TransientFailure as failure:
+        if failure.passes:
+            raise
+        raise OutOfReach(failure.code) from None
 
 
 class Pictured(Protocol):

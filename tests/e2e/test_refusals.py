@@ -17,7 +17,7 @@ START = "1 bid spel / pass* / 0 play S2"
 CONVERSATION, MESSAGE = "/users/@me/channels", r"/channels/\d+/messages$"
 CLOSING: list[dict[str, Any]] = [
     {"code": code} for code in (10003, 10013, 20026, 40003, 50001, 50007, 50013, 50278, 99999)
-] + [{"status": 403}]
+] + [{"status": 403}, {"code": 20028, "status": 403}, {"code": 130000, "status": 400}]
 """Refusals on the way of a direct message."""
 
 

@@ -19,7 +19,7 @@ from cogs.delivery.panels import Panels
 from cogs.delivery.posts import Post
 from cogs.delivery.rhythm import GATHERED, SPARED_UNWATCHED
 from cogs.delivery.token_purse import TokenPurse
-from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure
+from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
 from cogs.screens.components import Screen
 from kwbot.engine.actions import Pass
 from kwbot.storage import erasure
@@ -259,8 +259,11 @@ async def test_the_start_rings_every_player_once(office: Office) -> None:
     assert all(f"<@{user}>" in rung.text for user in rung.ping)
 
 
-async def test_dms_that_close_in_the_middle_are_told_once(office: Office) -> None:
-    office.discord.fail("post", DM + BO.id, OutOfReach(50007))
+@pytest.mark.parametrize("refusal", [OutOfReach(50007), TransientFailure(20028, passes=False)])
+async def test_dms_that_close_in_the_middle_are_told_once(
+    office: Office, refusal: Undelivered
+) -> None:
+    office.discord.fail("post", DM + BO.id, refusal)
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     for _ in range(4):

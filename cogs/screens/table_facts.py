@@ -26,7 +26,7 @@ _CLOSED = {
     "idle": N_("Nobody has played here for a long time, so the table is closed."),
     "unjoined": N_("Nobody has joined for a long time, so the table is closed."),
     "missed": N_(
-        "This table couldn't open at its time: another one was open here, or the bot was offline."
+        "This table couldn't open: for two hours after its time another one was open here."
     ),
     "rules": N_("The rules have changed in a new version, so this game can't go on. Sorry!"),
     "moderator": N_("A moderator has closed this table. Nothing of this game counts."),

@@ -252,20 +252,27 @@ class Tables:
             await self._serve()
         await self._resumption.resume_in_turn(table)
         live = self._index.live.get(table)
-        if live and not await self._must_wait(live.state):
+        if live:
             with contextlib.suppress(NoTable):  # closed while the alarm waited for its turn
-                await live.ring()
+                if await self._is_kept_out(live.state):
+                    await self._keep_out(live)
+                else:
+                    await live.ring()
 
-    async def _must_wait(self, table: TableState) -> bool:
+    async def _is_kept_out(self, table: TableState) -> bool:
         """Whether a planned table cannot open yet, since another one is open in its channel."""
-        now = self._services.clock.now()
-        if not isinstance(table, PlannedTable) or not table.opens <= now < closing_time(table):
+        if not isinstance(table, PlannedTable) or self._services.clock.now() < table.opens:
             return False
         others = (*self, *await self.elsewhere(table.guild))
-        taken = any(one.channel == table.channel and not is_planned(one) for one in others)
-        if taken:
-            self._alarms.set(table.id, min(now + TRIED_AGAIN, closing_time(table)))
-        return taken
+        return any(one.channel == table.channel and not is_planned(one) for one in others)
+
+    async def _keep_out(self, live: LiveTable) -> None:
+        """Look again soon whether a planned table can open; close it where that takes too long."""
+        now, closes = self._services.clock.now(), closing_time(live.state)
+        if closes <= now:
+            await live.close("missed")
+        else:
+            self._alarms.set(live.state.id, min(now + TRIED_AGAIN, closes))
 
     @property
     def computers(self) -> Computers:

@@ -380,16 +380,16 @@ class LiveTable:
 
     async def ring(self) -> None:
         """Do what is due: computers are in turn, or time has run out for the table, a vote, or
-        those who must act."""
+        those who must act. A planned table is rung only where it can open."""
         if self._computers_wait():
             await self._let_computers_move(game_of(self.state))
             return
         async with self._writer.transaction() as tx:
             game = tx.state.game
-            if time_limits.closing_time(tx.state) <= tx.now:
-                endings.close(tx, time_limits.closing_reason(tx.state))
-            elif isinstance(tx.state, PlannedTable) and tx.state.opens <= tx.now:
+            if isinstance(tx.state, PlannedTable) and tx.state.opens <= tx.now:
                 tx.become(tx.state.opened(tx.now))
+            elif time_limits.closing_time(tx.state) <= tx.now:
+                endings.close(tx, time_limits.closing_reason(tx.state))
             elif game and game.wants_deal:
                 await self._croupier.onward(tx)
             elif game and game.vote and game.vote.until <= tx.now:

@@ -79,7 +79,7 @@ def deadline(table: RunningTable, now: datetime) -> datetime | None:
 def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
     """Return the table after time in which nobody was served: none of it counts as idle, and
     whoever is asked something has some seconds left at least."""
-    heard = min(now, table.last_human_at + gap.put_on + gap.lost)
+    heard = min(now, idle_since(table) + gap.put_on + gap.lost)
     if isinstance(table, LobbyTable):
         return changed(table, last_human_at=heard)
 
@@ -96,11 +96,19 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
 
 
 def closing_time(table: BaseTable) -> datetime:
-    """Return when a table without a human act is closed, and a planned one that could not open."""
+    """Return when a table without a human act is closed, and a planned one that cannot open."""
     if isinstance(table, PlannedTable):
-        return table.opens + UNJOINED
+        return idle_since(table) + UNJOINED
     idle = timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
-    return table.last_human_at + (min(idle, UNJOINED) if is_unjoined(table) else idle)
+    return idle_since(table) + (min(idle, UNJOINED) if is_unjoined(table) else idle)
+
+
+def idle_since(table: BaseTable) -> datetime:
+    """Return since when nobody has done anything at a table, while it was served; at a planned one,
+    though it should have opened."""
+    if isinstance(table, PlannedTable):
+        return max(table.opens, table.last_human_at)
+    return table.last_human_at
 
 
 def is_unjoined(table: BaseTable) -> bool:
@@ -110,8 +118,6 @@ def is_unjoined(table: BaseTable) -> bool:
 
 def closing_reason(table: BaseTable) -> str:
     """Return why a table is closed whose time has come."""
-    if isinstance(table, PlannedTable):
-        return "missed"
     return "unjoined" if is_unjoined(table) else "idle"
 
 

@@ -9,13 +9,14 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.tables import lobby
+from kwbot.tables import lobby, opening_times
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
@@ -106,6 +107,13 @@ class House:
         for _ in range(computers):
             await self.tables.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "easy")
         return table.id
+
+    async def plan(self, table: int, hours: float = 5) -> datetime:
+        """Anna puts her lobby off. Gives the time at which it is to open."""
+        now = self.clock.now()
+        starts = now + timedelta(hours=hours)
+        await self.tables.at(table).rearrange(opening_times.planned, ANNA.id, starts, now)
+        return starts
 
     async def lobby_elsewhere(self, channel: int = CHANNEL + 1, **options: str) -> LobbyTable:
         """A lobby of Dag's in another channel."""

@@ -13,9 +13,12 @@ from typing import Any
 import pytest
 
 from kwbot.engine.actions import Pass
+from kwbot.storage.failures import StorageError
 from kwbot.tables import lost_time
+from kwbot.tables.alarms import AGAIN
 from kwbot.tables.clock import Gap, HandClock, SystemClock
-from kwbot.tables.time_limits import GRACE
+from kwbot.tables.table_state import LobbyTable, PlannedTable
+from kwbot.tables.time_limits import GRACE, UNJOINED
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, House
 
 HOUR, DAY = 3600, 86400
@@ -107,6 +110,69 @@ async def test_no_table_is_closed_or_settled_by_lost_time(
     house.clock.advance(240 + HOUR * (happens in (absence, off_and_set_back)))
     await house.settled()
     assert house.tables.get(lobby) is None  # what was idle while it was served counts
+
+
+@pytest.mark.parametrize("seconds", LENGTHS)
+@pytest.mark.parametrize("happens", GAPS, ids=lambda gap: gap.__name__)
+async def test_a_planned_table_whose_time_came_meanwhile_opens(
+    house: House, happens: Happens, seconds: float
+) -> None:
+    table = await house.lobby(BO)
+    opens = await house.plan(table, hours=1)
+    await happens(house, seconds)
+    await house.settled()
+    left = (opens - house.clock.now()).total_seconds()
+    assert isinstance(house.tables.get(table), PlannedTable) == (left > 0)
+    house.clock.advance(max(left, 0))
+    await house.settled()
+    state = house.tables.get(table)
+    assert type(state) is LobbyTable
+    assert state.last_human_at == house.clock.now()
+    assert state.names == ("Anna", "Bo")
+
+
+@pytest.mark.parametrize("seconds", LENGTHS)
+@pytest.mark.parametrize("happens", [outage, absence, stall, set_forward])
+@pytest.mark.parametrize("waited", [-HOUR / 60, HOUR / 2])
+async def test_a_planned_table_is_kept_out_for_two_hours_that_are_served(
+    house: House, happens: Happens, seconds: float, waited: float
+) -> None:
+    """`waited`: how long it has been kept out when the time is lost."""
+    table = await house.lobby(BO)
+    opens = await house.plan(table, hours=1)
+    other = await house.lobby(CLEO)
+    house.clock.advance(HOUR + waited)
+    await house.settled()
+    await happens(house, seconds)
+    await house.settled()
+    due = max(opens, house.clock.now() - timedelta(seconds=max(waited, 0))) + UNJOINED
+    house.clock.advance((due - house.clock.now()).total_seconds() - 1)
+    await house.settled()
+    assert isinstance(house.tables.get(table), PlannedTable)
+    house.clock.advance(62)  # a start of the bot does not know the last minute
+    await house.settled()
+    assert house.tables.get(table) is None
+    row = await house.store.table(table)
+    assert row is not None
+    assert row.closed_reason == "missed"
+    assert house.tables.get(other) is not None
+
+
+async def test_a_planned_table_opens_though_it_was_not_given_back_what_was_lost(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*args: object) -> None:
+        raise StorageError("The disk is full.")
+
+    table = await house.lobby(BO)
+    await house.plan(table, hours=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(house.store, "update_table", fails)
+        await outage(house, DAY)
+        await house.settled()
+    house.clock.advance(AGAIN.total_seconds())
+    await house.settled()
+    assert type(house.tables.get(table)) is LobbyTable
 
 
 @pytest.mark.parametrize("happens", GAPS, ids=lambda gap: gap.__name__)

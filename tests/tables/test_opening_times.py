@@ -75,20 +75,12 @@ def test_a_time_of_day_is_offered_on_the_first_day_on_which_it_is_to_come(
     assert opening_times.next_day(time(20), now, STOCKHOLM) == date(2026, 7, day)
 
 
-async def plan(house: House, table: int, hours: float = 5) -> datetime:
-    """Anna puts her lobby off."""
-    now = house.clock.now()
-    starts = now + hours * HOUR
-    await house.tables.at(table).rearrange(opening_times.planned, ANNA.id, starts, now)
-    return starts
-
-
 @pytest.mark.slow
 async def test_a_planned_table_keeps_its_seats_over_a_restart_and_opens_by_itself(
     house: House,
 ) -> None:
     table = await house.lobby(BO)
-    starts = await plan(house, table)
+    starts = await house.plan(table)
     await house.crash()
     state = house.tables.get(table)
     assert isinstance(state, PlannedTable)
@@ -113,7 +105,7 @@ async def test_a_planned_table_keeps_its_seats_over_a_restart_and_opens_by_itsel
 
 async def test_others_play_in_its_channel_until_then_and_it_waits_for_them(house: House) -> None:
     table = await house.lobby(BO)
-    await plan(house, table)
+    await house.plan(table)
     assert house.tables.in_channel(CHANNEL) is None
     other = await house.lobby(CLEO)
     house.clock.advance(5 * 3600)
@@ -129,7 +121,7 @@ async def test_others_play_in_its_channel_until_then_and_it_waits_for_them(house
 
 async def test_one_that_cannot_open_for_two_hours_is_closed(house: House) -> None:
     table = await house.lobby(BO)
-    await plan(house, table)
+    await house.plan(table)
     await house.lobby(CLEO)
     house.clock.advance(5 * 3600)
     await house.settled()
@@ -151,7 +143,7 @@ async def test_the_host_alone_plans_and_for_a_time_to_come(house: House) -> None
             await live.rearrange(opening_times.planned, ANNA.id, starts, now)
     with pytest.raises(Stale):
         await live.rearrange(opening_times.opened_early, ANNA.id, now)
-    await plan(house, table)
+    await house.plan(table)
     with pytest.raises(HostOnly):
         await live.rearrange(opening_times.opened_early, BO.id, now)
     await live.rearrange(opening_times.opened_early, ANNA.id, now)
@@ -160,7 +152,7 @@ async def test_the_host_alone_plans_and_for_a_time_to_come(house: House) -> None
 
 async def test_who_sits_there_is_reminded_unless_it_was_planned_late(house: House) -> None:
     table = await house.lobby(BO)
-    starts = await plan(house, table)
+    starts = await house.plan(table)
     assert opening_times.reminded_at(house.lobby_at(table)) == starts - opening_times.REMINDED
-    await plan(house, table, 0.25)
+    await house.plan(table, 0.25)
     assert opening_times.reminded_at(house.lobby_at(table)) is None

@@ -189,15 +189,16 @@ class ChannelMessages:
         self.unreachable = True
         level = logging.WARNING if refusal.is_foreseen else logging.ERROR
         _log.log(level, "table %d: its channel is out of reach (%d)", self.table.id, refusal.code)
-        if isinstance(self.table, RunningTable):
-            await self._tables.pause(self.table.id, paused=True)
-        if not self._told_host and not isinstance(self.table, ClosedTable):
-            self._told_host = True
-            try:
+        told = self._told_host
+        try:
+            if isinstance(self.table, RunningTable):
+                await self._tables.pause(self.table.id, paused=True)
+            if not told and not isinstance(self.table, ClosedTable):
+                self._told_host = True
                 await self._tell_host(self.table, refusal)
-            except TransientFailure:  # the channel is tried again, too
-                self.unreachable = self._told_host = False
-                raise
+        except (TransientFailure, StorageError):  # the channel is tried again, too
+            self.unreachable, self._told_host = False, told
+            raise
 
     async def _tell_host(self, table: TableState, refusal: OutOfReach) -> None:
         """Say why the table waits: in a direct message, else where the thread hangs."""

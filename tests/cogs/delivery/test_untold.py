@@ -16,6 +16,7 @@ from cogs.delivery.reminders import SOON
 from cogs.delivery.undelivered import OutOfReach, TransientFailure, Undelivered
 from cogs.screens.watch_screen import watch_screen
 from kwbot.engine.actions import Pass
+from kwbot.storage.failures import StorageError
 from kwbot.tables import lobby, opening_times
 from kwbot.tables.opening_times import LASTS
 from tests.cogs.post_office import CHANNEL, DM, Office, Sent
@@ -361,6 +362,31 @@ async def test_a_vote_that_ends_with_the_game_asks_nobody_any_more(
     deleted = [sent.message for sent in office.discord.to(CHANNEL) if sent.how == "delete"]
     assert deleted == [asks.message]
     assert "delete" not in [sent.how for sent in await killed(office)]
+
+
+async def test_a_channel_out_of_reach_pauses_its_table_though_the_store_fails(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    live = office.tables.at(table)
+    pause, failures = live.pause, [StorageError("The disk is full.")]
+
+    async def fails(*, paused: bool) -> None:
+        if failures:
+            raise failures.pop()
+        await pause(paused=paused)
+
+    monkeypatch.setattr(live, "pause", fails)
+    office.discord.fail("edit", CHANNEL, *[OutOfReach(50013)] * 3)
+    await office.act(table, Pass())
+    await office.settled()
+    assert not office.at(table).paused
+    for _ in range(3):
+        await office.pass_time(1)
+        assert office.at(table).paused
+    told = [sent for sent in office.discord.to(DM + ANNA.id) if "permissions" in sent.text]
+    assert len(told) == 1
 
 
 async def test_the_host_hears_of_a_channel_out_of_reach_though_discord_fails(

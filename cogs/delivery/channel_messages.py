@@ -356,16 +356,18 @@ class ChannelMessages:
         await self._replace(self.deal)
 
     async def _archive(self) -> datetime | None:
-        """Close the thread of a table that has ended, a while after its end."""
+        """Close the thread of a table that has ended, a while after its end. Its evening closes it
+        after that, since the next table may be played in the same one."""
         table, now = self.table, self._clock.now()
         if not isinstance(table, ClosedTable) or table.game is None or self._archived:
             return None
-        if table.parent_channel is None or evening_of(table) is not None:
-            return None  # an evening's next table is played in the same thread
+        if table.parent_channel is None:
+            return None
         self._closed_at = self._closed_at or now
         if now < self._closed_at + AFTER_END:
             return self._closed_at + AFTER_END
-        await self._outlet.archive(table.channel)
+        if evening_of(table) is None:
+            await self._outlet.archive(table.channel)
         self._archived = True
         return None
 

@@ -101,6 +101,10 @@ class EveningMessages:
                 with suppress(OutOfReach):  # who has left the server
                     await self._outlet.let_in(room, user)
 
+    async def close(self, room: int) -> None:
+        """Close a thread: whoever writes in it opens it again."""
+        await self._outlet.archive(room)
+
     # --- the work -------------------------------------------------------------------------------
 
     async def _work(self, number: int) -> datetime | None:

@@ -61,6 +61,8 @@ class Evening:
     rounds: tuple[tuple[Sitting, ...], ...] = ()
     rooms: tuple[int, ...] = ()
     """The channels of the tables: one with the same number is in the same place each round."""
+    spent: tuple[int, ...] = ()
+    """Channels in which nothing is played any more, until they are closed."""
     message: int | None = None
     posted: int = 0
     """Which of its messages `message` is; see `wanted`."""
@@ -192,13 +194,22 @@ class Evening:
         """Begin a round with these tables. Those of a duplicate get new rooms, so that nobody sees
         where they don't sit any more."""
         sittings = tuple(Sitting(seats, self.deals) for seats in tables)
+        evening = self.left_rooms() if self.is_duplicate else self
         return replace(
-            self, stage=EveningStage.PLAYING, rounds=(*self.rounds, sittings), units=units,
-            secrets=secrets, rooms=() if self.is_duplicate else self.rooms,
+            evening, stage=EveningStage.PLAYING, rounds=(*self.rounds, sittings), units=units,
+            secrets=secrets,
         )  # fmt: skip
 
     def ended(self) -> Evening:
-        return replace(self, stage=EveningStage.OVER)
+        return replace(self.left_rooms(), stage=EveningStage.OVER)
+
+    def left_rooms(self) -> Evening:
+        """Play in none of the rooms any more."""
+        return replace(self, rooms=(), spent=(*self.spent, *self.rooms))
+
+    def without_room(self, channel: int) -> Evening:
+        """Note that a room where nothing is played any more is closed."""
+        return replace(self, spent=tuple(one for one in self.spent if one != channel))
 
     def cancelled(self) -> Evening:
         """Call it off; raise Refused once it has begun."""

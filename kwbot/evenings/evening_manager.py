@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -67,7 +67,11 @@ class Evenings:
         self._games = games
         self._rounds = Rounds(store, clock, tables, venue, games, self._change, rng)
         self._due: dict[int, datetime] = {}
-        """When to look at each open evening next."""
+        """When to look next at each evening at which there may be something to do."""
+        self._over: set[int] = set()
+        """Those of them that are over, and may have rooms to be closed."""
+        self._led = False
+        """Whether this process led when it looked last."""
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -105,8 +109,12 @@ class Evenings:
         return [from_row(row) for row in rows if row.game in self._games]
 
     async def _find(self) -> None:
-        now = self._clock.now()
-        self._due = {one.id: self._due.get(one.id, now) for one in await self._open()}
+        """Find all open evenings, and at first those that whoever led before has left to close."""
+        now, found = self._clock.now(), {one.id for one in await self._open()}
+        if self._leads and not self._led:
+            self._over |= {one.id for one in await self._over_lately() if one.spent}
+        self._led = self._leads
+        self._due = {number: self._due.get(number, now) for number in sorted(found | self._over)}
 
     # --- what people do -----------------------------------------------------------------------
 
@@ -231,7 +239,9 @@ class Evenings:
 
     # --- changes ------------------------------------------------------------------------------
 
-    async def _change(self, number: int, step: Callable[[Evening], Evening]) -> Evening:
+    async def _change(
+        self, number: int, step: Callable[[Evening], Evening], *, show: bool = True
+    ) -> Evening:
         """Store what `step` makes of an evening, and show it."""
 
         def change(row: StoredEvening) -> StoredEvening:
@@ -242,7 +252,8 @@ class Evenings:
                 evening = from_row(await self._store.change_evening(number, change))
             except UnknownEvening:
                 raise Refused(_NO_EVENING) from None
-            self._venue.show(evening)
+            if show:
+                self._venue.show(evening)
         return evening
 
     # --- what happens by itself ---------------------------------------------------------------
@@ -310,6 +321,7 @@ class Evenings:
             until = self._clock.now() + AGAIN
         if until is None:
             self._due.pop(number, None)
+            self._over.discard(number)
         elif number in self._due:  # there may be news already
             self._due[number] = min(self._due[number], until)
 
@@ -317,7 +329,7 @@ class Evenings:
         """Return when there may be something to do at an evening again; None: never."""
         now = self._clock.now()
         if not evening.is_open:
-            return None
+            return now + LOOK if evening.spent and now < evening.ends + NEWS else None
         until = evening.due_at(now)
         if until <= now:
             return now + LOOK
@@ -326,6 +338,7 @@ class Evenings:
     async def advance(self, number: int) -> Evening:
         """Do all that is due at an evening now."""
         evening = await self.evening(number)
+        spent = evening.spent
         if evening.stage is EveningStage.PLAYING:
             evening = await self._without_barred(evening)
         evening = await self._rounds.tend(evening)
@@ -333,6 +346,16 @@ class Evenings:
             if self._is_early(evening, due):
                 break
             evening = await self._rounds.tend(await self._step(evening, due))
+        return await self._closed_rooms(spent, evening)
+
+    async def _closed_rooms(self, rooms: Sequence[int], evening: Evening) -> Evening:
+        """Close those of these rooms in which the last messages of tables are out."""
+        busy = await self._store.busy_channels(evening.guild, rooms) if rooms else ()
+        for room in rooms:
+            if room not in busy:
+                await self._venue.close(room)
+                closed = partial(Evening.without_room, channel=room)
+                evening = await self._change(evening.id, closed, show=False)
         return evening
 
     def _is_early(self, evening: Evening, due: str) -> bool:
@@ -351,6 +374,7 @@ class Evenings:
         if due == "check-in":
             return await self._change(evening.id, Evening.opened)
         if due == "end":
+            self._over.add(evening.id)
             return await self._change(evening.id, Evening.ended)
         evening = await self._without_barred(evening)
         draw = await asyncio.to_thread(self._rounds.drawn, evening)

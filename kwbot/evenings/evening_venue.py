@@ -20,3 +20,7 @@ class Venue(Protocol):
     async def let_in(self, evening: Evening, number: int, room: int) -> None:
         """Let those into the channel who sit there, where it is for them alone. Raises an exception
         where that must be tried again."""
+
+    async def close(self, room: int) -> None:
+        """Close a channel in which nothing is played any more; one that can't be closed stays open.
+        Raises an exception where that must be tried again."""

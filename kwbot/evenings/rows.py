@@ -22,6 +22,7 @@ def to_row(evening: Evening) -> StoredEvening:
         "seats": evening.seats,
         "rounds": [[_told(sitting) for sitting in sittings] for sittings in evening.rounds],
         "rooms": list(evening.rooms),
+        "spent": list(evening.spent),
         "posted": evening.posted,
     }
     if evening.is_duplicate:
@@ -73,6 +74,7 @@ def from_row(row: StoredEvening) -> Evening:
         ),
         rounds=tuple(tuple(map(_sitting, sittings)) for sittings in course["rounds"]),
         rooms=tuple(course["rooms"]),
+        spent=tuple(course.get("spent", ())),
         message=row.message_id,
         posted=course["posted"],
         is_duplicate=bool(duplicate),

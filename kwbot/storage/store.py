@@ -6,7 +6,7 @@ Each method is one transaction, whole or not at all, except where it says that i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -301,6 +301,11 @@ class Store:
         """Return the ids of closed tables whose last messages may not be out yet, in order; in a
         cluster, of those that are this process's."""
         return await self._read(table_queries.farewells, self._owner)
+
+    async def busy_channels(self, guild_id: int, channels: Collection[int]) -> set[int]:
+        """Return those of a server's channels where a table is open, or its last messages may not
+        be out yet."""
+        return await self._read(table_queries.busy_channels, guild_id, channels)
 
     async def log(self, table_id: int) -> tuple[StoredTable, tuple[StoredEvent, ...]]:
         """Return a table and its events in order. Raises UnknownTable."""

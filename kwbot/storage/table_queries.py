@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from functools import lru_cache
@@ -366,6 +366,14 @@ def farewells(connection: Connection, owner: int | None) -> list[int]:
     if owner is not None:
         found = found.where(FarewellRow.table_id == TableRow.id, TableRow.owner == owner)
     return list(connection.scalars(found))
+
+
+def busy_channels(connection: Connection, guild_id: int, channels: Collection[int]) -> set[int]:
+    parting = TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())
+    found = select(TableRow.channel_id).where(
+        TableRow.guild_id == guild_id, TableRow.channel_id.in_(channels), OPEN | parting
+    )
+    return set(connection.scalars(found))
 
 
 def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:

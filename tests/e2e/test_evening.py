@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 
+from cogs.delivery.channel_messages import AFTER_END
 from kwbot.playground import Permission
 from kwbot.playground.guest import READY, Guest, area, buttons
 from kwbot.playground.model import Channel, Message
@@ -231,6 +232,53 @@ async def test_a_table_whose_thread_is_deleted_has_a_new_one_in_the_next_round(c
         assert (following.channel != table.channel) == deleted
         await club.shown(following.id, "Deal 1 of 1")
     assert set(club.refused()) <= {10003}
+
+
+@pytest.mark.parametrize("refused", [False, True])
+async def test_the_threads_of_an_evening_are_archived_once_it_is_over(
+    club: Club, *, refused: bool
+) -> None:
+    world, anna = club.playground, club.guest("Anna")
+    eva = world.person("Eva", moderator=True)
+    await eva.slash(world.channel, "evening", game="whist")
+    message = (await eva.submit({"starts": "13:00", "ends": "14:00", "deals": ["1"]})).message
+    await world.idle()
+    club.clock.advance(HOUR - 15 * 60)
+    await world.until(lambda: message.deleted)
+    (message,) = [one for one in world.channel.messages.values() if "Check in" in eva.read(one)]
+    await anna.person.click(message, "Check in")
+    club.clock.advance(15 * 60)
+    await world.until(lambda: len(club.bot.tables.in_memory) == 1)
+    (table,) = club.bot.tables.in_memory
+    await club.shown(table.id, "Deal 1 of 1")
+    thread = world.channels[table.channel]
+
+    def is_archived() -> bool:
+        return thread.archived
+
+    await club.bot.tables.at(table.id).close(ROUND_OVER)
+    await world.until(partial(another_is_open, club, table.id))
+    await club.shown(club.bot.tables.in_memory[0].id, "Deal 1 of 1")
+    club.clock.advance(AFTER_END.total_seconds())
+    await world.idle()
+    assert not is_archived(), "the next round is played there"
+    club.clock.advance(2 * HOUR)
+    await world.until(lambda: message.deleted)
+    await world.idle()
+    if refused:
+        world.delete_channel(thread)
+    else:
+        await club.restart()
+    await world.idle()
+    evenings = club.bot.hall.evenings
+    assert (await evenings.evening(1)).spent == (thread.id,)
+    assert not is_archived(), "people may look at its end for a moment"
+    for _ in range(3):
+        club.clock.advance(AFTER_END.total_seconds())
+        await world.idle()
+    assert (await evenings.evening(1)).spent == ()
+    assert is_archived() is not refused
+    assert club.refused() == ([10003] if refused else [])
 
 
 def another_is_open(club: Club, table: int) -> bool:

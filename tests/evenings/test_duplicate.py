@@ -123,6 +123,24 @@ async def test_two_who_play_alike_at_two_tables_see_the_same(
     assert all(one.match.deal and one.moment == len(one.match.deal.moves()) for one in asked)
 
 
+async def test_the_rooms_of_a_round_are_closed_when_those_of_the_next_are_open(
+    night: Night,
+) -> None:
+    await begin(night, 1, 2)
+    rooms = (await night.now()).rooms
+    night.rooms.refusing = True
+    await play_round(night)
+    await night.say_farewell()
+    assert (await night.look()).spent == rooms
+    assert night.rooms.closed == []
+    night.rooms.refusing = False
+    evening = await night.look()
+    assert night.rooms.closed == [*rooms]
+    assert evening.spent == ()
+    assert len(evening.rooms) == 2
+    assert not {*rooms} & {*evening.rooms}
+
+
 @pytest.mark.slow
 async def test_from_the_first_deal_to_the_standing_over_two_kills(
     night: Night, drawn_dealer: None, tmp_path: Path

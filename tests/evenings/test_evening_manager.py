@@ -9,11 +9,13 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
-from kwbot.evenings.evening_manager import Evenings
+from kwbot.evenings.evening_manager import LOOK, Evenings
 from kwbot.evenings.rounds import undrawn
 from kwbot.evenings.rows import from_row
 from kwbot.storage.failures import StorageError
@@ -41,6 +43,7 @@ class Rooms:
         self.refusing = False
         self.failing = 0
         self.let_into: list[int] = []
+        self.closed: list[int] = []
 
     def show(self, evening: Evening) -> None:
         self.shown.append(evening)
@@ -56,6 +59,12 @@ class Rooms:
         if self.failing:
             self.failing -= 1
             raise Unreachable
+
+    async def close(self, room: int) -> None:
+        if self.failing:
+            self.failing -= 1
+            raise ConnectionError
+        self.closed.append(room)
 
 
 class Night:
@@ -110,6 +119,17 @@ class Night:
 
     def tables(self) -> list[RunningTable]:
         return [one for one in self.house.tables.in_memory if isinstance(one, RunningTable)]
+
+    async def say_farewell(self) -> None:
+        """The last messages of closed tables go out."""
+        for table in await self.house.store.farewells():
+            await self.house.tables.seen_off(table)
+
+    async def look(self) -> Evening:
+        """Let the time pass until evenings are looked at again."""
+        self.house.clock.advance(LOOK.total_seconds())
+        await self.house.settled()
+        return await self.now()
 
     async def step(self, number: int) -> bool:
         """Whatever a table waits for; False when it is over."""
@@ -197,6 +217,65 @@ def test_no_partners_are_drawn_and_the_same_sides_play(game: str) -> None:
     assert not variant.draws(undrawn_ones)
     before, after = (variant.sides(variant.opening(one, 4)) for one in (usual, undrawn_ones))
     assert before == after
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_the_rooms_of_an_evening_are_closed_when_it_is_over(
+    night: Night, *, killed: bool
+) -> None:
+    await night.begin(1, 2, 3, 4, 5, deals=1)
+    rooms = (await night.now()).rooms
+    await night.play()
+    await night.say_farewell()
+    assert (await night.look()).rooms == rooms, "the next round is played there"
+    night.house.clock.advance(2 * 3600)
+    await night.house.settled()
+    assert (await night.play()).stage is EveningStage.OVER
+    assert (await night.look()).spent == rooms, "their last messages are not out"
+    assert night.rooms.closed == []
+    shown = len(night.rooms.shown)
+    await night.say_farewell()
+    if killed:
+        await night.crash()
+        shown += 1
+    night.rooms.failing = 1
+    await night.look()
+    await night.look()
+    assert night.rooms.closed == [*rooms], "though one was not closed at first"
+    assert (await night.look()).spent == ()
+    assert len(night.rooms.shown) == shown, "nobody sees anything of it in the channel"
+    await night.crash()
+    await night.look()
+    assert night.rooms.closed == [*rooms], "once"
+
+
+async def test_who_leads_next_closes_the_rooms_of_an_evening_that_is_over(night: Night) -> None:
+    await night.begin(1, 2, 3, 4, deals=1)
+    night.house.clock.advance(2 * 3600)
+    await night.house.settled()
+    assert (await night.play()).stage is EveningStage.OVER
+    await night.evenings.stop()
+    await night.say_farewell()
+    cluster = SimpleNamespace(leads=False)
+    store = cast("Store", Clustered(night.house.store, cluster))
+    other = Evenings(store, night.house.clock, night.house.tables, night.rooms, games())
+    await other.resume()
+    await night.look()
+    assert night.rooms.closed == []
+    cluster.leads = True
+    await night.look()
+    assert night.rooms.closed == [101]
+    await other.stop()
+
+
+class Clustered:
+    """A store as a process of a cluster has it."""
+
+    def __init__(self, store: Store, cluster: object) -> None:
+        self._store, self.cluster = store, cluster
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
 
 
 async def test_the_last_deal_is_played_out_and_none_follows(night: Night) -> None:

@@ -93,6 +93,7 @@ async def everything(store: Store) -> set[str]:
     await do(store.open_tables)
     await do(store.open_index)
     await do(store.farewells)
+    await do(store.busy_channels, GUILD, [11])
     await do(store.log, one)
     await do(store.last_restore)
     await do(store.is_before_restore, one)

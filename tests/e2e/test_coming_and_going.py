@@ -32,6 +32,25 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
 
 
+async def test_a_computer_called_like_who_gets_a_seat_gets_another_name(club: Club) -> None:
+    anna, bo, ada = (club.guest(name).person for name in ("Anna", "Bo", "Ada"))
+    table = (await club.table(club.guests[:2], 2)).id
+    before = club.game(table)
+    assert sorted(before.names) == ["Ada", "Anna", "Bo", "Brage"]
+    await club.ready(table)
+    await club.bot.tables.at(table).leave(bo.id)
+    await club.shown(table, "Away: Bo (")
+    await ada.click(club.table_message(table), "Take the free seat")
+    await club.playground.until(lambda: club.shows(table, "agree"))
+    await anna.click(club.table_message(table), "Agree")
+    await club.shown(table, "Ada plays on that seat now.")
+    named = {"Bo": "Ada", "Ada": "Cleo"}
+    now = tuple(named.get(name, name) for name in before.names)
+    assert (club.game(table).names, club.game(table).match.names) == (now, now)
+    await club.restart()
+    assert club.game(table).match.names == now
+
+
 @pytest.mark.slow
 async def test_those_who_are_there_choose_a_host_in_place_of_one_who_is_away(
     club: Club, deals: Deals

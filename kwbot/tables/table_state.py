@@ -289,7 +289,9 @@ class RunningTable(BaseTable):
         match, vote, decided = self.match.reseated(seat, name), self.vote, self.decided
         if vote is not None and vote.motion is not None and vote.motion.seat == seat:
             decided, vote = Decided(vote, stands=True), None
-        waiting = tuple(one for one in self.newcomers if recorded(one.name) != match.names[seat])
+        names = [recorded(one.name) for one in self.newcomers]
+        served = names.index(match.names[seat]) if match.names[seat] in names else len(names)
+        waiting = self.newcomers[:served] + self.newcomers[served + 1 :]
         return changed(
             self, match=match, attendance=self.attendance.taken_over(seat), vote=vote,
             decided=decided, newcomers=waiting,

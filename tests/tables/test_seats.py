@@ -253,6 +253,19 @@ async def test_a_log_with_a_computer_called_like_a_member_is_still_read(
     assert same(house.at(table), state)
 
 
+async def test_two_who_wait_and_are_called_alike_both_get_a_seat(house: House) -> None:
+    table = await house.dealt(computers=3)
+    for user in (8, 9):
+        await house.tables.at(table).take_computers_seat(Person(user, "Eva").seated(), 77)
+    while not house.at(table).ready:
+        await house.act(table)
+    state = house.at(table)
+    assert [one.user for one in state.seated] == [ANNA.id, None, 9, 8]
+    assert not state.newcomers
+    await house.crash()
+    assert same(house.at(table), state)
+
+
 async def test_a_computer_on_a_seat_given_up_is_not_called_like_who_waits(house: House) -> None:
     table = await house.dealt(BO, computers=1)
     live, brage = house.tables.at(table), Person(8, "Brage")

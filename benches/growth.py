@@ -1,5 +1,7 @@
 """What a database that has grown for a year costs a press: how long one waits while others work.
 
+Besides events it holds what they have brought: deals, games, standings, ratings.
+
 1.2 million events, 100 MB, unless `--games` says otherwise; 12,000,000 make 1 GB.
 """
 
@@ -12,16 +14,20 @@ import random
 import sqlite3
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 
 from benches.figures import Figure, Sample, benchmark
+from kwbot.storage.documents import SeasonKind
 from kwbot.storage.live_copy import listening
+from kwbot.storage.seasons import season_of
 from kwbot.storage.store import Store
-from kwbot.storage.stored import NewEvent, NewTable
+from kwbot.storage.stored import GameScope, NewEvent, NewTable, WeeklyPlan
+
+Do = Callable[[], Awaitable[object]]
 
 EVENTS = 1_200_000
 AT_A_TABLE = 250
@@ -29,11 +35,15 @@ BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 YEAR = timedelta(days=365)
 PLAYERS = 5_000
 BUSY, BUSY_SHARE = 1, 0.05
-"""Somebody who played at one table in twenty."""
+"""Somebody who played at one table in twenty, all of them on the large server."""
 GUILDS = 20
 LARGE, LARGE_SHARE = 1, 0.3
 """A server where a third of all is played."""
 GAME = "kombinations-whist"
+DEALS = 4
+"""So many are scored at a table."""
+AT_ONCE = 10
+"""So many people give the same command."""
 BUDGET = 100.0
 BETWEEN = 0.004
 """Seconds between a press and the next."""
@@ -49,13 +59,29 @@ def fill(path: Path, events: int) -> None:
     with closing(sqlite3.connect(path)) as database, database:
         for table in range(1, events // AT_A_TABLE + 1):
             _fill_table(database, table, BEGAN + YEAR * (table * AT_A_TABLE / events), rng)
+        for statement in _ADDED_UP:
+            database.execute(statement)
+
+
+_ADDED_UP = (
+    """INSERT INTO standings SELECT guild_id, game, user_id, count(*), sum(won), sum(points),
+    sum(bids_tried), sum(bids_made), sum(units)
+    FROM player_results JOIN results ON results.id = result_id GROUP BY 1, 2, 3""",
+    """INSERT INTO ratings SELECT guild_id, game, user_id, games, 20 + 10.0 * wins / games, 5
+    FROM standings""",
+    """INSERT INTO monthly_standings SELECT guild_id, game, date(day, 'start of month'), user_id,
+    count(*), sum(points), count(*) / 4, count(*) / 16
+    FROM deal_shares JOIN scored_deals ON scored_deals.id = deal_id GROUP BY 1, 2, 3, 4""",
+)
+"""What deals and games add up to."""
 
 
 def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: random.Random) -> None:
     when = at.replace(tzinfo=None).isoformat(" ")
     fourth = BUSY if rng.random() < BUSY_SHARE else rng.randrange(PLAYERS, 2 * PLAYERS)
     users = [*rng.sample(range(2, PLAYERS), 3), fourth]
-    guild = LARGE if rng.random() < LARGE_SHARE else rng.randrange(2, GUILDS)
+    large = fourth == BUSY or rng.random() < LARGE_SHARE
+    guild = LARGE if large else rng.randrange(2, GUILDS)
 
     def insert(into: str, rows: Iterable[tuple[object, ...]]) -> None:
         every = list(rows)
@@ -84,13 +110,34 @@ def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: ran
         f"{secrets} revealed_at)",
         ((table, deal, rng.randbytes(48), "table", "ab" * 32, "", when) for deal in range(1, 4)),
     )
+    day = at.date().isoformat()
     insert(
-        "results (id, guild_id, game, table_id, finished_at, players)",
-        [(table, guild, GAME, table, when, 4)],
+        "results (id, guild_id, game, table_id, finished_at, players, day, people)",
+        [(table, guild, GAME, table, when, 4, day, 4)],
+    )
+    brought = "player_results (result_id, seat, user_id, won, points, bids_tried, bids_made, units,"
+    insert(
+        f"{brought} place, rating)",
+        (
+            (table, seat, user, seat == 0, seat, 3, 2, 0, seat, 25)
+            for seat, user in enumerate(users)
+        ),
+    )
+    numbers = range(1, DEALS + 1)
+    insert(
+        "scored_deals (id, guild_id, game, edition, table_id, number, day, people, contract)",
+        (
+            (table * DEALS + number, guild, GAME, "1.5", table, number, day, 4, "trumf")
+            for number in numbers
+        ),
     )
     insert(
-        "player_results (result_id, seat, user_id, won, points, bids_tried, bids_made, units)",
-        ((table, seat, user, seat == 0, seat, 3, 2, 0) for seat, user in enumerate(users)),
+        "deal_shares (deal_id, seat, user_id, side, points, tricks, made, left, marks)",
+        (
+            (table * DEALS + number, seat, user, seat, 2 - seat, 3, seat == 0 or None, 0, "")
+            for number in numbers
+            for seat, user in enumerate(users)
+        ),
     )
 
 
@@ -138,7 +185,7 @@ async def _waits(path: Path) -> AsyncIterator[tuple[str, float, float]]:
     await store.close()
 
 
-def _work(store: Store, path: Path) -> list[tuple[str, Callable[[], Awaitable[object]]]]:
+def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
     first_month = BEGAN + YEAR / 12
 
     async def verify() -> None:
@@ -165,8 +212,12 @@ def _work(store: Store, path: Path) -> list[tuple[str, Callable[[], Awaitable[ob
     return [
         ("nothing", nothing),
         ("/play in a channel without games", last_played),
-        ("/leaderboard", lambda: store.leaderboard(LARGE, GAME)),
-        ("/stats", lambda: store.stats(LARGE, BUSY)),
+        *(
+            one
+            for command, do in _looks(store).items()
+            for one in ((command, do), (f"{command} of {AT_ONCE} at once", _at_once(do)))
+        ),
+        ("a weekly post", lambda: _weekly_post(store)),
         ("/verify of 20 tables", verify),
         ("/review", lambda: store.closed_tables(None, BUSY, 20)),
         ("/privacy", lambda: store.kept_of_user(BUSY)),
@@ -175,6 +226,49 @@ def _work(store: Store, path: Path) -> list[tuple[str, Callable[[], Awaitable[ob
         ("/privacy, all deleted", lambda: store.delete_user_data(BUSY)),
         ("pruning a month", lambda: store.purge_closed(first_month)),
     ]
+
+
+def _looks(store: Store) -> Mapping[str, Do]:
+    """Return what the commands ask that look back at all that was played, as their cogs do."""
+    today = (BEGAN + YEAR).date() - timedelta(days=1)
+
+    async def leaderboard(kind: SeasonKind) -> None:
+        season = season_of(kind, today)
+        await store.first_month(LARGE, GAME)
+        await store.champions(LARGE, GAME, season)
+        await store.season_board(LARGE, GAME, season, "points")
+
+    async def stats() -> None:
+        await store.games_played(LARGE, BUSY)
+        await store.stats(LARGE, BUSY)
+        await store.career(LARGE, BUSY, GAME)
+        await store.rating_course(LARGE, BUSY, GAME)
+        await store.games_left(LARGE, BUSY)
+
+    channel = GameScope(LARGE, channel=LARGE * 1000)
+    return {
+        "/leaderboard": lambda: leaderboard("quarter"),
+        "/leaderboard without seasons": lambda: leaderboard("none"),
+        "/leaderboard of all time": lambda: store.leaderboard(LARGE, GAME),
+        "/leaderboard by rating": lambda: store.rating_board(LARGE, GAME),
+        "/stats": stats,
+        "/stats, people": lambda: store.companions(LARGE, BUSY, GAME),
+        "/games": lambda: store.games(GameScope(LARGE, BUSY), limit=10),
+        "/games of a channel": lambda: store.games(channel, limit=10),
+    }
+
+
+def _at_once(do: Do) -> Do:
+    return lambda: asyncio.gather(*(do() for _ in range(AT_ONCE)))
+
+
+async def _weekly_post(store: Store) -> None:
+    last = (BEGAN + YEAR).date()
+    week = last - timedelta(days=7), last
+    await store.deal_counts(LARGE, *week)
+    await store.deal_sums(LARGE, *week)
+    await store.deal_sums(LARGE, date.min, week[0])
+    await store.best_deals(WeeklyPlan(LARGE, LARGE * 1000, "en", last), GAME, *week)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -125,6 +126,7 @@ class StatsCog(commands.Cog):
         pictures, channel = self.bot.display.gallery, interaction.channel_id or 0
         edit = interaction.message is not None
         page = await self._page(interaction, choice)
+        await asyncio.to_thread(page.work_out)
 
         async def send() -> None:
             view = page.drawn(await pictures.png(page.scene, channel, edit=edit))
@@ -199,15 +201,20 @@ class StatsPage:
             provisional=len(self.ratings) < LEAST_GAMES,
         )  # fmt: skip
 
+    def work_out(self) -> None:
+        """Do what takes long with thousands of deals: what is shown is known then."""
+        _ = self.scene, self.text
+
     def drawn(self, png: bytes | None) -> Screen:
-        items: list[Part] = [said(self._text())]
+        items: list[Part] = [said(self.text)]
         pictures = NO_PICTURES
         if png is not None and self.scene is not None:
             items.append(gallery(png, career_alternative(self.scene, self.language)))
             pictures = {file_name(png): png}
         return Screen([*items, *self._menus()], pictures)
 
-    def _text(self) -> str:
+    @cached_property
+    def text(self) -> str:
         who = mention(self.choice.user)
         if self.choice.section == "overview" or self.career is None:
             return self._overview(who)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import CompoundSelect, Connection, Select, func, or_, select, union
+from sqlalchemy import CompoundSelect, Connection, Select, or_, select, union
 
 from kwbot.storage.models import (
     EventRow,
@@ -28,9 +28,8 @@ def games(
     """Return a page of the games of `scope` in which a deal is over, the newest first, and how many
     there are in all."""
     found = (_kept(scope) if scope.channel is not None else _all(scope)).subquery()
-    page = select(found.c.id).order_by(found.c.id.desc()).limit(limit).offset(offset)
-    total = connection.scalar(select(func.count()).select_from(found)) or 0
-    return _games(connection, list(connection.scalars(page))), total
+    ids = connection.scalars(select(found.c.id).order_by(found.c.id.desc())).all()
+    return _games(connection, ids[offset : offset + limit]), len(ids)
 
 
 def _kept(scope: GameScope) -> Select[int]:

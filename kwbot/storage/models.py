@@ -317,6 +317,7 @@ class DealShareRow(Base):
     somebody who was forgotten."""
 
     __tablename__ = "deal_shares"
+    __table_args__ = (Index(None, "user_id", "deal_id"),)
 
     deal_id: Mapped[int] = mapped_column(
         BigInteger().with_variant(Integer, "sqlite"),
@@ -324,7 +325,7 @@ class DealShareRow(Base):
         primary_key=True,
     )
     seat: Mapped[int] = mapped_column(primary_key=True)
-    user_id: Mapped[int | None] = mapped_column(BigInteger, index=True)
+    user_id: Mapped[int | None] = mapped_column(BigInteger)
     side: Mapped[int]
     """Players of a deal with the same number played together."""
     points: Mapped[int]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Float, Select, Subquery, case, cast, func, select
+from sqlalchemy import ColumnElement, Connection, Float, Select, Subquery, case, cast, func, select
 
 from kwbot.storage.models import ChampionRow, MonthlyStandingRow, SeatRow, TableRow
 from kwbot.storage.seasons import Season
@@ -27,16 +27,16 @@ def board(
     limit: int,
     offset: int,
 ) -> tuple[list[SeasonEntry], int]:
-    ranked = _ranked(*where, season, measure)
+    sums = _sums(*where, season).subquery()
+    some = (sums.c.deals if measure == "points" else sums.c.games) > 0
+    ranked = select(_rank(sums, measure), *sums.c).where(some).subquery()
     page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id).limit(limit).offset(offset)
     rows = connection.execute(page).all()
-    total = connection.scalar(select(func.count()).select_from(ranked))
+    total = connection.scalar(select(func.count()).select_from(sums).where(some))
     return [SeasonEntry(**row._mapping) for row in rows], total or 0
 
 
-def _ranked(guild_id: int, game: str, season: Season, measure: SeasonMeasure) -> Subquery:
-    sums = _sums(guild_id, game, season).subquery()
-    some = sums.c.deals if measure == "points" else sums.c.games
+def _rank(sums: Subquery, measure: SeasonMeasure) -> ColumnElement[int]:
     is_ranked = sums.c.deals >= LEAST_DEALS
     average = cast(sums.c.points, Float) / sums.c.deals
     order = (
@@ -44,8 +44,7 @@ def _ranked(guild_id: int, game: str, season: Season, measure: SeasonMeasure) ->
         if measure == "points"
         else (sums.c.wins.desc(), sums.c.games.asc())
     )
-    rank = func.rank().over(order_by=order).label("rank")
-    return select(rank, *sums.c).where(some > 0).subquery()
+    return func.rank().over(order_by=order).label("rank")
 
 
 def _sums(guild_id: int, game: str, season: Season) -> Select[Any]:

@@ -95,8 +95,8 @@ class Store:
         self.cluster = cluster
         """Those with whom this process shares the database; None: it has it for itself."""
         self._at_length = asyncio.Lock()
-        """Held for each bite of what takes many transactions: they do not come all at once, and
-        whoever else wants one waits for no more than a bite."""
+        """Held for each bite of what takes many transactions, or reads much: they do not come all
+        at once, and whoever else wants one, or a press, waits for no more than a bite."""
         self._deleting = asyncio.Lock()
         """Held for as long as a person's data is deleted: one token stands for them."""
         self._standing_still = asyncio.Lock()
@@ -168,6 +168,17 @@ class Store:
         """Do `work`, which writes nothing, or in one statement."""
         reading = self._database.run(lambda connection: work(connection, *args, **more), apart=True)
         return await _timed(work.__name__, reading)
+
+    async def _browse(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """Do `work`, which reads much and writes nothing, as a bite: not in one transaction with
+        a press."""
+        async with self._at_length:
+            reading = self._database.run(
+                lambda connection: work(connection, *args, **more), begin=False, apart=True
+            )
+            return await _timed(work.__name__, reading)
 
     async def _write(self, work: Callable[[Connection], T], *, apart: bool) -> T:
         """Do `work` as one transaction; `apart`: it writes in one statement."""
@@ -268,7 +279,7 @@ class Store:
 
         Of a channel with its threads, or of those at which a user sits or sat, where one is given.
         """
-        return await self._read(table_queries.latest, guild_id, channel_id, user_id)
+        return await self._browse(table_queries.latest, guild_id, channel_id, user_id)
 
     async def last_hosted(self, user_id: int, game: str | None = None) -> StoredTable | None:
         """Return the last table of a host, open or closed, whose game has begun; `game`: with that
@@ -278,12 +289,12 @@ class Store:
     async def closed_tables(self, guild_id: int | None, user_id: int, most: int) -> list[int]:
         """Return the ids of the last closed tables of a server (None: of any) at which a user sat
         and a game had begun, the newest first."""
-        return await self._read(table_queries.closed, guild_id, user_id, most)
+        return await self._browse(table_queries.closed, guild_id, user_id, most)
 
     async def games_left(self, guild_id: int, user_id: int) -> tuple[int, int]:
         """Return how many games of a server a user left before their end, and of how many in all:
         those whose tables are still kept."""
-        return await self._read(table_queries.left, guild_id, user_id)
+        return await self._browse(table_queries.left, guild_id, user_id)
 
     async def events(self, table_id: int) -> tuple[StoredEvent, ...]:
         """Return the table's events in order; none if there is no such table."""
@@ -345,11 +356,11 @@ class Store:
 
         Most wins first, then most points, then fewest games, then the lower user id.
         """
-        return await self._read(result_queries.leaderboard, guild_id, game, limit, offset)
+        return await self._browse(result_queries.leaderboard, guild_id, game, limit, offset)
 
     async def stats(self, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
         """Return a player's standing on a server in each game that they have finished there."""
-        return await self._read(result_queries.stats, guild_id, user_id)
+        return await self._browse(result_queries.stats, guild_id, user_id)
 
     async def rating_board(
         self, guild_id: int, game: str, *, limit: int = 10, offset: int = 0
@@ -358,14 +369,14 @@ class Store:
 
         Who has played fewer than `LEAST_GAMES` comes last.
         """
-        return await self._read(rating_queries.board, guild_id, game, limit, offset)
+        return await self._browse(rating_queries.board, guild_id, game, limit, offset)
 
     async def rating_course(
         self, guild_id: int, user_id: int, game: str
     ) -> list[tuple[date, float]]:
         """Return what somebody was rated after each of their last games, and their days, in
         order."""
-        return await self._read(rating_queries.course, guild_id, user_id, game)
+        return await self._browse(rating_queries.course, guild_id, user_id, game)
 
     async def games(
         self, scope: GameScope, *, limit: int, offset: int = 0
@@ -373,7 +384,7 @@ class Store:
         """Return a page of the games in which a deal is over, the newest first, and how many there
         are in all. A player's are there for good, without their cards once their tables are
         deleted."""
-        return await self._read(game_queries.games, scope, limit, offset)
+        return await self._browse(game_queries.games, scope, limit, offset)
 
     async def has_acted(self, table_id: int, user_id: int) -> bool:
         """Return whether somebody made a move at a table, whoever sits there now."""
@@ -394,7 +405,7 @@ class Store:
         By points a deal, who has played fewer than `LEAST_DEALS` last; or most games won first.
         """
         where = (guild_id, game)
-        return await self._read(season_queries.board, where, season, measure, limit, offset)
+        return await self._browse(season_queries.board, where, season, measure, limit, offset)
 
     async def first_month(self, guild_id: int, game: str) -> date | None:
         """Return the first month of which there is a standing of a game, or a champion."""
@@ -418,12 +429,32 @@ class Store:
 
     async def career(self, guild_id: int, user_id: int, game: str) -> list[CareerDeal]:
         """Return the last deals of a game that somebody played among people on a server, in
-        order."""
-        return await self._read(career_queries.deals, guild_id, user_id, game)
+        order.
+
+        They are read in bites, between which others come.
+        """
+        found: list[CareerDeal] = []
+        async for page in self._deals_of(user_id):
+            found += await self._browse(career_queries.deals, guild_id, user_id, game, page)
+            if len(found) >= career_queries.MOST:
+                break
+        return found[: career_queries.MOST][::-1]
 
     async def companions(self, guild_id: int, user_id: int, game: str) -> list[Companion]:
-        """Return with and against whom somebody played a game on a server, most deals first."""
-        return await self._read(career_queries.companions, guild_id, user_id, game)
+        """Return with and against whom somebody played a game on a server, most deals first.
+
+        As in `career`, it is read in bites.
+        """
+        sums: dict[tuple[int, bool], Companion] = {}
+        async for page in self._deals_of(user_id):
+            some = await self._browse(career_queries.companions, guild_id, user_id, game, page)
+            career_queries.add_up(sums, some)
+        return sorted(sums.values(), key=lambda one: (-one.deals, one.user_id, one.partners))
+
+    async def _deals_of(self, user_id: int) -> AsyncIterator[list[int]]:
+        page = [LARGEST]
+        while page := await self._browse(career_queries.deals_of, user_id, page[-1]):
+            yield page
 
     # ----------------------------------------------------------------------------- evenings
 
@@ -569,19 +600,25 @@ class Store:
 
     async def deal_sums(self, guild_id: int, first: date, next_day: date) -> list[DealSum]:
         """Return what people's deals add up to on a server, from the first day to before the next,
-        by game and player."""
-        return await self._read(weekly_queries.sums, guild_id, first, next_day)
+        by game and player; they are read in bites."""
+        sums: dict[tuple[str, int], DealSum] = {}
+        while first < next_day:
+            until = await self._browse(weekly_queries.bite, guild_id, first, next_day)
+            some = await self._browse(weekly_queries.sums, guild_id, first, until)
+            weekly_queries.add_up(sums, some)
+            first = until
+        return list(sums.values())
 
     async def deal_counts(self, guild_id: int, first: date, next_day: date) -> dict[str, int]:
         """Return how many deals of each game were scored in these days."""
-        return await self._read(weekly_queries.deals, guild_id, first, next_day)
+        return await self._browse(weekly_queries.deals, guild_id, first, next_day)
 
     async def best_deals(
         self, plan: WeeklyPlan, game: str, first: date, next_day: date
     ) -> list[BestDeal]:
         """Return the deals of these days that brought a person most, of tables in the channel of
         the post or its threads whose cards are kept; the best first, of equals the earliest."""
-        return await self._read(weekly_queries.best, plan, game, first, next_day)
+        return await self._browse(weekly_queries.best, plan, game, first, next_day)
 
     # ----------------------------------------------------------------------- settings, bans
 

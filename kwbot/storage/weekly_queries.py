@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Iterable
+from datetime import date, timedelta
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
@@ -16,6 +17,8 @@ _PLAN = (
 )  # fmt: skip
 CANDIDATES = 5
 """So many deals are looked at for the best one that can be shown."""
+BITE = 500
+"""Days with about so many deals are added up in one bite."""
 
 
 def plan(connection: Connection, guild_id: int) -> WeeklyPlan | None:
@@ -40,6 +43,14 @@ def tell(connection: Connection, guild_id: int, week: date) -> None:
     connection.execute(told.values(told=week))
 
 
+def bite(connection: Connection, guild_id: int, first: date, next_day: date) -> date:
+    """Return up to which day a server's deals from `first` on are one bite: a whole day or more."""
+    here = (ScoredDealRow.guild_id == guild_id, ScoredDealRow.day >= first)
+    days = select(ScoredDealRow.day).where(*here).order_by(ScoredDealRow.day)
+    last = connection.scalar(days.offset(BITE).limit(1))
+    return next_day if last is None else min(next_day, max(last, first + timedelta(days=1)))
+
+
 def sums(connection: Connection, guild_id: int, first: date, next_day: date) -> list[DealSum]:
     found = (
         select(
@@ -59,6 +70,13 @@ def sums(connection: Connection, guild_id: int, first: date, next_day: date) -> 
         DealSum(game, user or 0, deals, int(points))
         for game, user, deals, points in connection.execute(found)
     ]
+
+
+def add_up(sums: dict[tuple[str, int], DealSum], found: Iterable[DealSum]) -> None:
+    """Add what was found in another bite."""
+    for one in found:
+        before = sums.get(key := (one.game, one.user_id), DealSum(*key, 0, 0))
+        sums[key] = DealSum(*key, before.deals + one.deals, before.points + one.points)
 
 
 def deals(connection: Connection, guild_id: int, first: date, next_day: date) -> dict[str, int]:

@@ -89,16 +89,25 @@ class Career:
             feat.key: day for feat in self.variant.feats if (day := self._first(feat)) is not None
         }
 
+    @cached_property
+    def _done(self) -> list[tuple[date, DealDone]]:
+        """The deals as feats are judged by, with their days."""
+        return [(deal.day, _deal_done(deal)) for deal in self.own]
+
     def _first(self, feat: Feat) -> date | None:
         row = 0
-        for deal in self.own:
-            contract = None if deal.contract is None else _bid(deal.contract)
-            done = feat.done(DealDone(contract, deal.made, deal.tricks, tuple(deal.marks.split())))
+        for day, deal in self._done:
+            done = feat.done(deal)
             if done is not None:
                 row = row + 1 if done else 0
             if done and row >= feat.in_a_row:
-                return deal.day
+                return day
         return None
+
+
+def _deal_done(deal: CareerDeal) -> DealDone:
+    contract = None if deal.contract is None else _bid(deal.contract)
+    return DealDone(contract, deal.made, deal.tricks, tuple(deal.marks.split()))
 
 
 def _bid(text: str) -> Bid:

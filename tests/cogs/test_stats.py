@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from datetime import date
 from typing import Any
+
+import pytest
 
 from kwbot.playground.person import Response
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import DealShare, NewEvent, NewTable, ScoredDeal
+from kwbot.text import career_text
 from tests.cogs.server import GAME, Server
 from tests.cogs.test_leaderboard import choose, result
 
@@ -95,6 +100,29 @@ async def test_bids_collection_and_feats(server: Server) -> None:
     shown = await choose(anna, shown, "section", "feats")
     assert "🏅 Taintless 04/01/2026" in plain(shown)
     assert "▫️ Honourable plague" in plain(shown)
+
+
+async def test_thousands_of_deals_hold_up_nobody(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What they add up to is worked out beside the event loop."""
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await career(server, anna.id, bo.id)
+    threads = list[threading.Thread]()
+
+    def noted(work: Callable[..., Any]) -> Callable[..., Any]:
+        def worked(*args: Any, **more: Any) -> Any:
+            threads.append(threading.current_thread())
+            return work(*args, **more)
+
+        return worked
+
+    monkeypatch.setattr("cogs.stats.chart", noted(career_text.chart))
+    monkeypatch.setattr("cogs.stats.feats_text", noted(career_text.feats_text))
+    shown = await anna.slash(server.channel, "stats")
+    await choose(anna, shown, "section", "feats")
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads
 
 
 async def test_what_a_computer_or_nobody_else_saw_is_no_deed(server: Server) -> None:

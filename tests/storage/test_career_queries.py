@@ -3,6 +3,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
+import pytest
+
+from kwbot.storage import career_queries
 from kwbot.storage.store import Store
 from kwbot.storage.stored import CareerDeal, Companion, DealShare, ScoredDeal
 from tests.storage.samples import ANNA, BO, CLEO, DAG, GAME, GUILD, events, outcome, result, table
@@ -52,6 +55,22 @@ async def test_partners_and_opponents_add_up_apart(store: Store) -> None:
     ]
     await store.delete_user_data(BO)
     assert {one.user_id for one in await store.companions(GUILD, ANNA, GAME)} == {CLEO}
+
+
+async def test_deals_are_gone_through_in_bites(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(1, 7):
+        deals = (replace(PARTNERS, number=one, contract=f"bid{number}") for one in range(number))
+        await enter(store, *deals)
+        await enter(store, PARTNERS, guild_id=GUILD + 1)
+    whole = await store.career(GUILD, ANNA, GAME), await store.companions(GUILD, ANNA, GAME)
+    assert len(whole[0]) == 21
+    monkeypatch.setattr(career_queries, "BITE", 2)
+    assert whole[0] == await store.career(GUILD, ANNA, GAME)
+    assert whole[1] == await store.companions(GUILD, ANNA, GAME)
+    monkeypatch.setattr(career_queries, "MOST", 4)
+    assert await store.career(GUILD, ANNA, GAME) == whole[0][-4:]
 
 
 async def test_the_games_that_somebody_has_played_the_most_played_first(store: Store) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from sqlalchemy import Connection, event, func, select
 
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.rows import OPEN, from_row, to_row
-from kwbot.storage import erasure
+from kwbot.storage import career_queries, erasure, weekly_queries
 from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.models import EventRow
 from kwbot.storage.seasons import Season
@@ -33,6 +34,7 @@ from tests.storage.samples import (
     result,
     table,
 )
+from tests.storage.test_career_queries import DAY, PARTNERS, enter
 from tests.storage.test_daily_queries import DAILY, PLAN
 
 LARGE = (
@@ -312,3 +314,74 @@ async def test_what_is_half_deleted_is_gone_for_everybody(
     assert await store.events(old[-1]) != ()
     await store.purge_closed(NOON - timedelta(days=1))  # the next time that it tidies up
     assert await store.events(old[-1]) == ()
+
+
+@pytest.fixture
+async def played(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
+    """A store in which a player's deals take many bites."""
+    monkeypatch.setattr(career_queries, "BITE", 2)
+    monkeypatch.setattr(weekly_queries, "BITE", 2)
+    store = await Store.open(url)
+    for day in range(6):
+        deals = [
+            replace(PARTNERS, number=number, day=DAY + timedelta(days=day)) for number in range(day)
+        ]
+        await enter(store, *deals)
+    yield store
+    await store.close()
+
+
+def much(store: Store) -> list[Coroutine[Any, Any, Any]]:
+    """Return all that reads much."""
+    season, week = Season(DAY, 1), (DAY, DAY + timedelta(days=7))
+    return [
+        store.career(GUILD, ANNA, GAME),
+        store.companions(GUILD, ANNA, GAME),
+        store.stats(GUILD, ANNA),
+        store.leaderboard(GUILD, GAME),
+        store.season_board(GUILD, GAME, season, "points"),
+        store.rating_board(GUILD, GAME),
+        store.rating_course(GUILD, ANNA, GAME),
+        store.games(GameScope(GUILD, ANNA), limit=5),
+        store.games_left(GUILD, ANNA),
+        store.closed_tables(GUILD, ANNA, 20),
+        store.latest_table(GUILD, user_id=ANNA),
+        store.deal_sums(GUILD, *week),
+        store.deal_counts(GUILD, *week),
+        store.best_deals(WeeklyPlan(GUILD, 11, "en", DAY), GAME, *week),
+    ]
+
+
+async def test_a_press_comes_between_what_reads_much(played: Store) -> None:
+    one = await played.create_table(table())
+    reading = [asyncio.create_task(coroutine) for coroutine in much(played)]
+    await asyncio.sleep(0)
+    await played.append(one, events(1), expected_seq=0)
+    assert sum(task.done() for task in reading) <= 1
+    await asyncio.gather(*reading)
+
+
+async def test_what_reads_much_is_not_stored_together_with_a_press(played: Store) -> None:
+    one = await played.create_table(table())
+    backend, batches = played._database._backend, list[int]()
+    assert isinstance(backend, Sqlite)
+    store_batch = backend._store
+
+    def noted(batch: Sequence[Any]) -> None:
+        batches.append(len(batch))
+        store_batch(batch)
+
+    backend._store = noted  # type: ignore[method-assign]
+    await asyncio.gather(*much(played), played.append(one, events(1), expected_seq=0))
+    assert set(batches) == {1}
+
+
+async def test_what_days_add_up_to_is_the_same_in_bites(
+    played: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = DAY, DAY + timedelta(days=5)
+    bites = await played.deal_sums(GUILD, *days)
+    assert {one.deals for one in bites} == {10}
+    monkeypatch.setattr(weekly_queries, "BITE", 500)
+    assert sorted(bites) == sorted(await played.deal_sums(GUILD, *days))
+    assert sorted(bites) == sorted(await played.deal_sums(GUILD, date.min, days[1]))

@@ -121,6 +121,10 @@ class Reader:
 
     def _rules(self, rest: str) -> None:
         variant = self._known_variant()
+        if self._ruled:
+            raise ValueError("the line 'rules' stands already")
+        if self._options or self._names:
+            raise ValueError("the line 'rules' must stand before options and players")
         if rest != str(variant.rules_version):
             raise ValueError(
                 f"written by rules {rest}, this program has rules {variant.rules_version}"

@@ -58,7 +58,10 @@ class Stage(Enum):
     """How far a record has been read: the groups that may follow, and what is said of others."""
 
     HEADER = (frozenset(Group), "")
-    PLAY = (frozenset(Group) - {Group.SETUP}, "this must stand before the first deal")
+    PLAY = (
+        frozenset(Group) - {Group.HEADER, Group.SETUP},
+        "this must stand before the first deal",
+    )
     SECRET = (frozenset({Group.MOVE, Group.UNKNOWN}), "all who choose in secret must stand first")
     RESTORE = (frozenset({Group.CONSENT}), "an undo must follow the ruling restore")
     ENDED = (frozenset({Group.REVEAL}), "the game has ended: nothing may follow")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,8 @@ MISTAKES = [
     (2, "whist-record 1\ngame poker", "no such game"),
     (3, HEAD.replace("rules 1", "rules 99") + DEAL, "written by rules 99"),
     (3, HEAD.replace("rules 1", "game kombinations-whist") + DEAL, "stands already"),
+    (4, HEAD.replace("rules 1", "rules 1\nrules 1") + DEAL, "'rules' stands already"),
+    (8, HEAD + "rules 1\n" + DEAL, "'rules' stands already"),
     (7, HEAD.replace("rules 1\n", "") + DEAL, "'rules' is missing"),
     (4, HEAD.replace("player 0 Anna", "player 0") + DEAL, "each with a name"),
     (4, HEAD.replace("player 0 Anna", "player 1 Anna") + DEAL, "in order"),
@@ -223,6 +226,24 @@ MISPLACED = [
     (POT, SETTLED, SETTLED + "reveal ab\nreveal cd\n", 2, "stands already"),
     (POT, SETTLED, SETTLED.replace("1=", "\u0661="), 0, "the line is"),
 ]
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_version_of_the_rules_stands_once_in_its_place(game: str) -> None:
+    lines = next((GOLDEN / game).glob("*.rec")).read_text("utf-8").splitlines()
+    place = next(at for at, line in enumerate(lines) if line.startswith("rules "))
+    reader = Reader(games())
+    for at, line in enumerate(lines):
+        if at > place:
+            with pytest.raises(RecordError) as caught:
+                copy(reader).feed(lines[place])
+            assert caught.value.line == at + 1
+        reader.feed(line)
+    late = [*lines[:place], *lines[place + 1 :]]
+    after = next(at for at, line in enumerate(late) if line.startswith(("draw ", "deal ")))
+    late.insert(after, lines[place])
+    with pytest.raises(RecordError, match="must stand before options and players"):
+        read("\n".join(late))
 
 
 @pytest.mark.parametrize(("name", "old", "new", "after", "reason"), MISPLACED)

@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from kwbot.engine.wording import N_
-from kwbot.tables.reach import Unreachable
+from kwbot.tables.reach import Unavailable, Unreachable
 
 ANSWERED = 40060
 """An interaction was answered already."""
@@ -53,7 +53,7 @@ class Undelivered(Exception):
         self.passes = passes
 
 
-class TransientFailure(Undelivered):
+class TransientFailure(Undelivered, Unavailable):
     """Discord or the network failed; the same may succeed later."""
 
 

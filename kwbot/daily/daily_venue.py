@@ -38,4 +38,4 @@ class DailyVenue(Protocol):
 
     async def show(self, news: DailyNews) -> int:
         """Show that a deal can be played, or how it ended, and return the message. Raises
-        Unreachable where it cannot be sent, another exception where it can soon."""
+        Unreachable where it cannot be sent, Unavailable where it can soon."""

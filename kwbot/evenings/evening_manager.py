@@ -30,7 +30,7 @@ from kwbot.storage.stored import StoredEvening
 from kwbot.tables import lobby, opening_times
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.reach import Unreachable
+from kwbot.tables.reach import Unavailable, Unreachable
 from kwbot.tables.refusals import BeforeRestore, Refused
 from kwbot.tables.round_limits import deals_left
 from kwbot.tables.seated import Seated
@@ -316,6 +316,9 @@ class Evenings:
         except Unreachable as refusal:
             _log.info("evening %d: no room for a table: %s", number, refusal)
             until = self._clock.now() + LOOK
+        except Unavailable as failure:
+            _log.info("evening %d: a table soon: %s", number, failure)
+            until = self._clock.now() + AGAIN
         except Exception as error:  # noqa: BLE001 - one evening's fault must not stop the others
             _log.error("evening %d: %s at %s", number, counted(error), place(error))
             until = self._clock.now() + AGAIN

@@ -11,7 +11,7 @@ from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock
-from kwbot.tables.reach import REFUSED_AGAIN, Unreachable
+from kwbot.tables.reach import REFUSED_AGAIN, Unavailable, Unreachable
 
 _log = logging.getLogger(__name__)
 
@@ -24,7 +24,8 @@ LOOK_TOGETHER = timedelta(minutes=1)
 class DueServers:
     """Nothing is kept of what was done: `advance` does whatever is due on a server by what is
     stored, and returns when to look there next, None: never. Where it raises Unreachable it is
-    called again after a while. `find` returns the servers that have anything of the kind."""
+    called again after a while, where it raises Unavailable soon. `find` returns the servers that
+    have anything of the kind."""
 
     def __init__(
         self,
@@ -110,6 +111,9 @@ class DueServers:
                 _log.info("server %d: %s not shown: %s", guild, self._name, refusal)
                 self._refusing.add(guild)
                 until = now + REFUSED_AGAIN
+            except Unavailable as failure:
+                _log.info("server %d: %s soon: %s", guild, self._name, failure)
+                until = now + AGAIN
             except Exception as error:  # noqa: BLE001 - one server's fault must not stop the others
                 _log.error("server %d: %s at %s", guild, counted(error), place(error))
                 until = now + AGAIN

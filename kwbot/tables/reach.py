@@ -1,4 +1,4 @@
-"""Places that refuse what is to be shown there."""
+"""Places that do not take what is to be shown there."""
 
 from __future__ import annotations
 
@@ -10,3 +10,7 @@ REFUSED_AGAIN = timedelta(minutes=15)
 
 class Unreachable(Exception):
     """A place refuses what is to be shown, and will until something changes there."""
+
+
+class Unavailable(Exception):
+    """A place does not answer, or takes nothing just now: the same may succeed soon."""

@@ -63,7 +63,7 @@ class WeeklyVenue(Protocol):
     """Where weeks are told of."""
 
     async def tell(self, news: WeeklyNews) -> None:
-        """Post it. Raises Unreachable where it cannot be sent, another exception where it can soon.
+        """Post it. Raises Unreachable where it cannot be sent, Unavailable where it can soon.
         The same week is posted once."""
 
 

@@ -79,7 +79,10 @@ def decided(turns: Turns) -> Action:
 
 async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
     """Decide by rule of thumb: a card at once, a bid in a thread, since it takes longer."""
-    if isinstance(match.choice(seat), PlayCard):
+    choice = match.choice(seat)
+    if len(choice) == 1:
+        return next(iter(choice))
+    if isinstance(choice, PlayCard):
         return decide(THUMB, match, seat, rng)
     return await asyncio.to_thread(decide, THUMB, match, seat, rng)
 

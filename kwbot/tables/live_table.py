@@ -27,7 +27,7 @@ from kwbot.tables import (
 )
 from kwbot.tables.absences import come_back
 from kwbot.tables.certain_claims import is_certain
-from kwbot.tables.clock import Gap, sleep
+from kwbot.tables.clock import NO_TIME, Gap, sleep
 from kwbot.tables.croupier import Croupier
 from kwbot.tables.decisions import cast_vote, decide, hand_over
 from kwbot.tables.pace import PACES, pace_of, slowness
@@ -53,6 +53,9 @@ from kwbot.tables.table_writer import TableWriter
 from kwbot.tables.transaction import Transaction
 
 P = ParamSpec("P")
+LEAST_WAIT = timedelta(seconds=0.25)
+"""What each turn of a computer player takes, however short the pauses are set: a card is thought
+out in milliseconds, a bid in a fifth of a second at most."""
 _SAME_DEAL = N_("Other tables play the same deal, so that can't be done here.")
 
 
@@ -468,11 +471,13 @@ class LiveTable:
         return plan if tx.plan else {}
 
     def _pause_before(self, game: RunningTable) -> timedelta:
-        """Return how long a computer player in turn takes; a full trick lies for a while."""
+        """Return how long a computer player in turn takes; a full trick lies for a while. None at
+        all where the program makes no pauses."""
         pace, play = PACES[pace_of(game)], game.match.deal.play if game.match.deal else None
         full = play is not None and bool(play.tricks) and not play.plays
         pauses = pace.full_trick if full else pace.turn * slowness(game)
-        return timedelta(seconds=pauses * self._services.pause)
+        seconds = pauses * self._services.pause
+        return max(LEAST_WAIT, timedelta(seconds=seconds)) if seconds else NO_TIME
 
 
 def _check_own(table: TableState) -> None:
@@ -482,6 +487,10 @@ def _check_own(table: TableState) -> None:
 
 
 def _next_pause(until: datetime, now: datetime, pause: timedelta) -> datetime:
-    """Wait whole pauses only: how long they thought would tell whether they had a choice."""
+    """Wait whole pauses only: how long they thought would tell whether they had a choice.
+
+    One is enough, unless many tables wait for the same processes; then all do alike, since what is
+    forced waits for its turn there, too.
+    """
     late = now - until
     return until + ceil(late / pause) * pause if pause and late > timedelta() else until

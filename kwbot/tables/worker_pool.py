@@ -1,7 +1,8 @@
 """Computer players who think in processes of their own, so that nobody waits for them.
 
-What is forced is done on the spot; the rest goes, turns in a row as one batch, to the first
-process that is free. Whatever becomes of it, an answer comes in time: else the rule of thumb plays.
+Turns in a row go as one batch to the first process that is free, and what is forced with them: how
+soon it came would tell that there was no choice. Whatever becomes of it, an answer comes in time:
+else the rule of thumb plays.
 """
 
 from __future__ import annotations
@@ -152,11 +153,7 @@ class WorkerPool:
             return await self._thought_whole(turns)
         choice = turns.match.choice(turns.seat)
         full = isinstance(choice, PlayCard) and self.budget.full
-        hurried = not self.ready or self.silent or full
-        if len(choice) == 1:  # not told as such: that would say something of a hand
-            self.figures.count("thumb" if hurried else "thought")
-            return [*choice]
-        if hurried:
+        if full or not self.ready or self.silent:
             self.figures.count("thumb")
             return [await self._by_thumb(turns)]
         try:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from bot import LEAST_PAUSE
 from kwbot.engine.actions import Action, Cut, Seat
 from kwbot.players.characters import CHARACTERS
 from kwbot.players.turn_batch import DealStart, chance
@@ -19,6 +20,8 @@ from kwbot.tables.computer_turns import key_of
 from kwbot.tables.computer_turns import turns as turns_of
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
+from kwbot.tables.live_table import LEAST_WAIT
+from kwbot.tables.pace import PACES, slowness
 from kwbot.tables.services import Turns
 from kwbot.tables.table_state import ClosedTable, RunningTable
 from kwbot.tables.transaction import Transaction
@@ -69,8 +72,8 @@ async def test_they_act_one_by_one_at_the_tables_pace_and_a_full_trick_lies(
         full = bool(play.tricks) and not play.plays
         seat = before.computer_in_turn()
         assert seat is not None
-        slowness = CHARACTERS[before.names[seat]].pause
-        pause = (lies if full else pauses * slowness) * PAUSE
+        slow_by = CHARACTERS[before.names[seat]].pause
+        pause = (lies if full else pauses * slow_by) * PAUSE
         slow.clock.advance(0.9 * pause)
         await slow.settled()
         assert slow.at(table).seq == before.seq
@@ -79,6 +82,35 @@ async def test_they_act_one_by_one_at_the_tables_pace_and_a_full_trick_lies(
         assert slow.at(table).seq == before.seq + 1, "one card, and no more"
         waited.add((full, lies if full else pauses))
     assert waited == {(False, pauses), (True, lies)}
+
+
+@pytest.mark.parametrize("thought", [0, 0.003, 0.06, 0.12, 0.2])
+@pytest.mark.parametrize("setting", [LEAST_PAUSE, 0.3, PAUSE])
+@pytest.mark.parametrize("pace", PACES)
+async def test_the_time_that_they_take_does_not_tell_how_long_they_thought(
+    store: Store, monkeypatch: pytest.MonkeyPatch, pace: str, setting: float, thought: float
+) -> None:
+    """`thought`: seconds of what a card or a bid takes; none, where there is no choice."""
+    house = House(store, pause=setting)
+    await house.tables.resume()
+    taken = LocalComputers.taken
+
+    async def thinks(self: LocalComputers, turns: Turns) -> Sequence[Action]:
+        house.clock.advance(thought)
+        return await taken(self, turns)
+
+    monkeypatch.setattr(LocalComputers, "taken", thinks)
+    table = await house.dealt(computers=3, game=WHIST, pace=pace)
+    await until_computers(house, table)
+    before = house.at(table)
+    wait = max(LEAST_WAIT.total_seconds(), setting * PACES[pace].turn * slowness(before))
+    house.clock.advance(wait - thought - 0.001)
+    await house.settled()
+    assert house.at(table).seq == before.seq
+    house.clock.advance(0.002)
+    await house.settled()
+    assert house.at(table).seq == before.seq + 1
+    await house.tables.stop()
 
 
 async def test_a_process_that_is_late_lets_them_do_all_that_is_left_at_once(slow: House) -> None:

@@ -209,12 +209,16 @@ async def test_after_many_losses_moves_go_by_thumb_and_nothing_is_weighed(
     assert pool.figures.made["thumb"] == 6
 
 
-async def test_forced_moves_wait_for_nobody(match: Match) -> None:
-    async with running_pool(command=MUTE, patience=LONG) as pool:
-        while len(match.choice(turn(match))) > 1:
-            match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
-        assert await pool.taken(turns(match, "hard")) == [*match.choice(turn(match))]
-        assert (pool.figures.made["thought"], pool.waiting) == (1, 0)
+async def test_forced_moves_wait_as_others_do(match: Match) -> None:
+    """Else how soon they come would tell that there was no choice."""
+    while len(match.choice(turn(match))) > 1:
+        match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
+    async with running_pool(command=MUTE, patience=LONG, hanging=LONG) as pool:
+        asked = asyncio.create_task(pool.taken(turns(match, "hard")))
+        await until(lambda: asked.done() or pool._busy == 1)
+        assert not asked.done()
+    assert await asked == [*match.choice(turn(match))]
+    assert pool.figures.made["late"] == 1
 
 
 @pytest.mark.slow

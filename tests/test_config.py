@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from kwbot.config import PREFIX, Settings, WrongSettings, load_settings
+from kwbot.tables.live_table import LEAST_WAIT
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
@@ -44,6 +46,12 @@ def test_the_example_shows_the_defaults() -> None:
             default = field.default
             text = str(default)
             assert shown == (text.lower() if isinstance(default, bool) else text), name
+
+
+def test_the_example_says_how_long_a_turn_of_a_computer_takes_at_least() -> None:
+    assert timedelta(seconds=0.25) == LEAST_WAIT
+    told = " ".join(EXAMPLE.read_text(encoding="utf-8").replace("# ", "").split())
+    assert "a turn takes them a quarter of a second at least" in told
 
 
 def test_the_example_can_be_used_as_it_is_and_with_everything_uncommented(tmp_path: Path) -> None:

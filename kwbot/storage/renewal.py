@@ -182,3 +182,10 @@ def last_restore(connection: Connection) -> Restore | None:
     latest = select(RestoreRow.first_table, RestoreRow.at).order_by(RestoreRow.first_table.desc())
     row = connection.execute(latest.limit(1)).one_or_none()
     return None if row is None else Restore(*row)
+
+
+def before_first_change(connection: Connection) -> int:
+    """Return after which number the lessons of somebody new are counted: since a restore from far
+    above, as they may have begun after the backup and have presses of then."""
+    restore = last_restore(connection)
+    return 0 if restore is None else NEAREST + restore.first % FARTHEST_CHANGE

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from kwbot.storage.documents import Document, GuildSettings, Learning, Preferences
 from kwbot.storage.models import BanRow, GuildSettingsRow, LearnerRow, PreferencesRow
+from kwbot.storage.renewal import before_first_change
 from kwbot.storage.stored import PlayerBan, columns
 from kwbot.storage.upsert import upsert
 
@@ -83,19 +84,20 @@ def _changed(
 
 
 def learning(connection: Connection, user_id: int) -> tuple[int, Learning]:
-    """Return where somebody stands in the lessons, and the number of the last change; 0: none."""
+    """Return where somebody stands in the lessons, and the number of the last change."""
     row = select(LearnerRow.seq, LearnerRow.document).where(LearnerRow.user_id == user_id)
-    seq, document = connection.execute(row).one_or_none() or (0, None)
+    found = connection.execute(row).one_or_none()
+    seq, document = found or (before_first_change(connection), None)
     return seq, _read(Learning, document)
 
 
 def set_learning(connection: Connection, user_id: int, seq: int, learning: Learning) -> bool:
     """Store it as the change after number `seq`; return False if there was one meanwhile."""
     values = {"user_id": user_id, "seq": seq + 1, "document": learning.model_dump_json()}
-    if not seq:
-        return upsert(connection, LearnerRow, values)
     known = (LearnerRow.user_id == user_id, LearnerRow.seq == seq)
-    return connection.execute(update(LearnerRow).where(*known).values(values)).rowcount > 0
+    if connection.execute(update(LearnerRow).where(*known).values(values)).rowcount:
+        return True
+    return seq == before_first_change(connection) and upsert(connection, LearnerRow, values)
 
 
 def add_ban(connection: Connection, ban: PlayerBan) -> None:

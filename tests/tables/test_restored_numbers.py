@@ -214,3 +214,24 @@ async def test_partners_of_a_void_first_deal_verify(url: str, tmp_path: Path) ->
             assert drawn[1].count("\ndraw ") == 4
             await assert_verified(drawn[1], tmp_path)
             assert await house.store.revealed_deals(again.id) == [1]
+
+
+async def test_who_first_learned_after_the_backup_counts_from_elsewhere(
+    url: str, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    given_out = set[int]()
+    for _ in range(3):
+        async with running(url) as house:
+            await asyncio.to_thread(back_up, url, copy, wait=0)
+            for _ in range(5):
+                seq, learning = await house.store.learning(BO.id)
+                assert 0 <= seq < 2**31
+                assert seq not in given_out
+                given_out.add(seq)
+                assert await house.store.set_learning(BO.id, seq, learning)
+                assert not await house.store.set_learning(BO.id, seq, learning)
+        restore(url, copy, NOON, wait=0)
+        copy.unlink()
+    async with running(url) as house:
+        assert not await house.store.set_learning(BO.id, 0, Learning()), "a press of before"

@@ -30,7 +30,8 @@ def seal_text(number: int, commitment: str, language: Language, *, shared: bool 
     """The whole commitment to deal `number`, and what to do with it. `shared`: other tables are
     dealt the same."""
     command = f"/{language.term(labels.COMMANDS['verify'].name)}"
-    stir = f"*{language.term(labels.STIR)}*"
+    presses = (labels.MORE, labels.STIR) if number == 1 else (labels.STIR,)  # a lobby has a menu
+    stir = " → ".join(f"*{language.term(press)}*" for press in presses)
     return lines.together(
         [
             (f"### 🔒 {language.text(_TITLE, number=number)}",),

@@ -73,11 +73,19 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
     before = await anna.click(lobby, "🔒")
     assert before.message is not None
     assert before.message.ephemeral
+    assert "press *More* → *Stir* and type" in anna.read(before.message)
     assert re.search(f"^{posted}$", anna.read(before.message), re.MULTILINE)
     await anna.click(lobby, "Start")
     after = await anna.click(lobby, "🔒")
     assert after.message is not None
     assert anna.read(after.message) == anna.read(before.message)
+
+
+async def test_between_deals_the_seal_names_the_button_beside_it(club: Club) -> None:
+    table = (await between_deals(club)).id
+    bo = club.guest_at(table, 1).person
+    shown = await bo.click(club.table_message(table), "🔒")
+    assert "press *Stir* and type" in bo.read(shown.message)
 
 
 async def test_a_new_deck_is_told_and_presses_beside_the_old_seal_do_not_start(club: Club) -> None:

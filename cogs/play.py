@@ -34,7 +34,7 @@ from cogs.screens.components import (
     number_in,
     text_screen,
 )
-from cogs.screens.hand_screen import elsewhere_screen, ended_screen, hand_screen
+from cogs.screens.hand_screen import elsewhere_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_facts import link
 from cogs.screens.table_screen import words_screen
@@ -152,12 +152,9 @@ class PlayCog(commands.Cog):
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
         """Leave the result in a direct message: the next hand comes below it."""
         seat = table.seat_of(interaction.user.id)
-        taste, game = await self.bot.preferences.taste(interaction), table.game
-        view = ended_screen(game, seat, taste) if game else None
-        if view is None:
+        taste = await self.bot.preferences.taste(interaction)
+        if not await self.bot.display.leave_result(interaction, table, seat, taste):
             await self._redraw(interaction, table)
-        else:
-            await interaction.response.edit_message(view=view)
 
     async def _refuse_stale(self, interaction: discord.Interaction, stale: Stale) -> None:
         """Say that the button is out of date, unless this is a second click on it."""

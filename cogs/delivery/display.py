@@ -400,6 +400,23 @@ class TableDisplay:
         await self.gallery.refusals.sent(channel, send, edit=True)
         self.drew_hand(interaction, table, seat, key)
 
+    async def leave_result(
+        self, interaction: discord.Interaction, table: TableState, seat: Seat, taste: Taste
+    ) -> bool:
+        """Let a pressed hand show only what the last deal brought. Return False where no hand of
+        the running one follows it."""
+        game, channel, left = table.game, interaction.channel_id or 0, False
+
+        async def send() -> None:
+            nonlocal left
+            view = await self.panels.ended(game, seat, taste, channel) if game else None
+            if view is not None:
+                left = True
+                await self.redraw(interaction, view)
+
+        await self.gallery.refusals.sent(channel, send, edit=True)
+        return left
+
     def place_hands(self, user: int) -> None:
         """Bring the hands of a user to the place that they have chosen."""
         for hands in self._hands.values():

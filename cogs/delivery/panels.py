@@ -9,12 +9,15 @@ from cogs.delivery.picture_addresses import PictureFrame
 from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.suggestions import Suggestions
 from cogs.screens.components import Picture, Screen
-from cogs.screens.hand_screen import hand_screen, panel_scene
+from cogs.screens.hand_screen import ended_screen, hand_screen, panel_scene, told_result
 from cogs.screens.table_facts import hand_key
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.looks.written import table_alternative
-from kwbot.tables.table_state import TableState
+from kwbot.looks.written_result import result_alternative
+from kwbot.tables.table_state import RunningTable, TableState
+from kwbot.text.result_scene import ResultScene
+from kwbot.text.scene import TableScene
 
 
 class Panels:
@@ -53,18 +56,37 @@ class Panels:
         unfolded: str = "",
     ) -> Screen:
         """Return a panel for `channel`. `edit`: whether it replaces what is there."""
-        picture = None
+        beside, picture = channel == table.channel, None
         if taste.picture and self.refusals.takes(channel, edit=edit):
-            picture = await self._picture(table, seat, taste)
+            shows = panel_scene(table, seat, taste, self._gallery.faces.at(table), beside=beside)
+            picture = await self._picture(shows)
         if picked:
             self._suggestions.decline(table, seat)
         view = hand_screen(
             table, seat, taste, picked, unfolded, picture,
-            beside=channel == table.channel, suggested=self._suggestions.wanted(table, seat),
+            beside=beside, suggested=self._suggestions.wanted(table, seat),
         )  # fmt: skip
         return self._gallery.placed(view, PictureFrame(table.id, seat, channel))
 
-    async def _picture(self, table: TableState, seat: Seat, taste: Taste) -> Picture | None:
-        shows = panel_scene(table, seat, taste, self._gallery.faces.at(table))
+    async def ended(
+        self, table: RunningTable, seat: Seat, taste: Taste, channel: int
+    ) -> Screen | None:
+        """Return what stays of a panel in `channel` of the last deal, if the running one comes as a
+        message of its own."""
+        picture = None
+        if taste.picture and self.refusals.takes(channel, edit=True):
+            faces = self._gallery.faces.at(table)
+            picture = await self._picture(told_result(table, seat, taste, faces))
+        view, frame = (
+            ended_screen(table, seat, taste, picture),
+            PictureFrame(table.id, seat, channel),
+        )
+        return self._gallery.placed(view, frame, soon_replaced=False) if view else None
+
+    async def _picture(self, shows: TableScene | ResultScene | None) -> Picture | None:
         png = await self._gallery.studio.picture(shows) if shows else None
-        return Picture(png, table_alternative(shows)) if shows and png else None
+        if shows is None or png is None:
+            return None
+        if isinstance(shows, ResultScene):
+            return Picture(png, result_alternative(shows))
+        return Picture(png, table_alternative(shows))

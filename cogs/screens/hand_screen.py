@@ -23,6 +23,7 @@ from cogs.screens.controls import Question, controls, rest_of_hand
 from cogs.screens.panel import BID, FOLD, LAST, NOTHING, Draft, panel_text
 from cogs.screens.phone import ROOM, fitting, rows_height, sections_height, text_height
 from cogs.screens.picking import picked_action, picked_parts
+from cogs.screens.shown import Shown
 from cogs.screens.suggested import OTHERS, other_calls, suggested_sections
 from cogs.screens.table_facts import (
     closed_text,
@@ -31,6 +32,7 @@ from cogs.screens.table_facts import (
     seen_by,
     told_at_end,
 )
+from cogs.screens.table_screen import Public, past_scene, result_parts
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Action, Seat
@@ -47,7 +49,9 @@ from kwbot.text.facts import COMPUTER, Facts
 from kwbot.text.language import Language, Voice
 from kwbot.text.markdown import escaped
 from kwbot.text.result import deal_result_text, final_text
+from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import TableScene, scene
+from kwbot.text.seating import NO_FACES
 
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
 _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
@@ -92,7 +96,7 @@ def hand_screen(
     if isinstance(table, ClosedTable):
         return components.box([components.words(_ending(table, game, seen, voice))], _colour(seen))
     if game.match.deal is None:
-        return _between_deals(game, seat, seen, voice, beside=beside)
+        return _between_deals(game, seat, taste, picture, beside=beside)
     draft = Draft(
         picked, objection_to(game.match.deal, seat, seen.choice, picked), unfolded,
         in_picture=picture is not None, suggested=suggested,
@@ -102,15 +106,22 @@ def hand_screen(
 
 
 def panel_scene(
-    table: TableState, seat: Seat, taste: Taste, faces: Mapping[Seat, bytes]
-) -> TableScene | None:
-    """Return what the picture of a panel shows.
+    table: TableState,
+    seat: Seat,
+    taste: Taste,
+    faces: Mapping[Seat, bytes],
+    *,
+    beside: bool = False,
+) -> TableScene | ResultScene | None:
+    """Return what the picture of a panel shows: the deal in progress, or what the last one brought.
 
-    None while no deal is in progress, and where menus or texts leave no room for it.
+    None where menus or texts leave no room for it, and where a result is told elsewhere.
     """
     game = table.game
     if game is None or isinstance(table, ClosedTable):
         return None
+    if game.match.deal is None:
+        return None if beside else told_result(game, seat, taste, faces)
     seen = seen_by(game, seat)
     if seen.my_turn and not isinstance(seen.choice, PlayCard):
         return None
@@ -153,22 +164,41 @@ def _move_to_take_back(table: RunningTable, seat: Seat) -> int:
     return deal.last_move(seat)
 
 
+def told_result(
+    table: RunningTable, seat: Seat, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+) -> ResultScene | None:
+    """Return all that the last deal brought, for who sees no other message of the table; None where
+    the channel tells it."""
+    return past_scene(table, faces, taste, seat) if told_at_end(table) else None
+
+
 def _between_deals(
-    table: RunningTable, seat: Seat, seen: View, voice: Voice, *, beside: bool
+    table: RunningTable, seat: Seat, taste: Taste, picture: Picture | None, *, beside: bool
 ) -> Screen:
-    language, ready = voice.language, table.ready
+    language, ready = taste.language, table.ready
     pressed = ready is not None and seat in ready.seats
     hint = language.text(_WAITING if pressed else _NEXT)
     away = _away(table, seat, facts_of(table), language)
-    told = [] if beside else _last_deal(table, seen, voice)
-    text = lines.together([*told, away, (f"➡️ {hint}",)])
+    told = [] if beside else _last_deal(table, seat, taste, picture)
+    asked = components.words(lines.together([away, (f"➡️ {hint}",)]))
     buttons = []
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))
         buttons += table_buttons.stir_button(table, language)
-    if seen.last:
-        buttons.append(table_buttons.review_button(table, language))
-    return components.box([components.words(text), *components.rows(buttons)], _colour(seen))
+    buttons += _looking_back(table, language)
+    rows = components.rows(buttons)
+    return components.box([*told, asked, *rows], _colour(seen_by(table, seat)), _files(picture))
+
+
+def _looking_back(table: RunningTable, language: Language) -> list[Button]:
+    """Return the buttons for the last deal: all where its result stands nowhere else."""
+    if told_at_end(table):
+        return table_buttons.looking_back(table, language, as_text=True)
+    return [table_buttons.review_button(table, language)] if table.match.finished else []
+
+
+def _files(picture: Picture | None) -> Mapping[str, bytes]:
+    return {components.file_name(picture.png): picture.png} if picture else {}
 
 
 def _colour(seen: View) -> int:
@@ -179,24 +209,39 @@ def _colour(seen: View) -> int:
     return components.MADE if made else components.LOST
 
 
-def ended_screen(table: RunningTable, seat: Seat, taste: Taste) -> Screen | None:
+def ended_screen(
+    table: RunningTable, seat: Seat, taste: Taste, picture: Picture | None = None
+) -> Screen | None:
     """Draw only the last deal's result, if the running deal comes as a message of its own."""
     deal = table.match.deal
     if deal is None or seat not in deal.table.seats:
         return None
+    told = _last_deal(table, seat, taste, picture)
+    buttons = _looking_back(table, taste.language) if told_at_end(table) else []
+    rows = components.rows(buttons)
+    return components.box([*told, *rows], _colour(seen_by(table, seat)), _files(picture))
+
+
+def _last_deal(
+    table: RunningTable, seat: Seat, taste: Taste, picture: Picture | None
+) -> list[Part]:
+    """Return the result. A player who sees no other message of the table gets all hands, which have
+    room on a phone in a picture alone, or else the last trick."""
     seen = seen_by(table, seat)
-    text = lines.together(_last_deal(table, seen, taste.voice(seen)))
-    return components.box([components.words(text)], _colour(seen))
+    told = Public(seen, taste.voice(seen), facts_of(table))
+    shows = told_result(table, seat, taste)
+    if shows and picture:
+        return result_parts(table, told, shows, Shown(picture.png))
+    trick = _last_trick(table, told.voice) if shows else []
+    return [components.words(deal_result_text(seen, told.voice, told.facts)), *trick]
 
 
-def _last_deal(table: RunningTable, seen: View, voice: Voice) -> list[Sequence[str]]:
-    """Return the result, and the last trick if the player sees no other message of the table."""
+def _last_trick(table: RunningTable, voice: Voice) -> list[Part]:
     ended = table.match.finished
-    blocks: list[Sequence[str]] = [(deal_result_text(seen, voice, facts_of(table)),)]
-    if ended and ended.play and told_at_end(table):
-        trick = lines.last_trick(view(changed(table.match, deal=ended), None), voice)
-        blocks.append((f"-# {trick}" if trick else "",))
-    return blocks
+    if ended is None or ended.play is None:
+        return []
+    trick = lines.last_trick(view(changed(table.match, deal=ended), None), voice)
+    return [components.words(f"-# {trick}")] if trick else []
 
 
 def _in_deal(
@@ -267,8 +312,8 @@ def panel_box(
         *([components.words(rest)] if rest else []),
         *components.rows(around.small_row(folded)),
     ]
-    pictures = {components.file_name(picture.png): picture.png} if picture else {}
-    return components.box(items, components.TURN if seen.my_turn else components.WAITING, pictures)
+    colour = components.TURN if seen.my_turn else components.WAITING
+    return components.box(items, colour, _files(picture))
 
 
 def _offered(draft: Draft) -> Mapping[Action, float]:

@@ -83,6 +83,18 @@ def review_button(table: TableState, language: Language) -> Button:
     return button(language.term(labels.REVIEW), Press(REVIEW, table.id))
 
 
+def looking_back(table: RunningTable, language: Language, *, as_text: bool) -> list[Button]:
+    """Return the buttons for a deal that is over. `as_text`: whether more is to be read of it."""
+    if table.match.finished is None:
+        return []
+    deal = len(table.match.deals)
+    return [
+        *([replay_button(table, deal, language)] if table.match.finished.play else []),
+        review_button(table, language),
+        *([words_button(table, deal, language)] if as_text else []),
+    ]
+
+
 def more_button(table: TableState, language: Language) -> Button:
     return button(language.term(labels.MORE), Press(MORE, table.id, rest="menu"))
 

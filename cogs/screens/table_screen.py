@@ -13,7 +13,6 @@ from cogs.screens.components import (
     TURN,
     WAITING,
     ActionRow,
-    Button,
     Part,
     Screen,
     TextDisplay,
@@ -81,10 +80,13 @@ def table_scene(
 
 
 def past_scene(
-    table: RunningTable, faces: Mapping[Seat, bytes] = NO_FACES, taste: Taste | None = None
+    table: RunningTable,
+    faces: Mapping[Seat, bytes] = NO_FACES,
+    taste: Taste | None = None,
+    seat: Seat | None = None,
 ) -> ResultScene | None:
-    """Return the result of the last deal that was scored. `taste`: of who reads it alone."""
-    ended, seen = table.match.finished, view(table.match, None)
+    """Return what the last deal brought that was scored; `taste`, `seat`: of who sees it alone."""
+    ended, seen = table.match.finished, view(table.match, seat)
     if ended is None or seen.last is None:
         return None
     voice = taste.voice(seen) if taste else _voice(seen, table)
@@ -165,18 +167,22 @@ def _ready_screen(
             *table_buttons.stir_button(table, language),
             components.seal_button(table.id, ready.deal, ready.commitment),
         ]
-    buttons += _looking_back(table, voice, shown)
+    buttons += table_buttons.looking_back(table, language, as_text=bool(shown.pictures))
     buttons.append(table_buttons.more_button(table, language))
     partners = [] if shows else lines.partners(public.seen, voice)
-    items = [*_result(table, public, shows, shown), *_texts(*partners, asked)]
+    items = [*result_parts(table, public, shows, shown), *_texts(*partners, asked)]
     return box([*items, *components.rows(buttons, 3)], _outcome(shows), shown.pictures)
 
 
 def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WORDS) -> Screen:
     """Draw how the last deal ended, when the next one stands in a message of its own."""
     public = Public.of(table)
-    items = _result(table, public, shows, shown)
-    items.append(ActionRow(*_looking_back(table, public.voice, shown)))
+    items = result_parts(table, public, shows, shown)
+    items.append(
+        ActionRow(
+            *table_buttons.looking_back(table, public.voice.language, as_text=bool(shown.pictures))
+        )
+    )
     return box(items, _outcome(shows), shown.pictures)
 
 
@@ -198,8 +204,8 @@ def _end_screen(
     if game.match.ended_by is not None:
         items = _texts(f"⏹️ {voice.language.text(_ENDED)}")
     if isinstance(shows, ResultScene):
-        items += _result(game, public, shows, shown)
-        buttons += _looking_back(game, voice, shown)
+        items += result_parts(game, public, shows, shown)
+        buttons += table_buttons.looking_back(game, voice.language, as_text=bool(shown.pictures))
     items += _texts(final_text(seen, voice, facts))
     return box([*items, ActionRow(*buttons)], _outcome(shows), shown.pictures)
 
@@ -218,12 +224,14 @@ def _round_screen(
     if not isinstance(shows, ResultScene):
         return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
     final = final_text(seen, voice, facts) if game.match.over else ""
-    rows = components.rows(_looking_back(game, voice, shown))
-    items = [*_result(game, public, shows, shown), *_texts(final, *told), *rows]
+    rows = components.rows(
+        table_buttons.looking_back(game, voice.language, as_text=bool(shown.pictures))
+    )
+    items = [*result_parts(game, public, shows, shown), *_texts(final, *told), *rows]
     return box(items, _outcome(shows), shown.pictures)
 
 
-def _result(
+def result_parts(
     table: RunningTable, public: Public, shows: ResultScene | None, shown: Shown
 ) -> list[Part]:
     """Return the last deal's result, why cards were left in the hands, and what is said of it."""
@@ -232,20 +240,6 @@ def _result(
     said, voice, facts = remark_of(table), public.voice, public.facts
     told = remark(*said, voice, facts) if said else ""
     return [*shown.result(shows), *_texts(settled(public.seen, voice, facts), told)]
-
-
-def _looking_back(table: RunningTable, voice: Voice, shown: Shown) -> list[Button]:
-    """Return the buttons for a deal that is over."""
-    if table.match.finished is None:
-        return []
-    deal, language = len(table.match.deals), voice.language
-    replays = [table_buttons.replay_button(table, deal, language)]
-    words = [table_buttons.words_button(table, deal, language)]
-    return [
-        *(replays if table.match.finished.play else []),
-        table_buttons.review_button(table, language),
-        *(words if shown.pictures else []),
-    ]
 
 
 def _outcome(shows: TableScene | ResultScene | None) -> int:

@@ -12,21 +12,29 @@ from cogs.screens.hand_screen import hand_screen, panel_scene
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.choices import CombinationBid, LadderBid
+from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.looks.table_picture import table_picture
 from kwbot.looks.written import table_alternative
+from kwbot.tables.contributions import Ready
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import RunningTable
 from kwbot.text.language import language_of
+from kwbot.text.scene import TableScene
 from tests.engine.playing import begin, one_move, shuffled
+from tests.looks.scenes import finished
 
 NOW = datetime(2027, 1, 15, 8, tzinfo=UTC)
 """A little before the clock of the tests' playground."""
 
 LONGEST_BID = 5
 """Parts of a bid that is being put together: more are bid by chance alone."""
+
+
+BETWEEN = 6
+"""Results of deals in a row."""
 
 
 class Moment(NamedTuple):
@@ -39,7 +47,9 @@ class Moment(NamedTuple):
     def screen(self, taste: Taste, channel: int) -> Screen:
         at = table(self.match, channel)
         shows = panel_scene(at, self.seat, taste, {}) if taste.picture else None
-        picture = Picture(table_picture(shows), table_alternative(shows)) if shows else None
+        picture = None
+        if isinstance(shows, TableScene):
+            picture = Picture(table_picture(shows), table_alternative(shows))
         return hand_screen(at, self.seat, taste, self.picked, picture=picture)
 
 
@@ -50,6 +60,16 @@ def table(match: Match, channel: int) -> RunningTable:
         seated=tuple(Seated(name, 1000 + seat) for seat, name in enumerate(match.names)),
         match=match, deadline=NOW, asked_at=dict.fromkeys(match.to_act(), 1),
     )  # fmt: skip
+
+
+def alone_between_deals(variant: Variant, channel: int) -> Iterator[RunningTable]:
+    """A table of one person with three computers, after deals that were played."""
+    for match in finished(variant, 4, BETWEEN):
+        if not match.over:
+            at, (first, *others) = table(match, channel), match.names
+            ready = Ready(len(match.deals) + 1, None, "0" * 64, "")
+            seated = (Seated(first, 1000), *map(Seated, others))
+            yield changed(at, seated=seated, ready=ready)
 
 
 def moments(variant: Variant, players: int, deals: int, code: str) -> Mapping[str, Moment]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser
 
+from cogs.screens.components import Picture
+from cogs.screens.hand_screen import hand_screen, told_result
 from cogs.screens.taste import Taste
 from kwbot.looks.emojis import emojis
+from kwbot.looks.result_picture import result_picture
+from kwbot.looks.written_result import result_alternative
 from kwbot.playground import Playground
 from kwbot.text.language import LANGUAGES, language_of
 from kwbot.variants import games
-from tests.browser.panels import moments
+from tests.browser.panels import alone_between_deals, moments
 from tests.browser.screens import CHROME
 from tests.browser.window import Look, Window
 from tests.playground.conftest import Bot
@@ -23,6 +27,14 @@ DEALS = 12
 """Random deals in which kinds of questions are looked for."""
 
 
+async def uploaded(bot: Bot) -> dict[str, int]:
+    """The application's emojis, by name."""
+    return {
+        name: (await bot.create_application_emoji(name=name, image=picture)).id
+        for name, picture in emojis().items()
+    }
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
@@ -31,10 +43,7 @@ DEALS = 12
 async def test_every_question_fits_a_phone(
     playground: Playground, bot: Bot, browser: Browser, game: str, size: str, code: str, drawn: bool
 ) -> None:
-    ids = {
-        name: (await bot.create_application_emoji(name=name, image=picture)).id
-        for name, picture in emojis().items()
-    }
+    ids = await uploaded(bot)
     playground.person("Anna", moderator=True)
     window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES[size]))
     channel, variant = bot.channel(playground.channel.id), games()[game]
@@ -49,6 +58,33 @@ async def test_every_question_fits_a_phone(
         spare = SIZES[size][1] - CHROME - await window.script(HEIGHT, str(sent.id))
         if spare < 0:
             over[kind] = spare
+    await window.close()
+    assert over == {}
+    assert window.errors == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("drawn", [False, True], ids=["emojis", "picture"])
+async def test_what_a_deal_brought_fits_a_phone_for_who_is_alone(
+    playground: Playground, bot: Bot, browser: Browser, game: str, code: str, drawn: bool
+) -> None:
+    ids = await uploaded(bot)
+    playground.person("Anna", moderator=True)
+    window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES["large"]))
+    channel, over = bot.channel(playground.channel.id), {}
+    taste = Taste(language_of(code), emojis=ids, look="picture" if drawn else "emoji")
+    for deal, table in enumerate(alone_between_deals(games()[game], channel.id)):
+        picture = None
+        if drawn and (shows := told_result(table, 0, taste)) is not None:
+            picture = Picture(result_picture(shows), result_alternative(shows))
+        view = hand_screen(table, 0, taste, picture=picture)
+        sent = await channel.send(view=view, files=view.files())
+        await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
+        spare = SIZES["large"][1] - CHROME - await window.script(HEIGHT, str(sent.id))
+        if spare < 0:
+            over[deal] = spare
     await window.close()
     assert over == {}
     assert window.errors == []

@@ -14,11 +14,13 @@ from kwbot.engine.actions import Play
 from kwbot.playground import Permission
 from kwbot.playground.guest import ACT, Guest, area, buttons
 from kwbot.playground.model import Component, EditedGalleries, Message, walk
+from kwbot.storage.documents import Preferences
 from kwbot.tables.reviews import Cost, Decision, Review
 from kwbot.text.labels import LOOKS
 from tests.e2e.arranged import arranged
 from tests.e2e.club import AS_PICTURE, Club
 from tests.e2e.conftest import Deals
+from tests.e2e.test_smoke import STRONG
 
 
 @pytest.fixture
@@ -34,6 +36,10 @@ def pictures(message: Message) -> list[str]:
     found = [one for one in walk(message.components) if one["type"] == Component.MEDIA_GALLERY]
     assert len(found) == len(message.attachments)
     return [str(one["items"][0]["description"]).replace(AS_PICTURE, "") for one in found]
+
+
+def labels(message: Message) -> list[str]:
+    return [str(button.get("label", "")) for button in message.buttons()]
 
 
 def picture(message: Message) -> str:
@@ -59,6 +65,30 @@ async def test_a_deal_is_one_picture_after_the_other(gallery: Club, deals: Deals
     await gallery.playground.until(lambda: message.deleted)
     assert "Trick 2" in picture(gallery.table_message(table))
     assert gallery.refused() == []
+
+
+@pytest.mark.slow
+async def test_who_is_alone_sees_the_whole_result_in_direct_messages(
+    club: Club, deals: Deals
+) -> None:
+    deals.add(STRONG)
+    anna = club.guest("Anna")
+    await club.store.set_preferences(anna.person.id, Preferences(look="picture"))
+    table = (await club.table([anna], 3)).id
+    await club.ready(table)
+    await club.play_deal(table)
+    hand = next(anna.person.mail())
+    await club.playground.until(lambda: "Next deal" in labels(hand))
+    result = picture(hand)
+    assert "Tricks: You" in result
+    assert "You (dealer): ♠" in result
+    assert labels(hand) == ["Next deal", "Stir", "Replay", "Review", "As text"]
+    assert "**Deal 1" in (await anna.person.click(hand, "As text")).text
+    await anna.person.click(hand, "Next deal")
+    await club.playground.until(lambda: next(anna.person.mail()) is not hand)
+    assert picture(hand) == result
+    assert labels(hand) == ["Replay", "Review", "As text"]
+    assert club.refused() == []
 
 
 @pytest.mark.slow

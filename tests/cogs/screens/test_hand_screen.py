@@ -11,8 +11,18 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.components import LOST, MADE, TURN, WAITING, Container, Screen
-from cogs.screens.hand_screen import hand_screen
+from cogs.screens.components import (
+    LOST,
+    MADE,
+    TURN,
+    WAITING,
+    Button,
+    Container,
+    Picture,
+    Screen,
+    walk,
+)
+from cogs.screens.hand_screen import hand_screen, panel_scene, told_result
 from cogs.screens.table_facts import facts_of, hand_key
 from cogs.screens.table_screen import Public, table_scene, table_screen
 from cogs.screens.taste import Taste
@@ -177,6 +187,30 @@ async def test_a_lone_player_sees_how_the_deal_ended(house: House) -> None:
         assert (f"Stopped after trick {number}:" in told(state, 0)) == settled
         seen.add(settled)
     assert True in seen
+
+
+def buttons(screen: Screen) -> list[str]:
+    return [one.label for one in walk(screen.parts) if isinstance(one, Button)]
+
+
+async def test_a_lone_players_panel_tells_all_of_a_deal(house: House) -> None:
+    table = await house.dealt(computers=3)
+    async for state in finished_deals(house, table, 1):
+        assert told_result(state, 0, TASTE)
+        for beside in (True, False):
+            screen = hand_screen(state, 0, TASTE, beside=beside)
+            assert buttons(screen) == ["Next deal", "Stir", "Replay", "Review", "As text"]
+        pictured = hand_screen(state, 0, TASTE, picture=Picture(b"PNG", ""))
+        assert list(pictured.pictures.values()) == [b"PNG"]
+        assert "Score: " not in json.dumps(pictured.to_components())  # the picture has it
+
+
+async def test_in_company_the_channel_tells_all_of_a_deal(house: House) -> None:
+    table = await house.dealt(BO, computers=2)
+    async for state in finished_deals(house, table, 1):
+        assert told_result(state, 0, TASTE) is None
+        assert panel_scene(state, 0, TASTE, {}) is None
+        assert buttons(hand_screen(state, 0, TASTE)) == ["Next deal", "Stir", "Review"]
 
 
 async def test_the_colour_says_whose_turn_it_is_and_how_a_contract_ended(house: House) -> None:

@@ -6,11 +6,14 @@ import gc
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from benches.postgres import missing, postgres_server
 
 # Hundreds of processes are started here. What one has compiled the others need not, even where
 # Python is told to write no bytecode.
@@ -96,3 +99,13 @@ def pytest_collection() -> None:
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session")
+def server_url() -> Iterator[str]:
+    """A PostgreSQL server, one for all tests of a worker; without one they are skipped, and say
+    so."""
+    if reason := missing():
+        pytest.skip(f"PostgreSQL is NOT tested: {reason}.")
+    with postgres_server() as server:
+        yield server.url

@@ -1,15 +1,14 @@
-"""A PostgreSQL server for the tests of clusters. Without one they are skipped, and say so."""
+"""Processes of a cluster, which share a PostgreSQL database."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from typing import Protocol
 
 import pytest
 from sqlalchemy import func, select
 
-from benches.postgres import missing, postgres_server
 from kwbot.storage.store import Store
 from kwbot.tables.edition import EDITION
 from tests.storage.databases import empty
@@ -24,15 +23,6 @@ LEASE = timedelta(seconds=30)
 @pytest.fixture(autouse=True)
 def _nothing_by_chance(same_cards: None) -> None:
     """In any test here."""
-
-
-@pytest.fixture(scope="session")
-def server_url() -> Iterator[str]:
-    """One server for all tests of a worker."""
-    if reason := missing():
-        pytest.skip(f"Clusters are NOT tested: {reason}.")
-    with postgres_server() as server:
-        yield server.url
 
 
 @pytest.fixture

@@ -10,15 +10,21 @@ import pytest
 from kwbot.commands.move_database import moved
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
-from tests.storage.databases import empty
+from tests.storage.databases import NAMED, empty
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, LIMITED, House, same
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of each kind; of PostgreSQL the one that is named, else that of our server."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'new.sqlite3'}"
+    return os.environ.get(NAMED) or str(request.getfixturevalue("server_url"))
+
+
 @pytest.mark.slow
-async def test_a_game_goes_on_in_another_database(tmp_path: Path) -> None:
-    """KWBOT_TEST_DATABASE_URL names a PostgreSQL database that may be emptied."""
+async def test_a_game_goes_on_in_another_database(tmp_path: Path, target: str) -> None:
     url = f"sqlite:///{tmp_path / 'old.sqlite3'}"
-    target = os.environ.get("KWBOT_TEST_DATABASE_URL", f"sqlite:///{tmp_path / 'new.sqlite3'}")
     store = await Store.open(url)
     house = House(store)
     await house.tables.resume()

@@ -97,7 +97,8 @@ def _open(seen: View) -> int:
 TABLES: dict[str, tuple[str, int, Fits]] = {
     "four, mid-trick": ("kombinations-whist", 4, lambda seen: _late(seen) and not _open(seen)),
     "an open hand": ("kombinations-whist", 4, lambda seen: _late(seen) and _open(seen) == 1),
-    "seven at the table": ("kombinations-whist", 7, _late),
+    "seven at the table": ("kombinations-whist", 7, lambda seen: _late(seen) and not _open(seen)),
+    "seven, an open hand": ("kombinations-whist", 7, lambda seen: _late(seen) and _open(seen) == 1),
     "two open hands": ("hus", 5, lambda seen: len(seen.plays) == 3 and _open(seen) == 2),
 }
 

@@ -41,12 +41,16 @@ class Format(NamedTuple):
     rank_y: int
     pip: int
     pip_y: int
+    pictured: bool = False
+    """Whether there is room for a picture: a large pip, say."""
     figure: int | None = None
     """Which of the sizes of court figures it has."""
 
 
-BIG = Format(116, 162, 11, 24, 46, 29, 32, 68, figure=0)
-MIDDLE = Format(104, 145, 10, 22, 42, 26, 28, 61, figure=1)
+BIG = Format(116, 162, 11, 24, 46, 29, 32, 68, pictured=True, figure=0)
+MIDDLE = Format(104, 145, 10, 22, 42, 26, 28, 61, pictured=True, figure=1)
+PLAIN = MIDDLE._replace(figure=None)
+"""Without court figures, which cost two kilobytes each: where hands lie open, too."""
 OPEN = Format(68, 104, 9, 25, 44, 30, 32, 75)
 SMALL = Format(50, 70, 7, 25, 30, 21, 24, 50)
 TINY = Format(34, 46, 5, 17, 22, 14, 17, 33)
@@ -81,10 +85,10 @@ def card_sprite(card: Card, style: CardStyle, form: Format) -> Sprite:
     else:
         index = style.rank(card.rank)
         size = form.rank if len(index) == 1 else round(form.rank * 0.8)
-        x = form.x if len(index) == 1 or form.figure is None else form.x + 3
+        x = form.x if len(index) == 1 or not form.pictured else form.x + 3
         centred(image, text(index, BOLD, size, ink, CARD), x, form.rank_y)
         centred(image, pip(card.suit, form.pip, style, CARD), form.x, form.pip_y)
-    if form.figure is not None:
+    if form.pictured:
         _pictured(image, card, style, form)
     return Sprite(image, mask)
 
@@ -98,8 +102,7 @@ def _blank(form: Format) -> tuple[Image.Image, Image.Image]:
 
 def _pictured(image: Image.Image, card: Card, style: CardStyle, form: Format) -> None:
     """Draw a large pip, or the upper half of a court figure."""
-    assert form.figure is not None
-    if card.rank in _COURT and card.suit is not None:
+    if form.figure is not None and card.rank in _COURT and card.suit is not None:
         width, height = _FIGURES[form.figure]
         figure = _figure(card, form.figure)
         at = (form.width - width - 4, form.height - height - 4)

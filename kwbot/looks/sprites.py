@@ -23,6 +23,8 @@ _FINER = 4
 _BREADTH, _DOT = 6, 9
 """Of a curve: how broad it is, and the radius of the dot at its end."""
 FACE_COLOURS = 12
+_SMALL_FACE, _FEW_COLOURS = 50, 6
+"""Up to how many pixels a face is small, and how many colours are enough for it."""
 _LARGEST_FACE = 4096 * 4096
 _CAPITAL = 0.727
 """Height of a capital letter of Inter, in font sizes."""
@@ -196,6 +198,7 @@ def cut(words: str, weight: str, size: int, width: int) -> str:
     return words.rstrip(" +") + "…"
 
 
+@lru_cache(maxsize=4096)
 def fitted(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[str, int]]:
     """Return `words` and a font, smaller where they are long; cut where that is not enough."""
     for smaller in range(size, 21, -2):
@@ -246,11 +249,12 @@ def portrait(picture: bytes, size: int) -> FaceSprite | None:
     round_ = _round(size)
     ground = Image.new("RGB", (size, size), TEXT)
     ground.paste(square, (0, 0), ImageChops.multiply(round_, square.getchannel("A")))
-    few = ground.quantize(FACE_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    count, around = (FACE_COLOURS, 3) if size > _SMALL_FACE else (_FEW_COLOURS, 5)
+    few = ground.quantize(count, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     colours = bytes(few.getpalette() or ()).ljust(3 * FACE_COLOURS, b"\0")[: 3 * FACE_COLOURS]
     places = Image.frombytes("L", few.size, few.tobytes())
     # Single pixels between others would be noise at the size of a thumb, and cost bytes.
-    return FaceSprite(places.filter(ImageFilter.ModeFilter(3)), _covered(round_), colours)
+    return FaceSprite(places.filter(ImageFilter.ModeFilter(around)), _covered(round_), colours)
 
 
 @cache

@@ -10,12 +10,14 @@ from PIL import Image
 from kwbot.text.scene import TableScene
 
 from .canvas import WIDTH
-from .card_sprites import BIG, MIDDLE, Format
+from .card_sprites import BIG, MIDDLE, PLAIN, Format
 from .palette import FELT, OVAL, RAIL, STRIP, place
 from .sprites import centred, rounded
 
 EDGE, RAIL_HEIGHT, TALL_RAIL, STRIP_HEIGHT = 20, 64, 106, 70
 MIDDLE_X = WIDTH // 2
+_DEPTHS, _TINY_DEPTH = {1: 112, 2: 78}, 54
+"""Heights of the bands of open hands by their number, and of those of more."""
 
 
 class Spot(NamedTuple):
@@ -69,6 +71,8 @@ class TableLayout(NamedTuple):
     form: Format
     many: bool
     """Whether more than four play, so that there is less room for each."""
+    tight: bool
+    """Whether names and standing are short: for want of room, or of bytes beside open hands."""
     bands: tuple[tuple[int, int], ...]
     """Where the bands of open hands begin, and how high they are."""
 
@@ -88,17 +92,17 @@ class TableLayout(NamedTuple):
 def table_layout(scene: TableScene, lines: int) -> TableLayout:
     """Arrange a table under a contract of so many lines."""
     rail = TALL_RAIL if lines > 1 else RAIL_HEIGHT
-    several = len(scene.opened) > 1
-    depth = 78 if several else 112
+    depth = _DEPTHS.get(len(scene.opened), _TINY_DEPTH)
     bands = tuple((rail + at * depth, depth) for at in range(len(scene.opened)))
     felt = rail + depth * len(bands)
     many = len(scene.places) > 4
-    form = MIDDLE if scene.opened or many else BIG
+    form = PLAIN if scene.opened else MIDDLE if many else BIG
+    tight = many or len(scene.opened) > 1 or bool(scene.opened and scene.resting)
     far = 93 if len(scene.places) != 3 else 26
     middle = felt + far + form.height + 4
     bottom = middle + form.height + 97
     strip = STRIP_HEIGHT if scene.resting else 0
-    return TableLayout(rail, felt, middle, bottom, bottom + strip, form, many, bands)
+    return TableLayout(rail, felt, middle, bottom, bottom + strip, form, many, tight, bands)
 
 
 @lru_cache(maxsize=16)

@@ -29,6 +29,12 @@ from .table_layout import (
 
 COUNT, LABEL = (SEMIBOLD, 24), (MEDIUM, 22)
 _PIPS_IN_ROW = 7
+_BANDS, _TINY_BAND = {1: (OPEN, 50), 2: (SMALL, 46)}, (TINY, 36)
+"""How cards of open hands are drawn and how far apart, by the number of such hands."""
+_FEW = 2
+"""Beside more open hands the standing and the last trick would make the picture too large."""
+_LEVEL = 5
+"""Of compression where hands lie open or somebody sits out."""
 _STANDING_ROWS, _STANDING_WIDTH = 4, 160
 _BESIDE_BADGE = 110
 """Where the standing begins: Discord lays its badge "ALT" over the lower left corner."""
@@ -61,11 +67,11 @@ def table_picture(scene: TableScene) -> bytes:
             canvas.centred(framed(layout.form), *at)
         _seat(canvas, scene, one, spot, layout)
     _kitty(canvas, scene, layout)
-    _standing(canvas, scene, layout)
-    if not full:
+    if len(scene.opened) <= _FEW:
+        _standing(canvas, scene, layout)
         _last_trick(canvas, scene, layout)
     _resting(canvas, scene, layout)
-    return canvas.png()
+    return canvas.png(_LEVEL) if scene.opened or scene.resting else canvas.png()
 
 
 # --- seats ---------------------------------------------------------------------------------------
@@ -75,7 +81,7 @@ def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: Tab
     x, y = spot.x, layout.height_of(spot)
     canvas.face(one.player, x, y, 64, FELT, one.roles, in_turn=one.in_turn)
     weight = BOLD if one.in_turn else SEMIBOLD
-    name, font = fitted(name_of(one.player), weight, 28, 124 if layout.many else 172)
+    name, font = fitted(name_of(one.player), weight, 28, 124 if layout.tight else 172)
     ink = GOLD if one.in_turn else TEXT
     if spot.beside:
         up = 0 if one.taken is None else 15
@@ -151,7 +157,7 @@ def _band(canvas: Canvas, scene: TableScene, seat: Seat, cards: CardSet, y: int)
     """Draw an open hand with the face of whose it is."""
     player = next(one.player for one in scene.places if one.player.seat == seat)
     canvas.face(player, 40, y, 42, STRIP)
-    form, step = (OPEN, 50) if len(scene.opened) == 1 else (SMALL, 46)
+    form, step = _BANDS.get(len(scene.opened), _TINY_BAND)
     step = min(step, (WIDTH - 76 - EDGE - form.width) // max(1, len(cards) - 1))
     top = y + 56 - form.height if form is OPEN else y - form.height // 2
     for number, card in enumerate(scene.style.sorted(cards)):
@@ -183,7 +189,7 @@ def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
             y = layout.bottom - 22 - 27 * (len(told) - 1 - number)
             canvas.write(line, (_BESIDE_BADGE, y), LABEL, SECOND)
         return
-    rows = scene.standing[: 2 if layout.many else _STANDING_ROWS]
+    rows = scene.standing[: 2 if layout.tight else _STANDING_ROWS]
     if not rows:
         return
     top = layout.bottom - 22 - 27 * len(rows)
@@ -197,10 +203,10 @@ def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
 
 
 def _last_trick(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
-    if not scene.tricks:
+    if not scene.tricks or scene.full_trick:
         return
-    last, form = scene.tricks[-1], TINY if layout.many else SMALL
-    step = form.width + (2 if layout.many else -4)
+    last, form = scene.tricks[-1], TINY if layout.tight else SMALL
+    step = form.width + (2 if layout.tight else -4)
     left, top = WIDTH - EDGE - step * len(last.plays), layout.bottom - form.height - 14
     for number, (_, card) in enumerate(last.plays):
         canvas.stamp(card_sprite(card, scene.style, form), left + number * step, top)

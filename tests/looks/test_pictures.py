@@ -11,8 +11,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from kwbot.engine.cards import CARDS, CardSet
+from kwbot.engine.frozen import changed
 from kwbot.engine.playrules import Trick
 from kwbot.engine.variant import Variant
+from kwbot.engine.view import View
 from kwbot.looks.canvas import Canvas
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_layout import SPOTS
@@ -52,8 +54,8 @@ def opened(png: bytes) -> Image.Image:
 def test_every_moment_of_every_game_is_drawn(variant: Variant, players: int) -> None:
     for number, match in enumerate(moments(variant, players)):
         code = LANGUAGES[number % 3]
-        for seat in (None, number % players):
-            png = table_picture(table_scene(match, seat, code))
+        for seat, faces in ((None, FACES), (number % players, None)):
+            png = table_picture(table_scene(match, seat, code, faces))
             image = opened(png)
             assert (image.mode, image.width) == ("P", 760)
             assert 490 <= image.height <= 1000
@@ -79,6 +81,36 @@ def test_every_form_of_a_game_is_drawn(setting: Setting) -> None:
             assert len(table_picture(table_scene(match, rng.choice((None, 0))))) <= TABLE_BYTES
         match, _ = one_move(match, rng)
     assert len(result_picture(finished_scene(match.scored(), None))) <= RESULT_BYTES
+
+
+LONG_NAMES = (
+    "Wilhelmina-Christina Öst", "Maximilian Söderström-L", "Nebuchadnezzar Åkerhielm",
+    "Gwendolyn Mikkelsen-Ås", "Bartholomäus Königsmark", "Quetzalcoatl Vestergaard",
+    "Xanthippe Brændstrup",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "hands"),
+    [("kombinations-whist", 7, 1), ("hus", 5, 2), ("hus", 5, 4)],
+)
+def test_a_table_with_open_hands_faces_and_long_names_is_small(
+    key: str, players: int, hands: int
+) -> None:
+    """With all points and as many court cards in the trick as there can be."""
+
+    def fits(seen: View) -> bool:
+        lying = sum(map(bool, (seen.open_cards or {}).values()))
+        return lying == hands and len(seen.plays) == 3 and len(seen.tricks) == 1
+
+    plain = first(key, players, 1, fits)
+    scene = table_scene(changed(plain, names=LONG_NAMES[:players]), None, "sv", FACES)
+    courts = [card for card in CARDS if card.rank in {11, 12, 13}]
+    plays = tuple((seat, card) for (seat, _), card in zip(scene.plays, courts[::4], strict=False))
+    standing = tuple(((seat,), "17") for seat in range(players))
+    png = table_picture(replace(scene, plays=plays, standing=standing))
+    assert opened(png).width == 760
+    assert len(png) <= TABLE_BYTES
 
 
 def test_pictures_can_be_drawn_in_several_threads() -> None:
@@ -163,8 +195,8 @@ def test_pictures_look_as_they_did(name: str) -> None:
     drawn = opened(PICTURES[name]()).convert("RGB")
     stored = opened((FOLDER / f"{name}.png").read_bytes()).convert("RGB")
     assert drawn.size == stored.size
-    changed = ImageChops.difference(drawn, stored).convert("L").point([0] * 24 + [255] * 232)
-    assert sum(changed.histogram()[1:]) < drawn.width * drawn.height / 200
+    differs = ImageChops.difference(drawn, stored).convert("L").point([0] * 24 + [255] * 232)
+    assert sum(differs.histogram()[1:]) < drawn.width * drawn.height / 200
 
 
 def test_a_full_trick_lies_in_the_middle_until_somebody_leads() -> None:

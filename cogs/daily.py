@@ -34,6 +34,7 @@ from kwbot.tables.reviews import decisions, reviewed
 from kwbot.text import daily_message, lines
 from kwbot.text.advice import Mistake, review_text
 from kwbot.text.language import language_of
+from kwbot.text.seal_lines import caution, check_command
 
 REVIEW_SECONDS = 60.0
 """How long decisions are judged at most."""
@@ -314,8 +315,8 @@ class DailyCog(commands.Cog):
         if daily.state != "over":
             raise Stale
         name = f"daily-{daily.day:%Y-%m-%d}.txt"
-        command = f"python verify_deal.py {name} --commit {daily.commitment}"
-        told = f"{(await language(interaction)).text(_CHECK)}\n```\n{command}\n```"
+        spoken, command = await language(interaction), check_command(name, daily.commitment)
+        told = "\n".join((spoken.text(_CHECK), command, caution(spoken)))
         file = discord.File(BytesIO(daily_deal.proof(daily, self.bot.games).encode()), name)
         view = screen(TextDisplay(told), ui.File(file))
         await interaction.response.send_message(view=view, file=file, ephemeral=True)

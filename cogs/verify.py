@@ -16,10 +16,11 @@ from cogs.connection.past_table import check_shown, past_table
 from cogs.screens.components import LAST_TABLE, Press, TextDisplay, screen
 from cogs.screens.components import RECORD as RECORD_AREA
 from kwbot.engine.wording import N_, Term
-from kwbot.storage.stored import DealSecret, StoredTable
+from kwbot.storage.stored import StoredTable
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.text.labels import COMMANDS, RECORD, Command
 from kwbot.text.language import Language
+from kwbot.text.seal_lines import caution, check_command
 
 SHUFFLE, GAME_RECORD = "shuffle", "record"
 WHAT = Command(
@@ -98,17 +99,17 @@ class VerifyCog(commands.Cog):
             "Deal {deal} at table {table}. Check it on your own computer with verify_deal.py, "
             "which comes with the bot:"
         )
-        text = [spoken.text(told, deal=number, table=table.id), _command(name, hidden)]
+        text = [
+            spoken.text(told, deal=number, table=table.id),
+            check_command(name, hidden.commitment),
+        ]
         files = {name: proof}
         drawn = await self.bot.tables.archive.partners_proof(table.id) if number == 1 else None
         if drawn is not None:
             name = f"table-{table.id}-partners.txt"
             files[name] = drawn[1]
-            text += [spoken.text(_PARTNERS), _command(name, drawn[0])]
-        caution = N_(
-            "What follows --commit must be the commitment that was posted before the deal."
-        )
-        await _attach(interaction, "\n".join([*text, f"-# {spoken.text(caution)}"]), files)
+            text += [spoken.text(_PARTNERS), check_command(name, drawn[0].commitment)]
+        await _attach(interaction, "\n".join([*text, caution(spoken)]), files)
 
     async def _send_record(
         self, interaction: discord.Interaction, table: StoredTable, spoken: Language
@@ -126,10 +127,6 @@ class VerifyCog(commands.Cog):
             raise NoTable
         told = spoken.text(N_("The record of table {table}."), table=table.id)
         await _attach(interaction, told, {f"table-{table.id}.txt": record})
-
-
-def _command(name: str, hidden: DealSecret) -> str:
-    return f"```\npython verify_deal.py {name} --commit {hidden.commitment}\n```"
 
 
 async def _attach(interaction: discord.Interaction, text: str, bodies: Mapping[str, str]) -> None:

@@ -18,6 +18,7 @@ _SAFE = N_(
     "that nobody can guess. The proof shows your line."
 )
 _SHARED = N_("All tables are dealt these cards, so nobody's press goes into the shuffle.")
+_POSTED = N_("What follows --commit must be the commitment that was posted before the deal.")
 
 
 def seal_line(commitment: str, language: Language) -> str:
@@ -40,3 +41,13 @@ def seal_text(number: int, commitment: str, language: Language, *, shared: bool 
             (language.text(_SHARED) if shared else language.text(_SAFE, stir=stir),),
         ]
     )
+
+
+def check_command(name: str, commitment: str) -> str:
+    """What checks the file `name` against a commitment."""
+    return f"```\npython verify_deal.py {name} --commit {commitment}\n```"
+
+
+def caution(language: Language) -> str:
+    """What a ready command cannot prove: the bot could name another commitment."""
+    return f"-# {language.text(_POSTED)}"

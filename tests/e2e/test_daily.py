@@ -133,5 +133,6 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
     assert re.search("Trick 13: .*[♠♥♦♣].* → ", line)
     proof = await cleo.click(first, "Proof of the shuffle")
     assert proof.message.attachments
+    assert "must be the commitment that was posted before the deal" in proof.text
     tables = await cleo.click(first, "Standing")
     assert "The last 7 days" in tables.text

@@ -56,6 +56,7 @@ class Claim:
 
 
 SUITS, RANKS = "SHDC", "AKQJT98765432"
+HAND = 13  # so many cards each player gets, in all games
 MANY = {"contribution", "draw", "hand"}  # every other line stands once
 
 
@@ -73,8 +74,8 @@ def read(text: str) -> Claim:
             read_line(deal, key, value)
         except (ValueError, Unreadable) as error:
             raise Unreadable(f"line {number}: {error}") from error
-    if not (deal.context and deal.commit and deal.secret):
-        raise Unreadable("the lines context, commit and reveal must be there")
+    if not ("kwbot-deal" in seen and deal.context and deal.commit and deal.secret):
+        raise Unreadable("the lines kwbot-deal, context, commit and reveal must be there")
     return deal
 
 
@@ -207,9 +208,8 @@ def checks(deal: Claim, posted: str | None) -> list[tuple[bool, str]]:
         dealt, deck = deck[: len(hand)], deck[len(hand) :]
         result.append((sorted(dealt) == sorted(hand), f"player {player} got the cards of the deck"))
     result.append((deck == deal.kitty, "the other cards are the kitty, in this order"))
-    sizes = {len(hand) for _, hand in deal.hands}
-    whole = len(sizes) == 1 and len(deal.kitty) < max(sizes)
-    result.append((whole, "the hands are of one size, and no hand is called a kitty"))
+    whole = {len(hand) for _, hand in deal.hands} == {HAND} and len(deal.kitty) < HAND
+    result.append((whole, f"every hand has {HAND} cards, and no hand is called a kitty"))
     if deal.order:
         result.append((ordered(deal) == deal.order, "the order of the words is the one drawn"))
     return result + first_checks(deal)

@@ -19,13 +19,14 @@ from kwbot.tables.shuffle import commitment, cut, deal_context, new_secret, tran
 PACK = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 SECRET = bytes(range(48))
 CONTEXT = deal_context("7", 3, PACK)
+WITH_JOKERS = [*PACK, "J1", "J2", "J3"]
+KITTY = deal_context("7", 3, WITH_JOKERS)
 CLICKS = ["0 1174012345678901234", "2 1174012345678905678"]
 ROOT = Path(__file__).parents[2]
 
 
 def dealt(deck: Sequence[str], players: int = 4) -> dict[int, list[str]]:
-    size = len(deck) // players
-    return {player: list(deck[player * size : (player + 1) * size]) for player in range(players)}
+    return {player: list(deck[13 * player : 13 * player + 13]) for player in range(players)}
 
 
 # ------------------------------------------------------------------------------------- vectors
@@ -205,9 +206,10 @@ contribution = st.text(
     table=st.integers(min_value=0).map(str),
     deal=st.integers(min_value=1, max_value=999),
     contributions=st.lists(contribution, max_size=6),
-    players=st.integers(min_value=1, max_value=5),
-    cards=st.permutations(PACK),
-    cut_at=st.integers(min_value=0, max_value=51),
+    players=st.integers(min_value=1, max_value=4),
+    cards=st.permutations(WITH_JOKERS),
+    rest=st.integers(min_value=0, max_value=3),
+    cut_at=st.integers(min_value=0, max_value=54),
 )
 def test_verifier_agrees(
     *,
@@ -217,12 +219,15 @@ def test_verifier_agrees(
     contributions: list[str],
     players: int,
     cards: list[str],
+    rest: int,
     cut_at: int,
 ) -> None:
+    cards = cards[: 13 * players + rest]
+    cut_at %= len(cards)
     context = deal_context(table, deal, cards)
     deck = cut(shuffle.shuffle(cards, context, secret, contributions), cut_at)
     hands = {player: sorted(hand) for player, hand in dealt(deck, players).items()}
-    kitty = deck[52 // players * players :]
+    kitty = deck[13 * players :]
     text = transcript(context, secret, contributions, hands, kitty=kitty, cut_at=cut_at)
     assert verify(text, commitment(context, secret))
     assert verify_deal.shuffled(verify_deal.read(text)) == deck
@@ -232,10 +237,9 @@ WORDS = ["halve", "sans", "vip"]
 
 
 def fair_text() -> str:
-    deck = cut(shuffle.shuffle(PACK, CONTEXT, SECRET, CLICKS), 5)
-    order = shuffle.shuffle(WORDS, shuffle.order_context(CONTEXT, WORDS), SECRET, CLICKS)
-    hands = dealt(deck[:48])
-    return transcript(CONTEXT, SECRET, CLICKS, hands, kitty=deck[48:], order=order, cut_at=5)
+    deck = cut(shuffle.shuffle(WITH_JOKERS, KITTY, SECRET, CLICKS), 5)
+    order = shuffle.shuffle(WORDS, shuffle.order_context(KITTY, WORDS), SECRET, CLICKS)
+    return transcript(KITTY, SECRET, CLICKS, dealt(deck), kitty=deck[52:], order=order, cut_at=5)
 
 
 def swapped_lines(text: str, first: str, second: str) -> str:
@@ -248,15 +252,22 @@ def swapped_lines(text: str, first: str, second: str) -> str:
 def other_secret(text: str) -> str:
     """A server that deals from another secret and states the fitting commitment itself."""
     other = bytes(48)
-    deck = cut(shuffle.shuffle(PACK, CONTEXT, other, CLICKS), 5)
-    return transcript(CONTEXT, other, CLICKS, dealt(deck), cut_at=5)
+    deck = cut(shuffle.shuffle(WITH_JOKERS, KITTY, other, CLICKS), 5)
+    return transcript(KITTY, other, CLICKS, dealt(deck), kitty=deck[52:], cut_at=5)
+
+
+def smaller_hands(_text: str) -> str:
+    """Hands of twelve cards, and the next ones called the kitty."""
+    deck = cut(shuffle.shuffle(WITH_JOKERS, KITTY, SECRET, CLICKS), 5)
+    hands = {player: deck[12 * player : 12 * player + 12] for player in range(4)}
+    return transcript(KITTY, SECRET, CLICKS, hands, kitty=deck[48:], cut_at=5)
 
 
 def last_hand_as_kitty(text: str) -> str:
     """The cards of a player who is not to be seen, in the order in which they lay in the deck."""
     hand = next(line for line in text.splitlines() if line.startswith("hand 3"))
     rest = next(line for line in text.splitlines() if line.startswith("kitty"))
-    deck = verify_deal.shuffled(verify_deal.read(text))[36:]
+    deck = verify_deal.shuffled(verify_deal.read(text))[39:]
     return text.replace(hand + "\n", "").replace(rest, f"kitty {' '.join(deck)}")
 
 
@@ -284,6 +295,7 @@ TAMPERINGS: dict[str, Callable[[str], str]] = {
     "hands in another order": lambda text: swapped_lines(text, "hand 0", "hand 1"),
     "a hand left out": lambda text: without_line(text, "hand 3"),
     "the last hand called a kitty": last_hand_as_kitty,
+    "hands that are too small": smaller_hands,
     "all hands left out": lambda text: without_line(text, "hand"),
 }
 
@@ -291,7 +303,7 @@ TAMPERINGS: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("tamper", TAMPERINGS.values(), ids=TAMPERINGS)
 def test_tampering_is_found(tamper: Callable[[str], str]) -> None:
     text = fair_text()
-    posted = commitment(CONTEXT, SECRET)
+    posted = commitment(KITTY, SECRET)
     assert verify(text, posted)
     tampered = tamper(text)
     assert tampered != text
@@ -303,6 +315,7 @@ def test_tampering_is_found(tamper: Callable[[str], str]) -> None:
     [
         ("", "must be there"),
         (without_line(fair_text(), "reveal"), "must be there"),
+        (without_line(fair_text(), "kwbot-deal"), "lines kwbot-deal, .* must be there"),
         (fair_text() + "commit 00\n", "line 14: a second line 'commit'"),
         (fair_text() + "score 0=1\n", "line 14: a line 'score' is not known"),
         (fair_text().replace("reveal 00", "reveal 0g"), "line 4"),
@@ -327,10 +340,10 @@ def run_verifier(text: str, *arguments: str) -> subprocess.CompletedProcess[byte
 
 def test_verifier_on_the_command_line() -> None:
     text = fair_text().replace("\n", "\r\n")
-    posted = commitment(CONTEXT, SECRET)
+    posted = commitment(KITTY, SECRET)
     fair = run_verifier(text, "--commit", posted.upper())
     assert (fair.returncode, fair.stderr) == (0, b"")
-    deck = " ".join(cut(shuffle.shuffle(PACK, CONTEXT, SECRET, CLICKS), 5))
+    deck = " ".join(cut(shuffle.shuffle(WITH_JOKERS, KITTY, SECRET, CLICKS), 5))
     assert deck in fair.stdout.decode()
     assert "The deal is fair." in fair.stdout.decode()
 

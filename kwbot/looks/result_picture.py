@@ -16,7 +16,9 @@ from .hand_panel import PANEL_WIDTH, ROW, boxed, draw_hand, underlined
 from .palette import FELT, GOLD, INK, LINE, LOST, PANEL, RAIL, RGB, SECOND, STRIP, TEXT, place
 from .sprites import BOLD, MEDIUM, Sprite, cut, disc, drawable, rounded, shape, text, wrapped
 
-HEAD, SECOND_LINE = 104, 30
+HEAD, NEXT_LINE = 104, 30
+_CONTRACT_LINES = 5
+"""Enough for as many parts as can be bid together."""
 GAP, MARGIN = 11, 12
 LABEL, SCORED = (MEDIUM, 22), (MEDIUM, 24)
 _COLUMNS = (MARGIN, MARGIN + PANEL_WIDTH + GAP, MARGIN + 2 * (PANEL_WIDTH + GAP))
@@ -69,7 +71,7 @@ def _layout(scene: ResultScene, rows: int, remarks: int) -> ResultLayout:
     jokers = any(hand.cards.jokers() for hand in scene.hands)
     panel = 16 + ROW * (5 if jokers else 4)
     contract, letters = _contract(scene)
-    head = HEAD + SECOND_LINE * (len(contract) > 1)
+    head = HEAD + NEXT_LINE * max(0, len(contract) - 1)
     top = head + 68
     if len(scene.hands) == 4:
         half, whole = (panel + 64) // 2, panel + 72
@@ -108,14 +110,14 @@ def _ground(layout: ResultLayout) -> Image.Image:
 
 
 def _contract(scene: ResultScene) -> tuple[tuple[str, ...], int]:
-    """Return the contract in a line, or in two small ones, and the size of its letters."""
+    """Return the contract in a line, or in small ones, and the size of its letters."""
     right = text(scene.gained, BOLD, 54, TEXT, RAIL).width + 40
     room = WIDTH - right - (147 if scene.made is not None else 64)
     for size in (26, 24):
         line = wrapped(scene.contract, MEDIUM, size, room, 2)
         if len(line) < 2:
             return line, size
-    return wrapped(scene.contract, MEDIUM, 22, room, 2), 22
+    return wrapped(scene.contract, MEDIUM, 22, room, _CONTRACT_LINES), 22
 
 
 def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
@@ -138,7 +140,7 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
         canvas.centred(trump_badge(scene.trumps, scene.style, 34, RAIL), x + 17, 77)
         x += 44
     for number, line in enumerate(layout.contract):
-        y = 78 + SECOND_LINE * number
+        y = 78 + NEXT_LINE * number
         canvas.write(line, (x, y), (MEDIUM, layout.letters), SECOND, RAIL)
 
 

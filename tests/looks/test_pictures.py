@@ -72,6 +72,20 @@ def test_every_result_is_drawn(variant: Variant, players: int) -> None:
         assert len(png) <= RESULT_BYTES
 
 
+@pytest.mark.parametrize("players", [4, 7])
+def test_the_last_part_of_the_longest_contract_is_in_the_picture(players: int) -> None:
+    (match,) = finished(games()["kombinations-whist"], players, 1)
+    parts = (
+        "Mestertrumf + Retfærdighed + Dovenskab + Potentiale + Hastværk + Brev + Grådighed + "
+        "Atelier + Mesterbrev + Sluthund + Åben trumf + Straf + "
+    )
+    scene = replace(finished_scene(match, 0, "da", FACES), gained="−16")
+    drawn = [result_picture(replace(scene, contract=parts + last)) for last in ("Pest", "Lås")]
+    assert drawn[0] != drawn[1]
+    assert opened(drawn[0]).height <= 1000
+    assert len(drawn[0]) <= RESULT_BYTES
+
+
 @pytest.mark.parametrize("setting", [one for one in settings() if one.options], ids=str)
 def test_every_form_of_a_game_is_drawn(setting: Setting) -> None:
     rng = Random(5)

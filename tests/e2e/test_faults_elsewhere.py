@@ -176,8 +176,10 @@ async def reminder(club: Club, fail: Fail) -> None:
     fault = fail("POST", posts(club))
     club.clock.advance(8 * HOUR + 20 * 60)
     await comes(club, lambda: fault.hits)
+    assert not told(club, "Play now")
     club.clock.advance(10 * 60)
     await comes(club, lambda: not isinstance(next(iter(club.bot.tables)), PlannedTable))
+    await comes(club, lambda: told(club, "Play now"))
 
 
 async def server_event(club: Club, fail: Fail) -> None:
@@ -312,3 +314,12 @@ async def one_fails(site: str, fault: str, folder: Path, caplog: pytest.LogCaptu
         and not record.getMessage().endswith(f"out of reach ({FAULTS[fault].get('code')})")
     ]
     assert strange == []
+
+
+async def test_a_busy_server_is_no_reason_in_a_direct_message(club: Club) -> None:
+    anna, bo, _ = await a_lobby(club)
+    conversation = f"/channels/{club.playground.direct(bo.user).id}/messages$"
+    club.playground.faults.add("POST", conversation, code=20029, status=403)
+    await anna.use_on(club.playground.channel, "Invite to table", bo)
+    await comes(club, bo.pings)
+    assert len(told(club, "invites you")) == 1

@@ -145,11 +145,13 @@ async def test_a_closed_and_locked_thread_waits_until_it_is_opened(
     assert set(club.refused()) == {50083}
 
 
+@pytest.mark.parametrize("code", [50007, 20028])
 async def test_it_is_said_in_the_channel_where_the_host_takes_no_messages(
-    club: Club, deals: Deals
+    club: Club, deals: Deals, code: int
 ) -> None:
     table, (anna, _, _, _) = await playing(club, deals)
-    anna.person.dms_open = False
+    conversation = f"/channels/{club.playground.direct(anna.person.user).id}/messages$"
+    club.playground.faults.add("POST", conversation, code=code, status=403)
     club.playground.update_thread(thread_of(club, table), archived=False, locked=True)
     await club.play(table, "1 play H2")
     await club.playground.idle()
@@ -161,7 +163,7 @@ async def test_it_is_said_in_the_channel_where_the_host_takes_no_messages(
     )
     club.playground.update_thread(thread_of(club, table), archived=False, locked=False)
     await club.playground.until(lambda: not club.game(table).paused)
-    assert set(club.refused()) == {50007, 160005}
+    assert set(club.refused()) == {160005}
 
 
 async def test_a_role_that_allows_it_opens_a_locked_thread(club: Club, deals: Deals) -> None:

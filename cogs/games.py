@@ -155,7 +155,9 @@ class GamesCog(commands.Cog):
 
         async def send() -> None:
             shows = replay_scene(page, taste, gallery.faces.at(page.game))
-            png = await gallery.png(shows if taste.picture else None, channel, edit=edit)
+            png = await gallery.png(
+                shows if taste.pictures_to_look_at else None, channel, edit=edit
+            )
             screen = replay_screen(page, taste, shows, Shown(png, taste.emojis), possible)
             await (redraw if edit else send_private)(interaction, screen)
 

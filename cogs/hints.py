@@ -209,7 +209,7 @@ class HintsCog(commands.Cog):
         gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
 
         async def send() -> None:
-            wanted, faces = mistakes if taste.picture else (), gallery.faces.at(game)
+            wanted, faces = mistakes if taste.pictures_to_look_at else (), gallery.faces.at(game)
             scenes = [moment_scene(game, one.seen, taste, faces) for one in wanted]
             drawn = [await gallery.picture(shows, channel) for shows in scenes]
             await redraw(interaction, review_screen(told, drawn, tries, taste.language))

@@ -175,7 +175,8 @@ class RerunCog(commands.Cog):
     ) -> Screen:
         gallery, user = self.bot.display.gallery, interaction.user.id
         shows = rerun_result(deal, taste, gallery.faces.at(game))
-        drawn, channel = shows if taste.picture else None, interaction.channel_id or 0
+        drawn = shows if taste.pictures_to_look_at else None
+        channel = interaction.channel_id or 0
         png = await gallery.png(drawn, channel, edit=True)
         own = game.has(user) and game.seat_of(user) == deal.solo.seat
         return rerun_end_screen(deal, taste, shows, Shown(png, taste.emojis), own=own)

@@ -65,6 +65,10 @@ def _language(code: str | None, language: Language) -> str:
     return OWN_NAMES[code] if code else language.term(labels.AS_DISCORD)
 
 
+def _look(look: str | None, language: Language) -> str:
+    return language.term(labels.LOOKS[look] if look else labels.USUAL_LOOK)
+
+
 def _hours(hours: int, language: Language) -> str:
     return language.duration(hours * HOUR)
 
@@ -148,7 +152,7 @@ PREFERENCES = (
     SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
     SettingMenu("sorting", labels.SORTING, tuple(_ORDERS), _terms(_ORDERS)),
     SettingMenu("four_colour", labels.SYMBOLS, tuple(_COLOURS), _terms(_COLOURS)),
-    SettingMenu("look", labels.LOOK, tuple(labels.LOOKS), _terms(labels.LOOKS)),
+    SettingMenu("look", labels.LOOK, (None, *labels.LOOKS), _look),
     SettingMenu("hand", labels.HAND_PLACE, tuple(labels.HAND_PLACES), _terms(labels.HAND_PLACES)),
     SettingMenu("confirm_cards", labels.CONFIRM_CARDS, tuple(_SWITCH), _terms(_SWITCH)),
     SettingMenu("play_single", labels.PLAY_SINGLE, tuple(_SWITCH), _terms(_SWITCH)),

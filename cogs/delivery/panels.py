@@ -57,7 +57,9 @@ class Panels:
     ) -> Screen:
         """Return a panel for `channel`. `edit`: whether it replaces what is there."""
         beside, picture = channel == table.channel, None
-        if taste.picture and self.refusals.takes(channel, edit=edit):
+        playing = table.game is not None and table.game.match.deal is not None
+        wanted = taste.picture if playing else taste.pictures_to_look_at
+        if wanted and self.refusals.takes(channel, edit=edit):
             shows = panel_scene(table, seat, taste, self._gallery.faces.at(table), beside=beside)
             picture = await self._picture(shows)
         if picked:
@@ -74,14 +76,14 @@ class Panels:
         """Return what stays of a panel in `channel` of the last deal, if the running one comes as a
         message of its own."""
         picture = None
-        if taste.picture and self.refusals.takes(channel, edit=True):
+        if taste.pictures_to_look_at and self.refusals.takes(channel, edit=True):
             faces = self._gallery.faces.at(table)
             picture = await self._picture(told_result(table, seat, taste, faces))
-        view, frame = (
-            ended_screen(table, seat, taste, picture),
-            PictureFrame(table.id, seat, channel),
-        )
-        return self._gallery.placed(view, frame, soon_replaced=False) if view else None
+        view = ended_screen(table, seat, taste, picture)
+        if view is None:
+            return None
+        frame = PictureFrame(table.id, seat, channel)
+        return self._gallery.placed(view, frame, soon_replaced=False)
 
     async def _picture(self, shows: TableScene | ResultScene | None) -> Picture | None:
         png = await self._gallery.studio.picture(shows) if shows else None

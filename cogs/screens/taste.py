@@ -18,23 +18,29 @@ from kwbot.text.language import Language, Voice
 class Taste:
     """A player's language, the order, colours and look of their cards, and the place of their hand.
 
-    `look`: "picture", "emoji" or "text". `emojis`: the application's by name; none where the look
-    is text, or where they are not there yet. `hand`: "dm" or "here"; nothing: as the server
-    wants it. `confirms`: whether each card wants a second press.
+    `look`: "picture", "emoji" or "text"; None where they have not chosen. `emojis`: the
+    application's by name; none where the look is text, or where they are not there yet. `hand`:
+    "dm" or "here"; nothing: as the server wants it. `confirms`: whether each card
+    wants a second press.
     """
 
     language: Language
     descending: bool = True
     four_colour: bool = False
-    look: str = "emoji"
+    look: str | None = None
     emojis: Mapping[str, int] = field(default_factory=dict)
     hand: str | None = None
     confirms: bool = False
 
     @property
     def picture(self) -> bool:
-        """Whether the table is drawn."""
+        """Whether the table is drawn that they play at."""
         return self.look == "picture"
+
+    @property
+    def pictures_to_look_at(self) -> bool:
+        """Whether is drawn what they only look at: results, replays, reviews, others' tables."""
+        return self.look in (None, "picture")
 
     @property
     def style(self) -> CardStyle:

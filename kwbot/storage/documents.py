@@ -25,6 +25,11 @@ class Document(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
+    def written(self) -> str:
+        """Return it as it is stored. What is unset is left out: an older version may not know that
+        it can be."""
+        return self.model_dump_json(exclude_none=True)
+
 
 MOST_PRESETS = 10
 LONGEST_NAME = 40
@@ -101,7 +106,7 @@ class Preferences(Document):
     language: Language | None = None  # None: the language of their Discord client
     sorting: Literal["ascending", "descending"] = "descending"
     four_colour: bool = False
-    look: Look = "emoji"
+    look: Look | None = None  # None: emojis to play by, pictures to look at
     hand: HandPlace | None = None  # None: as the server wants it
     confirm_cards: bool = False
     play_single: bool = False

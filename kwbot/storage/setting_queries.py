@@ -38,7 +38,7 @@ def guild_settings(connection: Connection, guild_id: int) -> GuildSettings:
 
 
 def set_guild_settings(connection: Connection, guild_id: int, settings: GuildSettings) -> None:
-    values = {"guild_id": guild_id, "document": settings.model_dump_json()}
+    values = {"guild_id": guild_id, "document": settings.written()}
     upsert(connection, GuildSettingsRow, values, change=("document",))
 
 
@@ -56,7 +56,7 @@ def preferences(connection: Connection, user_id: int) -> Preferences:
 
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
-    values = {"user_id": user_id, "document": chosen.model_dump_json()}
+    values = {"user_id": user_id, "document": chosen.written()}
     upsert(connection, PreferencesRow, values, change=("document",))
 
 
@@ -75,10 +75,10 @@ def _changed(
     change: Callable[[D], D],
 ) -> D:
     """Change the document of a row, which is locked meanwhile."""
-    upsert(connection, table, {**key, "document": kind().model_dump_json()})
+    upsert(connection, table, {**key, "document": kind().written()})
     held = select(table.document).filter_by(**key).with_for_update()
     after = change(_read(kind, connection.scalar(held)))
-    changed = {**key, "document": after.model_dump_json()}
+    changed = {**key, "document": after.written()}
     upsert(connection, table, changed, change=("document",))
     return after
 
@@ -93,7 +93,7 @@ def learning(connection: Connection, user_id: int) -> tuple[int, Learning]:
 
 def set_learning(connection: Connection, user_id: int, seq: int, learning: Learning) -> bool:
     """Store it as the change after number `seq`; return False if there was one meanwhile."""
-    values = {"user_id": user_id, "seq": seq + 1, "document": learning.model_dump_json()}
+    values = {"user_id": user_id, "seq": seq + 1, "document": learning.written()}
     known = (LearnerRow.user_id == user_id, LearnerRow.seq == seq)
     if connection.execute(update(LearnerRow).where(*known).values(values)).rowcount:
         return True

@@ -154,6 +154,7 @@ LOOKS = {
     "emoji": Term("Emoji", "look"),
     "text": Term("Text", "look"),
 }
+USUAL_LOOK = Term("Emoji in play, pictures elsewhere", "look")
 HAND_PLACE = Term("Hand", "setting")
 HAND_PLACES = {
     None: Term("As the server wants it", "setting"),

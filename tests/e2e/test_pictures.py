@@ -92,6 +92,20 @@ async def test_who_is_alone_sees_the_whole_result_in_direct_messages(
 
 
 @pytest.mark.slow
+async def test_a_replay_is_a_picture_until_another_look_is_chosen(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass*")
+    bo = club.guest_at(table, 1)
+    await club.play_deal(table)
+    message = club.table_message(table)
+    await club.playground.until(lambda: "Replay" in labels(message))
+    assert picture((await bo.person.click(message, "Replay")).message)
+    for look in LOOKS:
+        await club.bot.preferences.choose(bo.person.id, look=look)
+        replay = (await bo.person.click(message, "Replay")).message
+        assert bool(pictures(replay)) == (look == "picture")
+
+
+@pytest.mark.slow
 async def test_what_a_deal_brought_is_told_in_words_too(gallery: Club, deals: Deals) -> None:
     table = await arranged(gallery, deals, "1 bid spel / pass*")
     await gallery.play_deal(table)
@@ -206,9 +220,10 @@ async def test_a_review_has_the_moments_as_pictures_and_each_can_be_tried_again(
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     bo = club.guest_at(table, 1)
     await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
-    await show_panel(bo, "picture")
     await club.play_deal(table)
-    for guest, shown in ((bo, True), (club.guest_at(table, 0), False)):
+    anna = club.guest_at(table, 0)
+    await club.bot.preferences.choose(anna.person.id, look="emoji")
+    for guest, shown in ((bo, True), (anna, False)):
         asked = await guest.person.slash(club.playground.channel, "review")
         await asked.settled()
         assert "Your costliest decisions" in guest.person.read(asked.message)

@@ -33,6 +33,15 @@ async def test_settings_are_the_defaults_until_set(store: Store) -> None:
     assert await store.preferences(BO) == Preferences()
 
 
+async def test_what_is_unset_is_not_written(store: Store) -> None:
+    for document in (GuildSettings(), Preferences(), Learning()):
+        assert "null" not in document.written()
+        fields = type(document).model_fields.values()
+        assert all(one.default is None for one in fields if "None" in str(one.annotation))
+    old = Preferences.model_validate_json('{"look": "emoji", "language": null}')
+    assert (old.look, Preferences().look) == ("emoji", None)
+
+
 async def test_of_two_steps_in_a_lesson_at_once_one_counts(store: Store) -> None:
     assert await store.learning(ANNA) == (0, Learning())
     at = LessonState(moves=("0 play SA",))

@@ -425,7 +425,7 @@ class Store:
     async def games_played(self, guild_id: int, user_id: int) -> list[str]:
         """Return the games that somebody has played among people on a server, the most played
         first."""
-        return await self._read(career_queries.games, guild_id, user_id)
+        return await self._browse(career_queries.games, guild_id, user_id)
 
     async def career(self, guild_id: int, user_id: int, game: str) -> list[CareerDeal]:
         """Return the last deals of a game that somebody played among people on a server, in

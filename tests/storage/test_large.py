@@ -349,6 +349,7 @@ def much(store: Store) -> list[Coroutine[Any, Any, Any]]:
         store.deal_sums(GUILD, *week),
         store.deal_counts(GUILD, *week),
         store.best_deals(WeeklyPlan(GUILD, 11, "en", DAY), GAME, *week),
+        store.games_played(GUILD, ANNA),
     ]
 
 

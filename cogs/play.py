@@ -38,7 +38,6 @@ from cogs.screens.hand_screen import elsewhere_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
 from cogs.screens.table_facts import link
 from cogs.screens.table_screen import words_screen
-from cogs.screens.watch_screen import watch_screen
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
@@ -233,9 +232,15 @@ class PlayCog(commands.Cog):
             await self.lend_hand(interaction, table)
             return
         _check_watches(table, interaction.user.id)
-        view = watch_screen(table, await self.bot.preferences.taste(interaction))
-        await show_private(interaction, view)
-        self.bot.display.watched(interaction, table, view)
+        taste, channel = await self.bot.preferences.taste(interaction), interaction.channel_id or 0
+        display, edit = self.bot.display, is_private(interaction)
+
+        async def send() -> None:
+            view = await display.gallery.watched(table, taste, channel, edit=edit)
+            await show_private(interaction, view)
+            display.watched(interaction, table, view)
+
+        await display.gallery.refusals.sent(channel, send, edit=edit)
 
     async def _join(self, interaction: discord.Interaction, press: Press) -> None:
         """Give somebody new a computer player's seat, at once between two deals."""

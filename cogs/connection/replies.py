@@ -36,7 +36,7 @@ async def show_private(interaction: discord.Interaction, view: Screen) -> None:
     """Answer a press so that nobody else sees it: in the pressed message where nobody does, else in
     a new one."""
     if is_private(interaction):
-        await interaction.response.edit_message(view=view)
+        await redraw(interaction, view)
     else:
         await send_private(interaction, view)
 

@@ -442,7 +442,7 @@ class TableDisplay:
     def watched(self, interaction: discord.Interaction, table: TableState, view: Screen) -> None:
         """Note that somebody watches a table; their press was answered with `view`."""
         messages = self._messages_of(table)
-        fresh = Watchers(messages, self.outlet, self._taste_of, self._clock)
+        fresh = Watchers(messages, self.outlet, self.gallery, self._taste_of, self._clock)
         watchers = self._watchers.setdefault(table.id, fresh)
         watchers.came(interaction, view)
         watchers.loop.poke()

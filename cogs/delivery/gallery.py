@@ -19,12 +19,14 @@ from cogs.screens.table_screen import (
     table_scene,
     table_screen,
 )
+from cogs.screens.taste import Taste
+from cogs.screens.watch_screen import watch_scene, watch_screen
 from kwbot.engine.actions import Seat
 from kwbot.evenings.evening import Evening
 from kwbot.looks.written import table_alternative
 from kwbot.tables.clock import Clock
 from kwbot.tables.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
-from kwbot.tables.table_state import RunningTable, TableState
+from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import TableScene
 from kwbot.text.seating import NO_FACES
@@ -77,6 +79,15 @@ class Gallery:
         shows = past_scene(table, self._faces(table))
         assert shows is not None
         return shows, await self.shown(_look(table), shows, channel, edit=False)
+
+    async def watched(
+        self, table: RunningTable | ClosedTable, taste: Taste, channel: int, *, edit: bool
+    ) -> Screen:
+        """Return a table for somebody who watches it in a channel."""
+        drawn = taste.pictures_to_look_at
+        shows = watch_scene(table, taste, self.faces.at(table) if drawn else NO_FACES)
+        png = await self.png(shows if drawn else None, channel, edit=edit)
+        return watch_screen(table, taste, shows, Shown(png, taste.emojis))
 
     async def podium(self, evening: Evening, *, edit: bool = False) -> bytes | None:
         """Return the picture of an evening's podium, where the server likes pictures."""

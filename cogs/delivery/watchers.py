@@ -14,13 +14,13 @@ from typing import Protocol
 
 import discord
 
+from cogs.delivery.gallery import Gallery
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Private
 from cogs.delivery.private_hand import TasteOf
 from cogs.delivery.undelivered import OutOfReach, TransientFailure
 from cogs.screens.components import Screen, drawing
-from cogs.screens.watch_screen import watch_screen
 from kwbot.tables.clock import Clock
 from kwbot.tables.table_state import LobbyTable, TableState
 
@@ -45,9 +45,17 @@ class Watching:
 
 
 class Watchers:
-    def __init__(self, at: WatchedTable, outlet: Outlet, taste_of: TasteOf, clock: Clock) -> None:
+    def __init__(
+        self,
+        at: WatchedTable,
+        outlet: Outlet,
+        gallery: Gallery,
+        taste_of: TasteOf,
+        clock: Clock,
+    ) -> None:
         self._at = at
         self._outlet = outlet
+        self._gallery = gallery
         self._taste_of = taste_of
         self._clock = clock
         self._watching: OrderedDict[int, Watching] = OrderedDict()
@@ -87,8 +95,13 @@ class Watchers:
         """Redraw somebody's message if it has changed."""
         table = self._at.table
         assert not isinstance(table, LobbyTable)
-        view = watch_screen(table, await self._taste_of(user, table.language))
-        shows = drawing(view)
-        if shows != watching.shows:
-            await self._outlet.edit_private(watching.private, view)
-            watching.shows = shows
+        taste, channel = await self._taste_of(user, table.language), table.channel
+
+        async def send() -> None:
+            view = await self._gallery.watched(table, taste, channel, edit=True)
+            shows = drawing(view)
+            if shows != watching.shows:
+                await self._outlet.edit_private(watching.private, view)
+                watching.shows = shows
+
+        await self._gallery.refusals.sent(channel, send, edit=True)

@@ -44,4 +44,12 @@ async def test_who_watches_sees_the_game_go_on_and_no_hand_before_its_end(
     assert again.kind == "update", "the message of before the restart"
     await club.play(table, "2 bid spel / pass*")
     club.clock.advance(2)
-    await club.playground.until(lambda: "**Cia**: Spel" in read())
+    await club.playground.until(lambda: "Cia: Spel" in read())
+    assert watched.attachments
+    words = await eva.click(watched, "Text")
+    assert words.ephemeral
+    assert "Cia: Spel" in words.text.replace("*", "")
+    await club.bot.preferences.choose(eva.id, look="emoji")
+    await eva.click(watched, "Titta på")
+    assert not watched.attachments
+    assert "**Cia**: Spel" in read()

@@ -14,8 +14,8 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.channel_messages import AFTER_END
 from cogs.delivery.reminders import SOON
 from cogs.delivery.undelivered import OutOfReach, TransientFailure, Undelivered
-from cogs.screens.watch_screen import watch_screen
 from kwbot.engine.actions import Pass
+from kwbot.storage.documents import Preferences
 from kwbot.storage.failures import StorageError
 from kwbot.tables import lobby, opening_times
 from kwbot.tables.opening_times import LASTS
@@ -239,8 +239,9 @@ async def test_who_watches_sees_the_game_go_on_though_discord_fails_once(
     monkeypatch.setattr(office.display.outlet, "edit_private", edit_private)
     user = SimpleNamespace(id=9)
     press = SimpleNamespace(application_id=1, token="t", message=None, user=user)
+    await office.store.set_preferences(9, Preferences(look="text"))
     taste = await PreferenceCache(office.store, "en").taste_of(9, "en")
-    seen = watch_screen(office.at(table), taste)
+    seen = await office.display.gallery.watched(office.at(table), taste, 1, edit=False)
     office.display.watched(cast("discord.Interaction", press), office.at(table), seen)
     await office.settled()
     await office.act(table, Pass())

@@ -15,7 +15,7 @@ from kwbot.playground.guest import press_more
 from kwbot.tables.table_state import PlannedTable
 from tests.e2e.arranged import four
 from tests.e2e.club import Club
-from tests.e2e.test_faults import FAULTS, hasty
+from tests.e2e.test_faults import FAULTS, WORST, hasty
 
 __all__ = ["hasty"]
 
@@ -276,6 +276,14 @@ async def test_a_request_is_refused(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("site", SITES)
+async def test_an_answer_is_lost(
+    site: str, tmp_path: Path, same_cards: None, hasty: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    await one_fails(site, WORST, tmp_path, caplog)
+
+
+@pytest.mark.heavy
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("site", SITES)
 async def test_a_request_fails(

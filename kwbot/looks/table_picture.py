@@ -33,8 +33,6 @@ _BANDS, _TINY_BAND = {1: (OPEN, 50), 2: (SMALL, 46)}, (TINY, 36)
 """How cards of open hands are drawn and how far apart, by the number of such hands."""
 _FEW = 2
 """Beside more open hands the standing and the last trick would make the picture too large."""
-_LEVEL = 5
-"""Of compression where hands lie open or somebody sits out."""
 _STANDING_ROWS, _STANDING_WIDTH = 4, 160
 _BESIDE_BADGE = 110
 """Where the standing begins: Discord lays its badge "ALT" over the lower left corner."""
@@ -71,7 +69,7 @@ def table_picture(scene: TableScene) -> bytes:
         _standing(canvas, scene, layout)
         _last_trick(canvas, scene, layout)
     _resting(canvas, scene, layout)
-    return canvas.png(_LEVEL) if scene.opened or scene.resting else canvas.png()
+    return canvas.png()
 
 
 # --- seats ---------------------------------------------------------------------------------------

@@ -68,7 +68,8 @@ class Panels:
             table, seat, taste, picked, unfolded, picture,
             beside=beside, suggested=self._suggestions.wanted(table, seat),
         )  # fmt: skip
-        return self._gallery.placed(view, PictureFrame(table.id, seat, channel))
+        frame = PictureFrame(table.id, seat, channel)
+        return self._gallery.placed(view, frame, soon_replaced=playing)
 
     async def ended(
         self, table: RunningTable, seat: Seat, taste: Taste, channel: int

@@ -20,7 +20,8 @@ from kwbot.playground.model import Json, Message
 from tests.e2e.arranged import PEOPLE, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
-from tests.e2e.test_pictures import show_panel
+from tests.e2e.test_pictures import labels, show_panel
+from tests.e2e.test_smoke import STRONG
 from tests.free_port import free_port
 
 PORTRAYED = "1 bid spel / pass* / 0 play S2"
@@ -128,6 +129,23 @@ async def test_tables_and_hands_are_fetched_and_results_are_sent(
     assert post.statuses.count(202) == before, "pictures go in the response, too"
     await fetching.play_deal(table)
     await fetching.settled(message, fetched=False)
+
+
+@pytest.mark.slow
+async def test_a_result_that_stays_in_direct_messages_is_sent(
+    fetching: Fetching, deals: Deals
+) -> None:
+    deals.add(STRONG)
+    anna = fetching.guest("Anna")
+    table = (await fetching.table([anna], 3)).id
+    await fetching.ready(table)
+    await fetching.play_deal(table)
+    hand = next(anna.person.mail())
+    await fetching.playground.until(lambda: "Next deal" in labels(hand))
+    shown = await fetching.settled(hand, fetched=False)
+    await anna.person.click(fetching.table_message(table), "Next deal")
+    await fetching.playground.until(lambda: next(anna.person.mail()) is not hand)
+    assert await fetching.settled(hand, fetched=False) == shown
 
 
 async def test_a_phone_that_opens_the_channel_an_hour_later_sees_the_table(

@@ -14,13 +14,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen
+from cogs.connection.context import chosen, custom_id_of
 from cogs.connection.localised import descriptions, words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.past_table import past_table
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.undelivered import refusing_pictures
-from cogs.screens.components import GAMES, REPLAY, SHARE, Press, Screen
+from cogs.screens.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen
 from cogs.screens.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
 from cogs.screens.paging import page_in
 from cogs.screens.replay_screen import (
@@ -147,11 +147,13 @@ class GamesCog(commands.Cog):
     async def _show(
         self, interaction: discord.Interaction, page: ReplayPage, possible: str = ""
     ) -> None:
-        """Answer a press in a private message there, from any other in a new one."""
+        """Answer a press in a private message there, from a table, a hand or any other message in a
+        new one."""
         taste = await self.bot.preferences.taste(interaction)
         gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
         message = interaction.message
-        edit = message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+        private = message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+        edit = private and not _pressed_at_table(interaction)
 
         async def send() -> None:
             shows = replay_scene(page, taste, gallery.faces.at(page.game))
@@ -231,6 +233,12 @@ def _scope(interaction: discord.Interaction, whose: str) -> GameScope:
     if whose.isdecimal() and len(whose) < 20:
         return GameScope(guild, int(whose), channel, user)
     return GameScope(guild, user)
+
+
+def _pressed_at_table(interaction: discord.Interaction) -> bool:
+    """Whether the button stands on a table's message, or on a hand that is played by."""
+    press = Press.parse(custom_id_of(interaction))
+    return press is not None and press.area == TABLE
 
 
 def _number(text: str) -> int:

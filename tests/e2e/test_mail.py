@@ -21,3 +21,20 @@ async def test_ready_on_a_result_leaves_the_result(club: Club) -> None:
     assert [*result.selects()] == []
     assert anna.hand is not None
     assert "your turn" in anna.person.read(anna.hand)
+
+
+async def test_a_replay_leaves_the_result_to_go_on_from(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = await club.table([anna], computers=3, game="whist")
+    await club.ready(table.id)
+    await club.play_deal(table.id)
+    await club.playground.until(lambda: anna.hand and anna.asked and anna.hand.buttons())
+    result = anna.hand
+    assert result is not None
+    told, there = anna.person.read(result), [*result.buttons()]
+    replay = await anna.person.click(result, "Replay")
+    assert replay.ephemeral
+    assert (anna.person.read(result), [*result.buttons()]) == (told, there)
+    assert (await anna.person.click(replay.message, "»")).kind == "update"
+    await anna.person.click(result, "Next deal")
+    assert club.running_deal(table.id)

@@ -270,7 +270,7 @@ class Tables:
         """Look again soon whether a planned table can open; close it where that takes too long."""
         now, closes = self._services.clock.now(), closing_time(live.state)
         if closes <= now:
-            await live.close("missed")
+            await live.close_missed()
         else:
             self._alarms.set(live.state.id, min(now + TRIED_AGAIN, closes))
 

@@ -408,6 +408,13 @@ class LiveTable:
         async with self._writer.transaction() as tx:
             endings.close(tx, reason)
 
+    async def close_missed(self) -> None:
+        """Close a planned table that could not open for too long, unless it has changed by now."""
+        async with self._writer.transaction() as tx:
+            planned = isinstance(tx.state, PlannedTable)
+            if planned and time_limits.closing_time(tx.state) <= tx.now:
+                endings.close(tx, "missed")
+
     # --- computer players ---------------------------------------------------------------------
 
     def _computers_wait(self) -> bool:

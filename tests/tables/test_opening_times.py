@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -131,6 +132,25 @@ async def test_one_that_cannot_open_for_two_hours_is_closed(house: House) -> Non
     row = await house.store.table(table)
     assert row is not None
     assert row.closed_reason == "missed"
+
+
+async def test_one_where_somebody_sits_down_just_then_is_not_closed(house: House) -> None:
+    table = await house.lobby()
+    await house.plan(table)
+    await house.lobby(CLEO)
+    house.clock.advance(5 * 3600)
+    await house.settled()
+    house.clock.advance(2 * 3600 - 1)
+    await house.settled()
+    joining = house.tables.at(table).rearrange(lobby.joined, BO.id, BO.seated(), 12)
+    sitting_down = asyncio.create_task(joining)
+    await asyncio.sleep(0)  # it is being stored
+    house.clock.advance(1)
+    await sitting_down
+    await house.settled()
+    state = house.tables.get(table)
+    assert isinstance(state, PlannedTable)
+    assert state.names == ("Anna", "Bo")
 
 
 async def test_the_host_alone_plans_and_for_a_time_to_come(house: House) -> None:

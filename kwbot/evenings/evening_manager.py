@@ -332,11 +332,15 @@ class Evenings:
         """Return when there may be something to do at an evening again; None: never."""
         now = self._clock.now()
         if not evening.is_open:
-            return now + LOOK if evening.spent and now < evening.ends + NEWS else None
+            return now + LOOK if evening.spent and self._is_news(evening) else None
         until = evening.due_at(now)
         if until <= now:
             return now + LOOK
         return min(until, now + LOOK) if evening.stage is EveningStage.PLAYING else until
+
+    def _is_news(self, evening: Evening) -> bool:
+        """Whether an evening is not over, or has ended lately."""
+        return evening.is_open or self._clock.now() < evening.ends + NEWS
 
     async def advance(self, number: int) -> Evening:
         """Do all that is due at an evening now."""
@@ -349,7 +353,7 @@ class Evenings:
             if self._is_early(evening, due):
                 break
             evening = await self._rounds.tend(await self._step(evening, due))
-        return await self._closed_rooms(spent, evening)
+        return await self._closed_rooms(spent, evening) if self._is_news(evening) else evening
 
     async def _closed_rooms(self, rooms: Sequence[int], evening: Evening) -> Evening:
         """Close those of these rooms in which the last messages of tables are out."""

@@ -14,7 +14,7 @@ from typing import cast
 
 import pytest
 
-from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import LOOK, Evenings
 from kwbot.evenings.rounds import undrawn
 from kwbot.evenings.rows import from_row
@@ -247,6 +247,24 @@ async def test_the_rooms_of_an_evening_are_closed_when_it_is_over(
     await night.crash()
     await night.look()
     assert night.rooms.closed == [*rooms], "once"
+
+
+async def test_rooms_that_cannot_be_closed_are_left_once_the_evening_is_no_news(
+    night: Night,
+) -> None:
+    await night.begin(1, 2, 3, 4, deals=1)
+    night.house.clock.advance(2 * 3600)
+    await night.house.settled()
+    assert (await night.play()).stage is EveningStage.OVER
+    await night.say_farewell()
+    night.rooms.failing = 1000
+    await night.look()
+    night.house.clock.advance(NEWS.total_seconds())
+    await night.look()
+    await night.look()
+    failing = night.rooms.failing
+    await night.look()
+    assert night.rooms.failing == failing < 1000
 
 
 async def test_who_leads_next_closes_the_rooms_of_an_evening_that_is_over(night: Night) -> None:

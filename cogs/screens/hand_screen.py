@@ -94,6 +94,9 @@ def hand_screen(
     seen = seen_by(game, seat)
     voice = taste.voice(seen)
     if isinstance(table, ClosedTable):
+        alone = told_at_end(game) and game.match.finished is not None
+        if alone and game.match.over and not beside:
+            return _end(game, seat, taste, picture)
         return components.box([components.words(_ending(table, game, seen, voice))], _colour(seen))
     if game.match.deal is None:
         return _between_deals(game, seat, taste, picture, beside=beside)
@@ -118,7 +121,7 @@ def panel_scene(
     None where menus or texts leave no room for it, and where a result is told elsewhere.
     """
     game = table.game
-    if game is None or isinstance(table, ClosedTable):
+    if game is None or (isinstance(table, ClosedTable) and not game.match.over):
         return None
     if game.match.deal is None:
         return None if beside else told_result(game, seat, taste, faces)
@@ -129,12 +132,26 @@ def panel_scene(
 
 
 def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) -> str:
-    facts = facts_of(game)
     if game.match.over:
-        once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
-        result, final = deal_result_text(seen, voice, facts), final_text(seen, voice, facts)
-        return lines.together([(result,), (final,), (once_more,)])
+        result = deal_result_text(seen, voice, facts_of(game))
+        return lines.together([(result,), *_over(game, seen, voice)])
     return closed_text(table, voice.language)
+
+
+def _over(game: RunningTable, seen: View, voice: Voice) -> list[Sequence[str]]:
+    """Return how a game ended, and where to play another one."""
+    facts = facts_of(game)
+    once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
+    return [(final_text(seen, voice, facts),), (once_more,)]
+
+
+def _end(game: RunningTable, seat: Seat, taste: Taste, picture: Picture | None) -> Screen:
+    """Draw the end of a game for who sees no other message of the table."""
+    seen = seen_by(game, seat)
+    over = components.words(lines.together(_over(game, seen, taste.voice(seen))))
+    rows = components.rows(_looking_back(game, taste.language))
+    told = [*_last_deal(game, seat, taste, picture), over, *rows]
+    return components.box(told, _colour(seen), _files(picture))
 
 
 def elsewhere_screen(table: TableState, language: Language, *, here: bool) -> Screen:

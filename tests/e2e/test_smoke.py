@@ -225,6 +225,10 @@ async def test_the_game_ends_with_a_rematch(club: Club) -> None:
         await club.ready(table)
         await club.play_deal(table)
     thread = next(c for c in club.playground.channels.values() if c.is_thread)
+    hand = next(anna.person.mail())
+    await club.playground.until(lambda: "Play again" in anna.person.read(hand))
+    words = await anna.person.click(hand, "As text")
+    assert "**Deal 3**" in words.text
     await club.playground.until(
         lambda: any(b.get("label") == "Play again" for b in anna.person.last(thread).buttons())
     )

@@ -205,6 +205,25 @@ async def test_a_lone_players_panel_tells_all_of_a_deal(house: House) -> None:
         assert "Score: " not in json.dumps(pictured.to_components())  # the picture has it
 
 
+@pytest.mark.parametrize("people", [(), (BO,)], ids=["alone", "in company"])
+async def test_a_lone_players_panel_tells_all_of_a_games_last_deal(
+    house: House, people: tuple[Person, ...]
+) -> None:
+    table = await house.dealt(*people, computers=3 - len(people))
+    async for state in finished_deals(house, table, 1):
+        match = changed(state.match, sheet=changed(state.match.sheet, winners=(0,)))
+        over = changed(state, match=match, ready=None).closed("over")
+        assert bool(panel_scene(over, 0, TASTE, {})) == (not people)
+        assert panel_scene(over, 0, TASTE, {}, beside=True) is None
+        screen = hand_screen(over, 0, TASTE, picture=None if people else Picture(b"PNG", ""))
+        assert buttons(screen) == ([] if people else ["Replay", "Review", "As text"])
+        assert list(screen.pictures.values()) == ([] if people else [b"PNG"])
+        text = json.dumps(screen.to_components(), ensure_ascii=False)
+        assert "🏆" in text
+        assert "Play again: <#" in text
+        assert buttons(hand_screen(over, 0, TASTE, beside=True)) == []
+
+
 async def test_in_company_the_channel_tells_all_of_a_deal(house: House) -> None:
     table = await house.dealt(BO, computers=2)
     async for state in finished_deals(house, table, 1):

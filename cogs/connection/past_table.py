@@ -7,7 +7,7 @@ import discord
 from cogs.connection.context import bot_of
 from kwbot.engine.wording import N_
 from kwbot.storage.stored import StoredTable
-from kwbot.tables.refusals import Refused
+from kwbot.tables.refusals import BeforeRestore, Refused
 
 _NOT_YOURS = N_("You can look at games you played in, and at others in their own channel.")
 _WITHHELD = N_("Other tables still play this deal. You can look at it once all have.")
@@ -18,6 +18,8 @@ async def past_table(interaction: discord.Interaction, number: int) -> StoredTab
     """Return a table at which somebody may look back; raise Refused."""
     store, user = bot_of(interaction).store, interaction.user.id
     table = await store.table(number)
+    if table is None and await store.is_before_restore(number):
+        raise BeforeRestore
     if table is None or not table.seq:
         raise Refused(DELETED)
     check_shown(table)

@@ -11,6 +11,7 @@ from kwbot.playground import Permission
 from kwbot.playground.guest import Guest, buttons
 from kwbot.playground.model import Message
 from kwbot.playground.person import Response
+from kwbot.storage.stored import Restore
 from kwbot.tables.reviews import Cost, Decision, Review
 from kwbot.tables.table_state import RunningTable
 from tests.cogs.server import labels
@@ -99,6 +100,23 @@ async def test_who_was_not_there_sees_a_game_in_its_own_channel_alone(club: Club
     assert "No deal has been finished yet" in elsewhere.text
     stolen = await cleo.person.forge(elsewhere.message, f"kw:replay:{table.id}:1:0 all")
     assert "games you played in" in stolen.text
+
+
+async def test_what_was_pressed_of_before_a_restored_backup_is_not_called_deleted(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, first = club.guest("Anna"), 10**6
+    lobby = await club.lobby(anna)
+
+    async def last_restore() -> Restore:
+        return Restore(first, club.clock.now())
+
+    monkeypatch.setattr(club.bot.store, "last_restore", last_restore)
+    for press in ("table:{}:1:text", "table:{}:1:tricks", "replay:{}:1:"):
+        told = await anna.person.forge(lobby, f"kw:{press.format(first - 1)}")
+        assert "from before a backup was restored" in told.text
+        told = await anna.person.forge(lobby, f"kw:{press.format(first)}")
+        assert "cards of this game are deleted" in told.text
 
 
 @pytest.mark.slow

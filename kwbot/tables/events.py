@@ -193,13 +193,19 @@ def newcomer_body(newcomer: Seated) -> str:
 
 
 def asked_for_seats(events: Iterable[StoredEvent]) -> list[Seated]:
-    """Return who has asked for a seat since the game began, whether they got it or not."""
-    found = []
+    """Return who has asked for a seat since the game began, but for those who were not let in: some
+    computer may be called like them."""
+    found, proposed = list[Seated](), None
     for event in events:
         if event.kind == "newcomer":
             found.append(Seated(**json.loads(event.body)))
-        elif event.kind == "propose" and (motion := _motion(json.loads(event.body).get("motion"))):
-            found += [motion.newcomer] if motion.newcomer else []
+        elif event.kind == "propose":
+            motion = _motion(json.loads(event.body).get("motion"))
+            proposed = motion.newcomer if motion else None
+            found += [proposed] if proposed else []
+        elif event.kind == "reject" and proposed:
+            found.remove(proposed)
+            proposed = None
     return found
 
 

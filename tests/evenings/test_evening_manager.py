@@ -249,6 +249,22 @@ async def test_the_rooms_of_an_evening_are_closed_when_it_is_over(
     assert night.rooms.closed == [*rooms], "once"
 
 
+async def test_who_was_not_let_in_gets_nothing_of_what_a_computer_of_that_name_brings(
+    night: Night,
+) -> None:
+    await night.begin(1, 2, 3, 4)
+    (table,) = night.tables()
+    live, host = night.house.tables.at(table.id), table.host
+    gone = next(user for user in (1, 2, 3, 4) if user != host)
+    await live.leave(gone)
+    await live.ask_in(Seated("Ada", 77))
+    await night.house.vote(table.id, host, agree=False)
+    await live.give_to_computer(host, table.seat_of(gone))
+    assert night.house.at(table.id).seated[table.seat_of(gone)].name == "Ada"
+    evening = await night.play()
+    assert evening.number_of(77) is None
+
+
 async def test_rooms_that_cannot_be_closed_are_left_once_the_evening_is_no_news(
     night: Night,
 ) -> None:

@@ -196,7 +196,8 @@ def _between_deals(
     pressed = ready is not None and seat in ready.seats
     hint = language.text(_WAITING if pressed else _NEXT)
     away = _away(table, seat, facts_of(table), language)
-    told = [] if beside else _last_deal(table, seat, taste, picture)
+    is_first = table.match.finished is None
+    told = [] if beside or is_first else _last_deal(table, seat, taste, picture)
     asked = components.words(lines.together([away, (f"➡️ {hint}",)]))
     buttons = []
     if ready is not None and not pressed:

@@ -20,6 +20,7 @@ from cogs.screens.components import (
     Container,
     Picture,
     Screen,
+    TextDisplay,
     walk,
 )
 from cogs.screens.hand_screen import hand_screen, panel_scene, told_result
@@ -203,6 +204,16 @@ async def test_a_lone_players_panel_tells_all_of_a_deal(house: House) -> None:
         pictured = hand_screen(state, 0, TASTE, picture=Picture(b"PNG", ""))
         assert list(pictured.pictures.values()) == [b"PNG"]
         assert "Score: " not in json.dumps(pictured.to_components())  # the picture has it
+
+
+async def test_before_a_first_deal_that_is_void_nothing_is_told_of_a_last_one(house: House) -> None:
+    state = house.at(await house.dealt(computers=3))
+    state = changed(state, match=changed(state.match, deal=None))
+    for beside in (True, False):
+        screen = hand_screen(state, 0, TASTE, beside=beside)
+        texts = [one.content for one in walk(screen.parts) if isinstance(one, TextDisplay)]
+        assert texts == ["➡️ Ready for the next deal?"]
+        assert buttons(screen) == []
 
 
 @pytest.mark.parametrize("people", [(), (BO,)], ids=["alone", "in company"])

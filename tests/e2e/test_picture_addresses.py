@@ -94,6 +94,7 @@ async def begun(club: Fetching, deals: Deals) -> int:
     bo = club.guest_at(table, 1)
     await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
     await show_panel(bo, "picture")
+    await club.playground.idle()  # what is drawn later would have a later address
     return table
 
 

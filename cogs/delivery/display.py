@@ -419,17 +419,17 @@ class TableDisplay:
 
     def place_hands(self, user: int) -> None:
         """Bring the hands of a user to the place that they have chosen."""
-        for hands in self._hands.values():
-            for hand in hands.values():
-                if hand.user == user:
-                    hand.loop.poke()
+        for hand in self._hands_of(user):
+            hand.loop.poke()
 
     def redraw_hands(self, user: int) -> None:
         """Draw the hands of a user again, as and where they want them now."""
-        for hands in self._hands.values():
-            for hand in hands.values():
-                if hand.user == user:
-                    hand.outdated()
+        for hand in self._hands_of(user):
+            hand.outdated()
+
+    def _hands_of(self, user: int) -> list[HandMessages]:
+        shelves = self._hands.values()
+        return [hand for hands in shelves for hand in hands.values() if hand.user == user]
 
     def settle(self, frame: PictureFrame) -> None:
         """Draw a frame again whose picture stays, though nothing has changed there."""

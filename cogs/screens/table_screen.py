@@ -13,6 +13,7 @@ from cogs.screens.components import (
     TURN,
     WAITING,
     ActionRow,
+    Button,
     Part,
     Screen,
     TextDisplay,
@@ -34,7 +35,7 @@ from kwbot.tables.round_limits import ROUND_OVER, evening_of
 from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text import lines
 from kwbot.text.facts import Facts
-from kwbot.text.language import Voice, language_of
+from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.result import final_text, remark, settled
 from kwbot.text.result_scene import ResultScene, result_scene
 from kwbot.text.scene import TableScene, scene
@@ -167,7 +168,7 @@ def _ready_screen(
             *table_buttons.stir_button(table, language),
             components.seal_button(table.id, ready.deal, ready.commitment),
         ]
-    buttons += table_buttons.looking_back(table, language, as_text=bool(shown.pictures))
+    buttons += _looking_back(table, language, shown)
     buttons.append(table_buttons.more_button(table, language))
     partners = [] if shows else lines.partners(public.seen, voice)
     items = [*result_parts(table, public, shows, shown), *_texts(*partners, asked)]
@@ -178,11 +179,7 @@ def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WOR
     """Draw how the last deal ended, when the next one stands in a message of its own."""
     public = Public.of(table)
     items = result_parts(table, public, shows, shown)
-    items.append(
-        ActionRow(
-            *table_buttons.looking_back(table, public.voice.language, as_text=bool(shown.pictures))
-        )
-    )
+    items.append(ActionRow(*_looking_back(table, public.voice.language, shown)))
     return box(items, _outcome(shows), shown.pictures)
 
 
@@ -205,7 +202,7 @@ def _end_screen(
         items = _texts(f"⏹️ {voice.language.text(_ENDED)}")
     if isinstance(shows, ResultScene):
         items += result_parts(game, public, shows, shown)
-        buttons += table_buttons.looking_back(game, voice.language, as_text=bool(shown.pictures))
+        buttons += _looking_back(game, voice.language, shown)
     items += _texts(final_text(seen, voice, facts))
     return box([*items, ActionRow(*buttons)], _outcome(shows), shown.pictures)
 
@@ -224,9 +221,7 @@ def _round_screen(
     if not isinstance(shows, ResultScene):
         return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
     final = final_text(seen, voice, facts) if game.match.over else ""
-    rows = components.rows(
-        table_buttons.looking_back(game, voice.language, as_text=bool(shown.pictures))
-    )
+    rows = components.rows(_looking_back(game, voice.language, shown))
     items = [*result_parts(game, public, shows, shown), *_texts(final, *told), *rows]
     return box(items, _outcome(shows), shown.pictures)
 
@@ -240,6 +235,11 @@ def result_parts(
     said, voice, facts = remark_of(table), public.voice, public.facts
     told = remark(*said, voice, facts) if said else ""
     return [*shown.result(shows), *_texts(settled(public.seen, voice, facts), told)]
+
+
+def _looking_back(table: RunningTable, language: Language, shown: Shown) -> list[Button]:
+    """Return the buttons for a deal that is over; where it is a picture it is to be read, too."""
+    return table_buttons.looking_back(table, language, as_text=bool(shown.pictures))
 
 
 def _outcome(shows: TableScene | ResultScene | None) -> int:

@@ -208,11 +208,12 @@ async def test_the_end_of_an_evening_is_told_after_a_kill_and_once(
     club.refused()
 
 
-async def test_a_table_whose_thread_is_deleted_has_a_new_one_in_the_next_round(club: Club) -> None:
+async def opened_for_anna(club: Club, *, until: str) -> tuple[OpenTable, Message]:
+    """The one table of an evening from one o'clock on, to which Anna alone comes; its message."""
     world, anna = club.playground, club.guest("Anna")
     eva = world.person("Eva", moderator=True)
     await eva.slash(world.channel, "evening", game="whist")
-    message = (await eva.submit({"starts": "13:00", "ends": "16:00", "deals": ["1"]})).message
+    message = (await eva.submit({"starts": "13:00", "ends": until, "deals": ["1"]})).message
     await world.idle()
     club.clock.advance(HOUR - 15 * 60)
     await world.until(lambda: message.deleted)
@@ -220,8 +221,14 @@ async def test_a_table_whose_thread_is_deleted_has_a_new_one_in_the_next_round(c
     await anna.person.click(message, "Check in")
     club.clock.advance(15 * 60)
     await world.until(lambda: len(club.bot.tables.in_memory) == 1)
-    (first,) = club.bot.tables.in_memory
-    await club.shown(first.id, "Deal 1 of 1")
+    (table,) = club.bot.tables.in_memory
+    await club.shown(table.id, "Deal 1 of 1")
+    return table, message
+
+
+async def test_a_table_whose_thread_is_deleted_has_a_new_one_in_the_next_round(club: Club) -> None:
+    world = club.playground
+    await opened_for_anna(club, until="16:00")
     for deleted in (False, True):
         (table,) = club.bot.tables.in_memory
         if deleted:
@@ -238,19 +245,8 @@ async def test_a_table_whose_thread_is_deleted_has_a_new_one_in_the_next_round(c
 async def test_the_threads_of_an_evening_are_archived_once_it_is_over(
     club: Club, *, refused: bool
 ) -> None:
-    world, anna = club.playground, club.guest("Anna")
-    eva = world.person("Eva", moderator=True)
-    await eva.slash(world.channel, "evening", game="whist")
-    message = (await eva.submit({"starts": "13:00", "ends": "14:00", "deals": ["1"]})).message
-    await world.idle()
-    club.clock.advance(HOUR - 15 * 60)
-    await world.until(lambda: message.deleted)
-    (message,) = [one for one in world.channel.messages.values() if "Check in" in eva.read(one)]
-    await anna.person.click(message, "Check in")
-    club.clock.advance(15 * 60)
-    await world.until(lambda: len(club.bot.tables.in_memory) == 1)
-    (table,) = club.bot.tables.in_memory
-    await club.shown(table.id, "Deal 1 of 1")
+    world = club.playground
+    table, message = await opened_for_anna(club, until="14:00")
     thread = world.channels[table.channel]
 
     def is_archived() -> bool:

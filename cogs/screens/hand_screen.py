@@ -247,10 +247,9 @@ def _last_deal(
     room on a phone in a picture alone, or else the last trick."""
     seen = seen_by(table, seat)
     told = Public(seen, taste.voice(seen), facts_of(table))
-    shows = told_result(table, seat, taste)
-    if shows and picture:
-        return result_parts(table, told, shows, Shown(picture.png))
-    trick = _last_trick(table, told.voice) if shows else []
+    if picture:
+        return result_parts(table, told, told_result(table, seat, taste), Shown(picture.png))
+    trick = _last_trick(table, told.voice) if told_at_end(table) else []
     return [components.words(deal_result_text(seen, told.voice, told.facts)), *trick]
 
 

@@ -45,7 +45,8 @@ class Load:
     """So many tables, and presses a second for so many seconds; without people: bare presses.
 
     `before`: presses a second, at most, while the tables get apart; `rate` 0: at ease, going by
-    what of these was served. `look`: how tables are shown in their channels.
+    what of these was served. `look`: how tables are shown in their channels; in emojis or as text
+    they are to everybody, pictures are as people have not chosen otherwise.
     """
 
     tables: int
@@ -94,7 +95,9 @@ class Crowd:
         await self.playground.until(lambda: 0 in self.playground.commands)
         if self.load.look != "text":
             await self.playground.until(lambda: len(self.playground.emojis) == len(emojis()))
-        await self._set({"look": self.load.look, "tables_per_server": "1000"})
+        moderator = self.playground.person("Moderator", moderator=True)
+        await self._choose(moderator, "settings", "look", self.load.look)
+        await self._choose(moderator, "settings", "tables_per_server", "1000")
         guests, until = list[Guest](), perf_counter() + SEATING
         numbers = iter(range(self.load.tables))
 
@@ -106,19 +109,20 @@ class Crowd:
         await asyncio.gather(*(seat() for _ in range(HANDS)))
         return guests
 
-    async def _set(self, settings: dict[str, str]) -> None:
-        """Change settings of the server."""
-        moderator = self.playground.person("Moderator", moderator=True)
-        shown = (await moderator.slash(self.playground.channel, "settings")).message
-        for field, value in settings.items():
-            (menu,) = [one for one in menus(shown, "settings") if area(one)[1] == field]
-            await moderator.select(shown, menu["custom_id"], [value])
+    async def _choose(self, person: LocalPerson, command: str, field: str, value: str) -> None:
+        """Change a setting of the server, or of a person's own."""
+        shown = (await person.slash(self.playground.channel, command)).message
+        (menu,) = [one for one in menus(shown, command) if area(one)[1] == field]
+        await person.select(shown, menu["custom_id"], [value])
 
     async def _table(self, number: int) -> list[Guest]:
         here = self.playground
         channel = here.add_channel(here.guild, f"whist-{number}")
         names = [f"Player {number}{letter}" for letter in "ABCD"[: self.load.people]]
         guests = [Guest(here.person(name), self.rng) for name in names]
+        if self.load.look != "picture":
+            for guest in guests:
+                await self._choose(guest.person, "preferences", "look", self.load.look)
         host, *others = guests
         lobby = (await host.person.slash(channel, "play")).message
         for guest in others:

@@ -51,6 +51,11 @@ class RateLimit:
     `over`: the limit of all channels together, which a call must pass as well.
     """
 
+    __slots__ = (
+        "_clock", "_held", "_numbers", "_over", "_recent", "_room", "_seconds", "_serving",
+        "_waiting", "calls",
+    )  # fmt: skip
+
     def __init__(
         self,
         clock: Clock,

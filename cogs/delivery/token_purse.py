@@ -50,10 +50,18 @@ class InteractionToken:
     channel: int
     user: int
     until: datetime
-    limit: Limit = field(repr=False)
+    make_limit: Callable[[], Limit] = field(repr=False)
     pressed: int | None
     original: int | None = None
     """The message that answered it, as far as it is known."""
+    _limit: Limit | None = field(default=None, repr=False)
+
+    @property
+    def limit(self) -> Limit:
+        """What calls by it wait for; most tokens are kept and never used."""
+        if self._limit is None:
+            self._limit = self.make_limit()
+        return self._limit
 
     @property
     def key(self) -> tuple[int, str]:
@@ -104,7 +112,7 @@ class TokenPurse:
             interaction.channel_id,
             interaction.user.id,
             now + TOKEN_LIFE,
-            self._limit(),
+            self._limit,
             interaction.message.id if interaction.message else None,
         )
         self._coming[interaction.token] = token, asyncio.Event()

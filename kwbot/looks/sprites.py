@@ -148,7 +148,7 @@ def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def text(words: str, weight: str, size: int, front: RGB, behind: RGB) -> Sprite:
     """Return a line of text; it is as high as `size`, its capitals are in the middle."""
     face = font(weight, size)

@@ -35,13 +35,13 @@ def cut_after_word(text: str, limit: int) -> str:
     return whole.rstrip(" ,;:.") + ELLIPSIS
 
 
-@lru_cache(maxsize=4096)  # each screen tells the same few names many times
+@lru_cache(maxsize=1024)  # each screen tells the same few names many times
 def plain(name: str, limit: int = NAME_LIMIT) -> str:
     """A name in one line without invisible characters, for labels, which know no markdown."""
     return cut(_UNPRINTED.sub(" ", name).strip(), limit) or "?"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def escaped(name: str, limit: int = NAME_LIMIT) -> str:
     """A name that cannot format, link, mention or break a line. `limit` counts what is seen."""
     return _SPECIAL.sub(r"\\\g<0>", plain(name, limit)).replace("@", "@" + _ZERO_WIDTH)

@@ -57,7 +57,7 @@ class KombinationsExplorer(Explorer):
         return example(self.game, hand, players, bid, seconds, rng, edition)
 
 
-@lru_cache(maxsize=1000)  # the same hand is shown again with every call of the others
+@lru_cache(maxsize=200)  # the same hand is shown again with every call of the others
 def _struck(
     bids: Bids, chosen: tuple[str, ...], hand: CardSet, deck: CardSet, players: int
 ) -> Mapping[str, Sentence]:

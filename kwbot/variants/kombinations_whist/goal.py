@@ -20,6 +20,8 @@ LOCKED = 3
 """Lås forbids tricks 1–3."""
 TWOS = 4
 """Cards that a bid which gathers the twos needs, whichever tricks they fall in."""
+KEPT = 4096
+"""Courses of which it is remembered what may come of them: one goal has 564 at most."""
 SCATTERED = 20
 """How fast the chance to gather them falls with the share of the tricks: a power of it."""
 
@@ -151,7 +153,7 @@ class Goal:
         )
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=KEPT)
 def _verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
     if course.done == TRICKS:
         return frozenset({goal.met(course)})
@@ -177,7 +179,7 @@ def verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
     return _verdicts(goal, goal.relevant(course))
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=KEPT)
 def _likelihood(goal: Goal, course: Progress, share: float) -> float:
     if course.done == TRICKS:
         return goal.promise(course)

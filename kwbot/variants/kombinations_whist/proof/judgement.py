@@ -43,7 +43,7 @@ def frame_of(players: int) -> Frame:
     return Frame(players=players)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def _failing(frame: Frame, kind: str, ends: int) -> tuple[tuple[str, Specials], ...]:
     """Return standard bids of a kind with counted specials that none of these ends makes."""
     return tuple(

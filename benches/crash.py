@@ -65,15 +65,19 @@ STILL_SECONDS = 300
 # over within seconds, so that people open tables as fast as they want. It is read once: each
 # life of the bot is a fork of it, which begins at a line of its input. It writes its id, and its
 # exit status when it has ended.
+# The tokens of interactions are forgotten as much sooner as people press faster: how many are kept
+# goes by the presses of a quarter of an hour.
 PROGRAM = """
 import os, sys
 from datetime import timedelta
 from functools import partial
 import bot
 from cogs.connection.endpoint import connect_to
+from cogs.delivery import token_purse
 from kwbot.tables import opening_limits
 from kwbot.variants import games
 opening_limits.EVERY = timedelta(0)
+token_purse.TOKEN_LIFE = timedelta(seconds=20)
 bot.serve = partial(bot.serve, calls=1000, options={"guild_ready_timeout": 0.01})
 for game in games().values():
     game.warm_up()

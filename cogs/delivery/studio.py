@@ -42,6 +42,7 @@ class Studio:
         self._thread = ThreadPoolExecutor(1, "studio")
         self._drawn: OrderedDict[AnyScene, asyncio.Future[bytes | None]] = OrderedDict()
         self._waiting = 0
+        self._closed = False
         self._rests_until: datetime | None = None
 
     @property
@@ -55,11 +56,12 @@ class Studio:
         return self._rests_until is not None and self._clock.now() < self._rests_until
 
     async def picture(self, scene: AnyScene) -> bytes | None:
-        """Return the picture of a scene; None where there is no time for it, or drawing fails."""
+        """Return the picture of a scene; None where there is no time for it, or drawing fails, and
+        after `close`."""
         key = shown(scene) if isinstance(scene, TableScene) else scene
         drawn = self._drawn.get(key)
         if drawn is None:
-            if self.rests:
+            if self.rests or self._closed:
                 return None
             if self._waiting >= MOST_WAITING:
                 self._rest()
@@ -90,7 +92,8 @@ class Studio:
         self._rests_until = self._clock.now() + REST
 
     def close(self) -> None:
-        """Draw nothing more."""
+        """Draw nothing more: what is still asked for is shown without a picture."""
+        self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 

@@ -114,3 +114,11 @@ async def test_a_drawing_that_fails_gives_none(
     assert await desk.studio.picture(scene) is None
     assert "ValueError" in caplog.text
     assert "SA" not in caplog.text
+
+
+async def test_what_is_asked_for_while_the_bot_stops_is_no_failure(
+    desk: Desk, scene: TableScene, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk.studio.close()
+    assert await desk.studio.picture(scene) is None
+    assert not caplog.records

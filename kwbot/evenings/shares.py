@@ -6,10 +6,9 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kwbot.engine.actions import Action, Seat
+from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match, recorded
 from kwbot.engine.record_lines import parse_reseat, parse_seat, split_line
-from kwbot.engine.table import Away, Back, Reseat
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import RunningTable
 
@@ -42,11 +41,6 @@ class _Sitters:
                 self.away.add(parse_seat(rest))
             case "back", rest:
                 self.away.discard(parse_seat(rest))
-
-    def note(self, action: Action) -> None:
-        """Take in what happened after the last deal."""
-        if isinstance(action, Reseat | Away | Back):
-            self.read(str(action))
 
     def reseat(self, seat: Seat, name: str) -> None:
         waiting = self.coming.get(name)
@@ -87,8 +81,8 @@ def takings(
                 taking.deals += counted
                 taking.by_computer += counted if seat in sitters.away else 0
         scores = deal.scores
-    for action in game.match.between:
-        sitters.note(action)
+    for line in (*game.match.broken_off.splitlines(), *map(str, game.match.between)):
+        sitters.read(line)
     for seat, amount in enumerate(game.match.sheet.settlement or ()):
         if (taking := of(seat)) is not None:
             taking.settled += amount

@@ -298,6 +298,7 @@ class Kwbot(commands.AutoShardedBot):
         kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type in kinds:
             await self.router.route(interaction)
+            _let_go(interaction)
 
     async def on_app_command_completion(
         self, interaction: discord.Interaction, command: AnyCommand
@@ -311,6 +312,13 @@ class Kwbot(commands.AutoShardedBot):
         """Log the type alone: arguments and messages may hold labels with cards."""
         error = sys.exc_info()[1]
         _log.error("%s failed: %s", event_method, counted(error))
+
+
+def _let_go(interaction: discord.Interaction) -> None:
+    """Let an answered press be forgotten at once: it and its response refer to each other, so that
+    Python would keep both, with the message and its channel, until it looks for all garbage."""
+    if interaction.response.is_done():
+        interaction.response._parent = None  # type: ignore[assignment]
 
 
 def silence(shard: discord.ShardInfo | None) -> timedelta:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+
+import discord
 import pytest
 
 from cogs.delivery.rhythm import GATHERED
@@ -46,6 +49,22 @@ async def test_four_humans_play_a_deal(club: Club) -> None:
     assert club.playground.counted - before <= 2.0 * acts
     assert all(person.person.dms() for person in people)
     assert club.playground.refusals == []
+
+
+async def test_an_answered_press_leaves_no_garbage(club: Club) -> None:
+    """It would be looked for very seldom, and half a million presses would have been kept."""
+    anna = club.guest("Anna")
+    table = await club.table([anna], computers=3)
+    await club.ready(table.id)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(3):
+            await club.turn()
+        await club.playground.idle()
+        assert not [one for one in gc.get_objects() if isinstance(one, discord.Interaction)]
+    finally:
+        gc.enable()
 
 
 async def test_the_game_goes_on_after_a_restart(club: Club) -> None:

@@ -26,9 +26,7 @@ def text_height(text: str, width: int = WIDTH) -> int:
     return sum([_line_height(line, width) for line in text.split("\n")]) if text else 0
 
 
-@lru_cache(
-    maxsize=4096
-)  # a panel is measured again for each way to shorten it, with the same lines
+@lru_cache(maxsize=512)  # a panel is measured for each way to shorten it, with the same lines
 def _line_height(line: str, width: int) -> int:
     _, letter, height, around = next(kind for kind in _KINDS if line.startswith(kind[0]))
     shown = _MARKS.sub("", _MARKUP.sub("###", _LINK.sub(r"\1", line)))

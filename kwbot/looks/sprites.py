@@ -159,7 +159,7 @@ def text(words: str, weight: str, size: int, front: RGB, behind: RGB) -> Sprite:
     return tinted(coverage, front, behind)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def drawable(words: str, spare: str = "") -> str:
     """Return words in letters that the font has, an ellipsis for others; `spare` if none is left.
 
@@ -187,7 +187,7 @@ def _has(letter: str) -> bool:
     return letter.isspace() or (letter.isprintable() and _pixels(letter) != _missing())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def cut(words: str, weight: str, size: int, width: int) -> str:
     """Return `words`, with an ellipsis for what goes beyond `width` pixels."""
     face = font(weight, size)
@@ -198,7 +198,7 @@ def cut(words: str, weight: str, size: int, width: int) -> str:
     return words.rstrip(" +") + "…"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def fitted(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[str, int]]:
     """Return `words` and a font, smaller where they are long; cut where that is not enough."""
     for smaller in range(size, 21, -2):
@@ -207,7 +207,7 @@ def fitted(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[s
     return cut(words, weight, 24, width), (weight, 24)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def wrapped(words: str, weight: str, size: int, width: int, most: int) -> tuple[str, ...]:
     """Return `words` in at most `most` lines, a sum broken before a plus; the last one is cut."""
     face, lines = font(weight, size), [""]

@@ -51,7 +51,7 @@ def refusals(
     return why
 
 
-@lru_cache(maxsize=4096)  # a menu asks for the same few bids whatever the hand
+@lru_cache(maxsize=1024)  # a menu asks for the same few bids whatever the hand
 def _read(bids: Bids, parts: tuple[str, ...], players: int) -> tuple[Standard, Specials] | Sentence:
     """Return the parts of a bid that bear on the proof; why it is none at this table, where it is
     not."""
@@ -64,7 +64,7 @@ def _read(bids: Bids, parts: tuple[str, ...], players: int) -> tuple[Standard, S
     return bids.standard[standard], RELEVANT.intersection(specials)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _objection(
     standard: Standard, relevant: Specials, hand: CardSet, deck: CardSet, players: int
 ) -> Sentence:
@@ -80,7 +80,7 @@ def _objection(
     return _told(judgement, standard, relevant)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _judged(hand: CardSet, deck: CardSet, players: int) -> Judgement:
     return Judgement.of(hand, deck, players)
 

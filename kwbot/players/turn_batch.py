@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import is_
+from time import monotonic
 
 from kwbot.engine.actions import CHANCE, Action, Seat
 from kwbot.engine.frozen import changed, unguarded
@@ -28,8 +29,8 @@ _SAMPLES = {
     for level, computer in COMPUTERS.items()
     if isinstance(computer, MonteCarloPlayer)
 }
-KEPT = 4096
-"""Deals that are kept as they stood last."""
+KEPT, LATELY = 4096, 600.0
+"""Deals that are kept as they stood last, and for how many seconds: most are over by then."""
 
 
 class DealStart:
@@ -130,8 +131,10 @@ def _taken(batch: TurnBatch, match: Match, seat: Seat, moment: int) -> Action:
 class DealReplays:
     """The deals that batches were taken of lately, to go on from where they stood."""
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[bytes, bytes], tuple[str, Reader]] = OrderedDict()
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._kept: OrderedDict[tuple[bytes, bytes], tuple[str, Reader, float]] = OrderedDict()
+        """By opening and key: what was told, where that led to, and when; the oldest first."""
 
     def take(self, batch: TurnBatch, enough: Callable[[], bool]) -> list[Action]:
         """What the players do, one after the other; at least once, and then until `enough`.
@@ -151,12 +154,13 @@ class DealReplays:
     def _read(self, batch: TurnBatch) -> Match:
         """As the batch begins. A deal that has not just gone on is read from its beginning."""
         deal = batch.opening, batch.key  # two tables may begin alike
-        told, reader = self._kept.pop(deal, ("", None))
+        told, reader, _ = self._kept.pop(deal, ("", None, 0.0))
         if reader is None or not batch.lines.startswith(told):
             told, reader = "", Reader.going_on(unpacked(batch.opening))
         for line in batch.lines.removeprefix(told).splitlines():
             reader.feed(line)
-        self._kept[deal] = batch.lines, reader
-        if len(self._kept) > KEPT:
+        now = self._now()
+        self._kept[deal] = batch.lines, reader, now
+        while len(self._kept) > KEPT or next(iter(self._kept.values()))[2] < now - LATELY:
             self._kept.popitem(last=False)
         return reader.match

@@ -16,7 +16,15 @@ from kwbot.engine.table import Foul
 from kwbot.engine.view import as_json, view
 from kwbot.players import COMPUTERS, MonteCarloPlayer, decide, turn_batch
 from kwbot.players.pickling import packed, unpacked
-from kwbot.players.turn_batch import DealReplays, DealStart, TurnBatch, chance, in_turn, player
+from kwbot.players.turn_batch import (
+    LATELY,
+    DealReplays,
+    DealStart,
+    TurnBatch,
+    chance,
+    in_turn,
+    player,
+)
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, one_move, shuffled
 from tests.players.positions import SOME_GAMES
@@ -151,6 +159,17 @@ def test_only_so_many_deals_are_kept(match: Match, monkeypatch: pytest.MonkeyPat
         named = changed(match, names=(str(number), *match.names[1:]))
         deals.take(asked(named, ("easy",) * 4), no_time)
     assert len(deals._kept) == 3
+
+
+def test_a_deal_that_nobody_goes_on_with_is_forgotten(match: Match) -> None:
+    """A process would fill up with those that are over."""
+    times = iter((0.0, LATELY, LATELY + 1))
+    deals, kept = DealReplays(lambda: next(times)), []
+    for number in range(3):
+        named = changed(match, names=(str(number), *match.names[1:]))
+        deals.take(asked(named, ("easy",) * 4), no_time)
+        kept.append(len(deals._kept))
+    assert kept == [1, 2, 2]
 
 
 def test_tables_that_begin_alike_do_not_stand_in_each_others_way(match: Match) -> None:

@@ -293,8 +293,15 @@ class Store:
 
     async def games_left(self, guild_id: int, user_id: int) -> tuple[int, int]:
         """Return how many games of a server a user left before their end, and of how many in all:
-        those whose tables are still kept."""
-        return await self._browse(table_queries.left, guild_id, user_id)
+        those whose tables are still kept.
+
+        It takes many transactions.
+        """
+        left = games = 0
+        async for page in self._tables_of(user_id):
+            some = await self._browse(table_queries.left, guild_id, user_id, page)
+            left, games = left + some[0], games + some[1]
+        return left, games
 
     async def events(self, table_id: int) -> tuple[StoredEvent, ...]:
         """Return the table's events in order; none if there is no such table."""

@@ -289,15 +289,23 @@ def closed(connection: Connection, guild_id: int | None, user_id: int, most: int
     return list(connection.scalars(statement))
 
 
-def left(connection: Connection, guild_id: int, user_id: int) -> tuple[int, int]:
-    """Return how many games of a server a user left before their end, and of how many in all.
+def left(
+    connection: Connection, guild_id: int, user_id: int, tables: Sequence[int]
+) -> tuple[int, int]:
+    """Return how many games of a server at these tables a user left before their end, and of how
+    many in all.
 
     Left is where they were away when the table was closed, or had gone and lost their seat.
     """
-    seats = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
-    gone = select(EventRow.table_id).where(EventRow.actor == user_id, EventRow.kind == "away")
+    seats = select(SeatRow.table_id).where(SeatRow.user_id == user_id, SeatRow.table_id.in_(tables))
+    gone = select(EventRow.table_id).where(
+        EventRow.actor == user_id, EventRow.kind == "away", EventRow.table_id.in_(tables)
+    )
     begun = select(func.count()).where(
-        TableRow.guild_id == guild_id, TableRow.state == "closed", TableRow.seq > 0
+        TableRow.id.in_(tables),
+        TableRow.guild_id == guild_id,
+        TableRow.state == "closed",
+        TableRow.seq > 0,
     )
     games = begun.where(or_(TableRow.id.in_(seats), TableRow.id.in_(gone)))
     unfinished = begun.where(

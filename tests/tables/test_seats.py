@@ -6,6 +6,7 @@ import pytest
 
 from cogs.screens.components import Button, walk
 from kwbot.engine.reader import replay
+from kwbot.storage import erasure
 from kwbot.tables import newcomers
 from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
@@ -275,6 +276,18 @@ async def test_a_computer_on_a_seat_given_up_is_not_called_like_who_waits(house:
     state = house.at(table)
     assert state.names == ("Anna", "Cleo", "Ada")
     assert [one.user for one in state.newcomers] == [brage.id]
+
+
+async def test_games_somebody_left_are_counted_a_few_at_a_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasure, "TABLES", 1)
+    for leaves in (True, False, True):
+        live = house.tables.at(await house.dealt(BO, CLEO, DAG))
+        if leaves:
+            await live.leave(BO.id)
+        await live.finish(ANNA.id)
+    assert await house.store.games_left(GUILD, BO.id) == (2, 3)
 
 
 async def test_how_many_games_somebody_left_is_counted(house: House) -> None:

@@ -15,7 +15,6 @@ import pytest
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.picture_site import PictureSite
 from cogs.delivery.picture_addresses import PictureAddresses, mark_of
-from cogs.delivery.rate_limit import RateLimit
 from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import PREFIX, Settings
 from kwbot.engine.match import Match
@@ -207,7 +206,7 @@ def test_the_example_for_many_servers_has_all_that_it_takes() -> None:
 
 async def test_its_load_balancer_passes_on_whatever_the_bots_answer() -> None:
     clock = HandClock()
-    site = InteractionSite(clock, TokenPurse(clock, lambda: RateLimit(clock)))
+    site = InteractionSite(clock, TokenPurse(clock))
     addresses = PictureAddresses("https://whist.example.org", mark_of(None), clock, print)
     site.pictures = PictureSite(addresses, None)
     (passed,) = re.findall(r"@bots path (.+)", SCALE)

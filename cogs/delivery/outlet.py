@@ -81,8 +81,7 @@ class Outlet:
 
     def __init__(self, clock: Clock, calls: int = CALLS) -> None:
         """`calls`: how many of the bot's own go to one channel in five seconds."""
-        by_token = calls if calls > CALLS else TOKEN_CALLS
-        self.tokens = TokenPurse(clock, lambda: RateLimit(clock, by_token, TOKEN_SECONDS))
+        self.tokens = TokenPurse(clock)
         self.last = LastMessages()
         self._clock = clock
         self._calls = calls
@@ -447,6 +446,9 @@ class Outlet:
 
     async def _turn_of(self, token: InteractionToken) -> None:
         """Wait until a token may make a call."""
+        if token.limit is None:
+            calls = self._calls if self._calls > CALLS else TOKEN_CALLS
+            token.limit = RateLimit(self._clock, calls, TOKEN_SECONDS)
         await token.limit.turn()
         await self.revived()
 

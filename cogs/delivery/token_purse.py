@@ -50,18 +50,11 @@ class InteractionToken:
     channel: int
     user: int
     until: datetime
-    make_limit: Callable[[], Limit] = field(repr=False)
     pressed: int | None
     original: int | None = None
     """The message that answered it, as far as it is known."""
-    _limit: Limit | None = field(default=None, repr=False)
-
-    @property
-    def limit(self) -> Limit:
-        """What calls by it wait for; most tokens are kept and never used."""
-        if self._limit is None:
-            self._limit = self.make_limit()
-        return self._limit
+    limit: Limit | None = field(default=None, repr=False)
+    """What calls by it wait for, from the first one on: most tokens are kept and never used."""
 
     @property
     def key(self) -> tuple[int, str]:
@@ -72,10 +65,8 @@ class InteractionToken:
 class TokenPurse:
     """The newest token of each channel, of each user there, and of each message to be edited."""
 
-    def __init__(self, clock: Clock, limit: Callable[[], Limit]) -> None:
-        """`limit` makes the limit of a new token."""
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._limit = limit
         self._coming: dict[str, tuple[InteractionToken, asyncio.Event]] = {}
         """Those whose interaction is not answered yet, by their value; and what is set then."""
         self._newest: OrderedDict[int, InteractionToken] = OrderedDict()
@@ -112,7 +103,6 @@ class TokenPurse:
             interaction.channel_id,
             interaction.user.id,
             now + TOKEN_LIFE,
-            self._limit,
             interaction.message.id if interaction.message else None,
         )
         self._coming[interaction.token] = token, asyncio.Event()

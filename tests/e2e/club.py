@@ -15,7 +15,6 @@ import discord
 from bot import Application
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
-from cogs.delivery.rate_limit import RateLimit
 from cogs.delivery.studio import Studio
 from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import Settings
@@ -163,7 +162,7 @@ class Club:
 
     def without_tokens(self) -> None:
         """From now on everything but the answers goes by calls of the bot's own."""
-        self.house.display.outlet.tokens = NoTokens(self.clock, lambda: RateLimit(self.clock))
+        self.house.display.outlet.tokens = NoTokens(self.clock)
 
     def refused(self) -> list[int]:
         """The codes with which Discord refused what the bot sent, lowest first; then forgotten."""

@@ -101,6 +101,19 @@ async def desk() -> AsyncIterator[Desk]:
             await running
 
 
+async def test_a_token_that_nothing_goes_by_has_no_limit(desk: Desk) -> None:
+    """Very many are kept, and few used."""
+    await desk.press()
+    token = await desk.outlet.tokens.newest(desk.channel)
+    assert token is not None
+    assert token.limit is None
+    await desk.post()
+    first = token.limit
+    assert first is not None
+    await desk.post()
+    assert token.limit is first
+
+
 async def test_nothing_counts_after_a_press(desk: Desk) -> None:
     pressed = await desk.press()
     posted = await desk.post(await with_picture())

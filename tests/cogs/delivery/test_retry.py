@@ -12,7 +12,6 @@ import pytest
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs.delivery.rate_limit import RateLimit
 from cogs.delivery.retry import UNKNOWN_WEBHOOK, AnswerAdapter
 from cogs.delivery.token_purse import RESPONDED, TokenPurse
 from kwbot.tables.clock import HandClock
@@ -59,7 +58,7 @@ async def test_what_overtakes_an_answer_is_sent_again_whole(
     monkeypatch.setattr("cogs.delivery.retry.OVERTAKEN_SECONDS", (0, 0))
     there, clock = Overtaken(code), HandClock()
     monkeypatch.setattr(AsyncWebhookAdapter, "request", staticmethod(there.request))
-    purse = TokenPurse(clock, lambda: RateLimit(clock))
+    purse = TokenPurse(clock)
     purse.responded(responded)
     route = Route("POST", "/webhooks/1/token", webhook_id=1, webhook_token="token")
     calling = AnswerAdapter(purse).request(

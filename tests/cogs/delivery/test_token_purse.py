@@ -11,7 +11,6 @@ import pytest
 from discord import InteractionResponseType as Kind
 
 from cogs.delivery import token_purse
-from cogs.delivery.rate_limit import RateLimit
 from cogs.delivery.token_purse import ANSWERED, TOKEN_LIFE, TokenPurse
 from kwbot.tables.clock import HandClock
 
@@ -25,13 +24,7 @@ class Till:
 
     def __init__(self) -> None:
         self.clock = HandClock()
-        self.limits: list[RateLimit] = []
-        """Made by the purse."""
-        self.purse = TokenPurse(self.clock, self._limit)
-
-    def _limit(self) -> RateLimit:
-        self.limits.append(RateLimit(self.clock))
-        return self.limits[-1]
+        self.purse = TokenPurse(self.clock)
 
     def press(self, value: str, channel: int = HERE, message: int | None = PRESSED) -> None:
         pressed = None if message is None else SimpleNamespace(id=message)
@@ -122,16 +115,6 @@ async def test_a_token_runs_out(till: Till) -> None:
     till.clock.advance(1)
     assert await till.newest() is None
     assert till.editor(PRESSED) is None
-
-
-async def test_a_token_that_nothing_goes_by_has_no_limit(till: Till) -> None:
-    """Very many are kept, and few used."""
-    till.press("a")
-    till.answer("a")
-    token = await till.purse.newest(HERE)
-    assert token is not None
-    assert not till.limits
-    assert token.limit is token.limit is till.limits[0]
 
 
 async def test_a_refused_token_serves_nobody(till: Till) -> None:

@@ -286,7 +286,7 @@ def _measured(
 
 
 LOOKS = (("text", 2.7), ("emoji", 2.7), ("picture", 4.0))
-"""Looks of the channel, and how many times the CPU of an empty bot a press may take with them."""
+"""Looks of a crowd, and how many times the CPU of an empty bot a press may take with them."""
 
 
 def _whole(load: crowd.Load, pause: float = 0.0) -> tuple[Measured, float]:

@@ -45,8 +45,8 @@ class Load:
     """So many tables, and presses a second for so many seconds; without people: bare presses.
 
     `before`: presses a second, at most, while the tables get apart; `rate` 0: at ease, going by
-    what of these was served. `look`: how tables are shown in their channels; in emojis or as text
-    they are to everybody, pictures are as people have not chosen otherwise.
+    what of these was served. `look`: how tables are shown in their channels; where that is text or
+    emojis, everybody has chosen it for what they see, too.
     """
 
     tables: int

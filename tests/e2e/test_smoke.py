@@ -52,7 +52,7 @@ async def test_four_humans_play_a_deal(club: Club) -> None:
 
 
 async def test_an_answered_press_leaves_no_garbage(club: Club) -> None:
-    """It would be looked for very seldom, and half a million presses would have been kept."""
+    """It would be looked for very seldom, and kept until then."""
     anna = club.guest("Anna")
     table = await club.table([anna], computers=3)
     await club.ready(table.id)

@@ -7,8 +7,13 @@ ones takes a millisecond for some thousands of them.
 """
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import ParamSpec, TypeVar, cast
+from weakref import WeakMethod
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 THRESHOLDS = 5_000, 20, 80
 """New objects until the young ones are looked through; how often until older, and the oldest."""
@@ -17,6 +22,17 @@ THRESHOLDS = 5_000, 20, 80
 def seldom() -> None:
     """Look more seldom than Python does by itself (700, 10, 10). For the whole process."""
     gc.set_threshold(*THRESHOLDS)
+
+
+def loosely(method: Callable[P, T]) -> Callable[P, T]:
+    """Return a method for a part of its own object to call: the part does not keep the object, as
+    the object keeps it. Else both would be garbage that has to be looked for."""
+    reference = WeakMethod(method)
+
+    def call(*args: P.args, **named: P.kwargs) -> T:
+        return cast(Callable[P, T], reference())(*args, **named)
+
+    return call
 
 
 _building = 0

@@ -35,6 +35,7 @@ from cogs.screens.table_facts import present_deal, told_at_end
 from kwbot.engine.actions import Seat
 from kwbot.engine.frozen import changed
 from kwbot.engine.wording import N_
+from kwbot.garbage import loosely
 from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
@@ -97,10 +98,10 @@ class ChannelMessages:
         self._told_host = False
         self._asleep = False
         """Whether the next post opens a closed thread."""
-        self._rhythm = Rhythm(outlet, clock)
-        self._reminders = Reminders(outlet, clock, self.kept, self._keep)
-        self._plans = PlanNotices(outlet, clock, self.kept, self._keep, awake)
-        self._votes = VoteNotices(table, outlet, self.kept, self._keep)
+        self._rhythm, keep = Rhythm(outlet, clock), loosely(self._keep)
+        self._reminders = Reminders(outlet, clock, self.kept, keep)
+        self._plans = PlanNotices(outlet, clock, self.kept, keep, awake)
+        self._votes = VoteNotices(table, outlet, self.kept, keep)
         self._below: dict[Seat, Loop] = {}
         """What wants to stand below the table's message."""
         self.loop = Loop(f"messages of table {table.id}", clock, self._work)

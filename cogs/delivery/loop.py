@@ -7,6 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from inspect import ismethod
+from weakref import WeakMethod
 
 from cogs.delivery.undelivered import TransientFailure
 from kwbot.logs import place
@@ -17,6 +19,8 @@ from kwbot.tables.refusals import NoTable
 
 _log = logging.getLogger(__name__)
 
+Work = Callable[[], Awaitable[datetime | None]]
+
 BACKOFF_SECONDS = (1, 2, 4, 8, 15, 30, 60)
 
 
@@ -24,15 +28,14 @@ class Loop:
     """One pass after the other, never two at a time; costs nothing while idle.
 
     `work` returns when to work again even if nobody pokes (None: only then). After a
-    TransientFailure or a StorageError it is retried, later and later.
+    TransientFailure or a StorageError it is retried, later and later. An object whose method it is
+    lives on by it only while the loop runs; see kwbot.garbage.
     """
 
-    def __init__(
-        self, name: str, clock: Clock, work: Callable[[], Awaitable[datetime | None]]
-    ) -> None:
+    def __init__(self, name: str, clock: Clock, work: Work) -> None:
         self._name = name
         self._clock = clock
-        self._work = work
+        self._work: Callable[[], Work | None] = WeakMethod(work) if ismethod(work) else lambda: work
         self._wake: asyncio.Event | None = None
         """Only while it runs: most of many tables' loops are idle."""
         self._task: asyncio.Task[None] | None = None
@@ -49,11 +52,12 @@ class Loop:
 
     def poke(self) -> None:
         """Work soon: there may be something to do."""
-        if self.ended:
+        work = self._work()
+        if self.ended or work is None:
             return
         if self._wake is None or self.idle:
             self._wake = asyncio.Event()
-            self._task = asyncio.create_task(self._run(self._wake), name=self._name)
+            self._task = asyncio.create_task(self._run(work, self._wake), name=self._name)
         self._wake.set()
 
     def poke_by(self, due: datetime | None) -> None:
@@ -88,10 +92,10 @@ class Loop:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _run(self, wake: asyncio.Event) -> None:
+    async def _run(self, work: Work, wake: asyncio.Event) -> None:
         while True:
             wake.clear()
-            until = await self._pass()
+            until = await self._pass(work)
             if self.ended or (until is None and not wake.is_set()):
                 self._wake = self._task = None
                 return
@@ -99,9 +103,9 @@ class Loop:
             await self._clock.wait(until, wake)
             self._until = None
 
-    async def _pass(self) -> datetime | None:
+    async def _pass(self, work: Work) -> datetime | None:
         try:
-            until = await self._work()
+            until = await work()
         except (TransientFailure, StorageError):
             await self._back_off()
             return self._clock.now()

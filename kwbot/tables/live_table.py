@@ -15,6 +15,7 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.table import TrickClaim, Undo
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
+from kwbot.garbage import loosely
 from kwbot.tables import (
     absences,
     dealing,
@@ -74,7 +75,7 @@ class LiveTable:
         self._services = services
         self._forget = forget
         self._croupier = Croupier(services, state.id)
-        self._writer = TableWriter(state, services, self._croupier, self._stands, lose)
+        self._writer = TableWriter(state, services, self._croupier, loosely(self._stands), lose)
         self._moving: set[int] = set()
         """The moments (`seq`) at which computer players are thinking about their turns."""
         self._asked_in: set[int] = set()

@@ -29,7 +29,7 @@ from typing import Any
 import pytest
 
 from cogs import hints
-from cogs.delivery.loop import Loop
+from cogs.delivery.loop import Loop, Work
 from cogs.screens.components import ACT
 from kwbot import logs
 from kwbot.engine.actions import CHANCE, Action, Bid, ChooseCards, Cut, Dealt, NameNumbers, Seat
@@ -353,9 +353,9 @@ def _drawn_later() -> Iterator[None]:
     """What is drawn is drawn at the end of the block, as where that takes longer than playing."""
     drawing, end = Loop._pass, asyncio.Event()
 
-    async def late(loop: Loop) -> datetime | None:
+    async def late(loop: Loop, work: Work) -> datetime | None:
         await end.wait()
-        return await drawing(loop)
+        return await drawing(loop, work)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Loop, "_pass", late)

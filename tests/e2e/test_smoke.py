@@ -7,10 +7,15 @@ import gc
 import discord
 import pytest
 
+from cogs.delivery.channel_messages import AFTER_END, ChannelMessages
+from cogs.delivery.hand_messages import HandMessages
+from cogs.delivery.private_hand import PrivateHand
 from cogs.delivery.rhythm import GATHERED
 from kwbot.engine.choices import PlayCard
 from kwbot.playground import ClientRefusal, Permission
 from kwbot.playground.guest import ACT, add_computers, area, buttons, press_more, set_option
+from kwbot.tables.live_table import LiveTable
+from kwbot.tables.table_writer import TableWriter
 from tests.cogs.server import become_community
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
@@ -65,6 +70,30 @@ async def test_an_answered_press_leaves_no_garbage(club: Club) -> None:
         assert not [one for one in gc.get_objects() if isinstance(one, discord.Interaction)]
     finally:
         gc.enable()
+
+
+async def test_a_closed_table_leaves_no_garbage(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = await club.table([anna], computers=3)
+    await club.ready(table.id)
+    await club.turn()
+    await club.playground.idle()
+    of_a_table = (LiveTable, TableWriter, ChannelMessages, HandMessages, PrivateHand)
+    gc.collect()
+    gc.disable()
+    try:
+        assert _kept(*of_a_table) == {*of_a_table}
+        await club.bot.tables.at(table.id).close("idle")
+        await club.playground.idle()
+        club.clock.advance(AFTER_END.total_seconds())  # its thread is archived
+        await club.playground.idle()
+        assert _kept(*of_a_table) == set()
+    finally:
+        gc.enable()
+
+
+def _kept(*kinds: type) -> set[type]:
+    return {type(one) for one in gc.get_objects() if type(one) in kinds}
 
 
 async def test_the_game_goes_on_after_a_restart(club: Club) -> None:

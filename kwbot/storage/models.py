@@ -21,6 +21,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     false,
+    text,
 )
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -82,7 +83,8 @@ def _of_table() -> Mapped[int]:
 class TableRow(Base):
     __tablename__ = "tables"
     __table_args__ = (
-        Index(None, "state", "last_human_at"),
+        # Of nothing that changes with every press.
+        Index(None, "state", "created_at"),
         Index(None, "guild_id", "channel_id"),
         Index(None, "host_id"),
         # Ids are never used again: an old message's buttons must not reach a new table.
@@ -179,10 +181,14 @@ class SeatRow(Base):
     """Who gave the seat up to the computer player that has it."""
 
 
+_DONE_BY = text("actor IS NOT NULL")
+
+
 class EventRow(Base):
     __tablename__ = "events"
     __table_args__ = (
-        Index(None, "actor", "table_id"),
+        # Most events are what computers did.
+        Index(None, "actor", "table_id", sqlite_where=_DONE_BY, postgresql_where=_DONE_BY),
         {"sqlite_with_rowid": False},  # kept in the order it is read in
     )
 

@@ -216,6 +216,23 @@ async def test_no_statement_reads_a_large_table_from_end_to_end() -> None:
     assert done == public - {"close", "open", "share"}
 
 
+async def test_a_press_changes_no_index_but_that_of_who_did_what() -> None:
+    store = await Store.open("sqlite+aiosqlite:///:memory:")
+    changed = "seq = 2, last_human_at = 3, deadline = 4, display = 5, message_id = 6"
+
+    def written(connection: Connection) -> list[Any]:
+        steps = connection.exec_driver_sql(f"EXPLAIN UPDATE tables SET {changed} WHERE id = 1")
+        return [step for step in steps if step.opcode == "OpenWrite"]
+
+    def indexes(connection: Connection) -> dict[str, bool]:
+        found = connection.exec_driver_sql("PRAGMA index_list(events)")
+        return {row.name: bool(row.partial) for row in found if row.origin == "c"}
+
+    assert len(await store._run(written)) == 1
+    assert await store._run(indexes) == {"ix_events_actor_table_id": True}
+    await store.close()
+
+
 @pytest.fixture
 def small_bites(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(erasure, "TABLES", 2)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import heapq
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from itertools import count
 from time import perf_counter
 
@@ -40,8 +42,6 @@ TOGETHER = 0.1
 """Seconds of thought, about, that are brought to a process at once."""
 TRIES = 2
 """So often processes are asked what is thought out whole."""
-LOOK = 5.0
-"""Seconds after which an idle process is looked at: it may have been killed."""
 LOSSES = 3
 """After so many losses in a row a process is not started again for a while."""
 REST = 60.0
@@ -90,15 +90,18 @@ class WorkerPool:
         self.figures = Figures()
         self._processes = [WorkerProcess(command) for _ in range(workers)]
         self._patience, self._hanging, self._now = patience, hanging, now
-        self._requests: asyncio.PriorityQueue[_Request] = asyncio.PriorityQueue()
+        self._requests: list[_Request] = []
+        """A heap: those that wait, and some that do no more."""
         self._numbers = count()
         self._serving: list[asyncio.Task[None]] = []
+        self._idle: list[WorkerProcess] = []
+        self._asked_of: dict[WorkerProcess, list[_Request]] = {}
+        self._losses: dict[WorkerProcess, int] = {}
+        """Since they have answered."""
         self._ready = self._resting = 0
         """Processes that run; those that could not be kept running."""
         self._advice = 0
         """Hints, reviews and what is thought out whole that wait."""
-        self._busy = 0
-        """Processes that have been asked something."""
         self._in_vain = False
         """Whether somebody has waited for too long, and no process has answered since."""
 
@@ -138,7 +141,7 @@ class WorkerPool:
     @property
     def silent(self) -> bool:
         """Whether all processes let somebody wait for too long: who asks now would wait too."""
-        return self._in_vain and self._busy >= self._ready
+        return self._in_vain and len(self._asked_of) >= self._ready
 
     @property
     def working(self) -> bool:
@@ -157,8 +160,7 @@ class WorkerPool:
             self.figures.count("thumb")
             return [await self._by_thumb(turns)]
         try:
-            async with asyncio.timeout(self._patience):
-                found = await self._batch(turns, type(choice).__name__)
+            found = await self._batch(turns, type(choice).__name__, patience=self._patience)
         except (TimeoutError, Lost) as late:
             self._in_vain = isinstance(late, TimeoutError)
             self.figures.count("late")
@@ -183,9 +185,13 @@ class WorkerPool:
         return await by_thumb(turns.match, turns.seat, turns.chance)
 
     async def _batch(
-        self, turns: Turns, kind: str, urgency: Urgency = Urgency.MOVE
+        self,
+        turns: Turns,
+        kind: str,
+        urgency: Urgency = Urgency.MOVE,
+        patience: float | None = None,
     ) -> Sequence[Action]:
-        """Raises Lost."""
+        """Raises Lost, and TimeoutError where `patience` ends."""
         batch = TurnBatch(
             turns.opening.parcel,
             turns.opening.told(turns.match),
@@ -195,7 +201,7 @@ class WorkerPool:
             turns.worlds or max(map(samples_of, turns.levels)),
             turns.most,
         )
-        found = await self._asked(batch, urgency, kind)
+        found = await self._asked(batch, urgency, kind, patience)
         if not found:
             raise Lost("nothing was found")
         return [parse_action(text) for text, _ in found]
@@ -229,16 +235,27 @@ class WorkerPool:
             return {}
         return {parse_action(text): brings.made for text, brings in found}
 
-    async def _asked(self, job: Job | TurnBatch, urgency: Urgency, kind: str = "") -> Answer:
-        """Raises Lost."""
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    async def _asked(
+        self,
+        job: Job | TurnBatch,
+        urgency: Urgency,
+        kind: str = "",
+        patience: float | None = None,
+    ) -> Answer:
+        """Raises Lost, and TimeoutError where `patience` ends."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Answer] = loop.create_future()
         request = _Request(urgency, next(self._numbers), job, kind, answer, self._now())
+        late = loop.call_later(patience, _fail, answer, TimeoutError()) if patience else None
         self._comes(request)
-        self._requests.put_nowait(request)
+        heapq.heappush(self._requests, request)
+        self._hand_out()
         try:
             return await answer
         finally:
             self._leaves(request)
+            if late is not None:
+                late.cancel()
 
     def _comes(self, request: _Request) -> None:
         if request.urgency is Urgency.MOVE:
@@ -259,32 +276,40 @@ class WorkerPool:
     # --- the processes ------------------------------------------------------------------------
 
     async def _serve(self, process: WorkerProcess) -> None:
-        """Bring requests to a process, and start it anew when it is lost."""
-        losses = 0
+        """Let a process answer, and start it anew when it is lost."""
+        self._losses[process] = 0
         while True:
             try:
                 await process.start()
-                async with self._counted():
-                    while True:
-                        await self._run(process, await self._next(process))
-                        losses = 0
+                async with self._counted(process):
+                    raise await process.loss
             except Exception as error:  # noqa: BLE001 - whatever it is, the next one may answer
-                losses += 1
+                self._losses[process] += 1
                 why = error if isinstance(error, Lost) else type(error).__name__
                 _log.warning("a process of the computer players is lost: %s", why)
-                await process.end()
-            if losses >= LOSSES:
-                losses = 0
+                await process.end(0)
+            if self._losses[process] >= LOSSES:
+                self._losses[process] = 0
                 await self._rest()
 
     @contextlib.asynccontextmanager
-    async def _counted(self) -> AsyncIterator[None]:
+    async def _counted(self, process: WorkerProcess) -> AsyncIterator[None]:
+        """Within, a process gets what there is to do."""
+        why = Lost("it was asked in vain")
         self._ready += 1
         self._in_vain = False
+        self._idle.append(process)
+        self._hand_out()
         try:
             yield
+        except Lost as lost:
+            why = lost
+            raise
         finally:
             self._ready -= 1
+            self._idle = [one for one in self._idle if one is not process]
+            for request in self._asked_of.pop(process, ()):
+                _fail(request.answer, why)
 
     async def _rest(self) -> None:
         """Do without a process for a while."""
@@ -299,31 +324,29 @@ class WorkerPool:
 
     def _send_away(self, why: Lost) -> None:
         """Nobody will answer those who wait."""
-        while not self._requests.empty():
-            _lost(self._taken(self._requests.get_nowait()), why)
+        while self._requests:
+            _fail(self._taken(heapq.heappop(self._requests)).answer, why)
 
-    async def _next(self, process: WorkerProcess) -> list[_Request]:
+    def _hand_out(self) -> None:
+        """Bring what waits to the processes that have nothing to do."""
+        while self._idle and self._requests:
+            if batch := [request for request in self._next() if not request.answer.done()]:
+                process, jobs = self._idle.pop(), [request.job for request in batch]
+                self._asked_of[process] = batch
+                process.bring(jobs, self._hanging, partial(self._answered, process))
+
+    def _next(self) -> list[_Request]:
         """What is brought to a process at once: one request, or its share of the moves that wait.
-        One by one it would wait for the event loop after every answer. Raises Lost."""
-        first = self._taken(await self._first(process))
+        One by one it would wait for the event loop after every answer."""
+        first = self._taken(heapq.heappop(self._requests))
         if first.urgency is not Urgency.MOVE:
             return [first]
         batch, seconds = [first], self._seconds(first)
         share = self.budget.waiting.total() // len(self._processes)
         while len(batch) <= share and seconds < TOGETHER:
-            batch.append(self._taken(self._requests.get_nowait()))
+            batch.append(self._taken(heapq.heappop(self._requests)))
             seconds += self._seconds(batch[-1])
         return batch
-
-    async def _first(self, process: WorkerProcess) -> _Request:
-        """The request in front. Raises Lost if the process has ended while nobody asked it."""
-        if not self._requests.empty():
-            return self._requests.get_nowait()
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK):
-                    return await self._requests.get()
-            process.check()
 
     def _taken(self, request: _Request) -> _Request:
         """With as many samples as there is time for."""
@@ -338,39 +361,28 @@ class WorkerPool:
     def _seconds(self, request: _Request) -> float:
         return self.budget.cost(request.kind, request.job.samples)
 
-    async def _run(self, process: WorkerProcess, requests: Sequence[_Request]) -> None:
-        """Raises Lost."""
-        batch = [request for request in requests if not request.answer.done()]
-        if not batch:
-            return
-        why = Lost("it was asked in vain")
-        self._busy += 1
-        try:
-            answers = await process.ask([request.job for request in batch], self._hanging)
-            self._in_vain = False
-            if len(answers) != len(batch):
-                await process.end()
-                raise Lost("it could not answer")
-            for request, (answer, seconds) in zip(batch, answers, strict=True):
-                self._answered(request, answer, seconds)
-        except Lost as lost:
-            why = lost
-            raise
-        finally:
-            self._busy -= 1
-            for request in batch:
-                _lost(request, why)
+    def _answered(self, process: WorkerProcess, answers: Sequence[tuple[Answer, float]]) -> None:
+        """Raises Lost where these are no answers to what the process was asked."""
+        batch = self._asked_of[process]
+        if len(answers) != len(batch):
+            raise Lost("it could not answer")
+        for request, (answer, seconds) in zip(batch, answers, strict=True):
+            self._tell(request, answer, seconds)
+        del self._asked_of[process]
+        self._in_vain, self._losses[process] = False, 0
+        self._idle.append(process)
+        self._hand_out()
 
-    def _answered(self, request: _Request, answer: Answer, seconds: float) -> None:
+    def _tell(self, request: _Request, answer: Answer, seconds: float) -> None:
         if request.urgency is Urgency.MOVE:
             samples = request.job.samples
             self.budget.learn(request.kind, samples, seconds)
             self.figures.answered(samples, self._now() - request.since)
-        with contextlib.suppress(asyncio.InvalidStateError):
+        if not request.answer.done():
             request.answer.set_result(answer)
 
 
-def _lost(request: _Request, why: Lost) -> None:
-    """Nobody answers it, unless somebody has."""
-    if not request.answer.done():
-        request.answer.set_exception(why)
+def _fail(answer: asyncio.Future[Answer], why: Exception) -> None:
+    """Say that nobody answers, unless somebody has."""
+    if not answer.done():
+        answer.set_exception(why)

@@ -8,9 +8,9 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import kwbot
 from kwbot import metrics
@@ -25,6 +25,8 @@ KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 """Where there is no SIGKILL (Windows), every signal ends a process at once."""
 GOODBYE = 1.0
 """Seconds that a process has to finish its last thought."""
+
+Answered = Callable[[Any], object]
 
 
 def spare_cores() -> int:
@@ -43,26 +45,65 @@ def _lost(why: str, sentence: str) -> Lost:
     return Lost(sentence)
 
 
+class _Pipes(asyncio.SubprocessProtocol):
+    """Puts together what a process says, and hears when it says no more."""
+
+    def __init__(self, heard: Callable[[bytes], object], silent: Callable[[], object]) -> None:
+        self._heard, self._silent = heard, silent
+        self._said = bytearray()
+        """What is no whole message yet."""
+        self.exited, self.closed = asyncio.Event(), asyncio.Event()
+
+    def forget(self) -> None:
+        """Tell nobody any more."""
+        self._heard, self._silent = lambda _: None, lambda: None
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self._said += data
+        while len(self._said) >= HEAD:
+            end = HEAD + int.from_bytes(self._said[:HEAD])
+            if len(self._said) < end:
+                return
+            body = bytes(self._said[HEAD:end])
+            del self._said[:end]
+            self._heard(body)
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        self._silent()
+
+    def process_exited(self) -> None:
+        self.exited.set()
+        self._silent()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closed.set()
+
+
 class WorkerProcess:
-    """Started by `start` or the first job, and again after it was lost. One job at a time."""
+    """Started by `start` or the first job, and again after it was lost and ended. One job at a
+    time."""
+
+    loss: asyncio.Future[Lost]
+    """Done as soon as the process is lost that was started last."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self._command = command
-        self._running: asyncio.subprocess.Process | None = None
+        self._running: asyncio.SubprocessTransport | None = None
+        self._pipes: _Pipes
+        self._answered: Answered | None = None
+        """Who waits for an answer."""
+        self._hangs: asyncio.TimerHandle | None = None
+        self._ending: asyncio.Task[None] | None = None
 
     @property
     def alive(self) -> bool:
         """Whether it has been started and not ended since."""
-        return self._running is not None and self._running.returncode is None
-
-    def check(self) -> None:
-        """Raises Lost unless it is alive."""
-        if not self.alive:
-            raise _lost("ended", "it has ended")
+        return self._running is not None and self._running.get_returncode() is None
 
     async def start(self) -> None:
         """If it does not run; returns when it is ready. Raises Lost."""
         if self._running is None:
+            self.loss = asyncio.get_running_loop().create_future()
             await self._launch()
             await self._answer(STARTING)
 
@@ -70,7 +111,8 @@ class WorkerProcess:
         # Its chance must not depend on the process: the same view and seed, the same answer.
         kept = {key: value for key, value in os.environ.items() if not key.startswith("KWBOT_")}
         try:
-            self._running = await asyncio.create_subprocess_exec(
+            self._running, self._pipes = await asyncio.get_running_loop().subprocess_exec(
+                lambda: _Pipes(self._heard, self._silent),
                 *self._command,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
@@ -84,44 +126,86 @@ class WorkerProcess:
     async def ask(self, job: object, seconds: float) -> Any:
         """Raises Lost; then the process is gone."""
         await self.start()
-        return await self._answer(seconds, message(job))
+        return await self._answer(seconds, job)
 
-    async def _answer(self, seconds: float, question: bytes = b"") -> Any:
-        assert self._running is not None
-        jobs, answers = self._running.stdin, self._running.stdout
-        assert jobs is not None
-        assert answers is not None
+    async def _answer(self, seconds: float, *jobs: object) -> Any:
+        answer = asyncio.get_running_loop().create_future()
+        self._await(seconds, answer.set_result)
+        for job in jobs:
+            self._say(job)
         try:
-            async with asyncio.timeout(seconds):
-                jobs.write(question)
-                await jobs.drain()
-                length = int.from_bytes(await answers.readexactly(HEAD))
-                return pickle.loads(await answers.readexactly(length))  # noqa: S301 - ours
-        except TimeoutError:
-            await self.end(0)
-            raise _lost("hung", "it gave no answer in time") from None
-        except (OSError, EOFError, pickle.UnpicklingError):
-            await self.end()
-            raise _lost("ended", "it has ended") from None
-        except asyncio.CancelledError:
+            await asyncio.wait({answer, self.loss}, return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                raise self.loss.result()
+        except (Lost, asyncio.CancelledError):
             await self.end(0)  # an answer to come would be taken for that to the next job
             raise
+        return answer.result()
+
+    def bring(self, job: object, seconds: float, answered: Answered) -> None:
+        """Ask a process that was started, and tell `answered`; or else there is a `loss`."""
+        self._await(seconds, answered)
+        self._say(job)
+
+    def _say(self, job: object) -> None:
+        assert self._running is not None
+        cast(asyncio.WriteTransport, self._running.get_pipe_transport(0)).write(message(job))
+
+    def _await(self, seconds: float, answered: Answered) -> None:
+        self._answered = answered
+        self._hangs = asyncio.get_running_loop().call_later(seconds, self._hang)
+
+    def _heard(self, body: bytes) -> None:
+        answered = self._answered
+        self._settle()
+        try:
+            if answered is None:
+                raise Lost("it was not asked")
+            answered(pickle.loads(body))  # noqa: S301 - ours
+        except Exception as error:  # noqa: BLE001 - whatever it is, the next process may answer
+            self._lose(error if isinstance(error, Lost) else Lost(type(error).__name__))
+
+    def _settle(self) -> None:
+        """Wait for no answer any more."""
+        self._answered = None
+        if self._hangs is not None:
+            self._hangs.cancel()
+
+    def _hang(self) -> None:
+        self._lose(_lost("hung", "it gave no answer in time"))
+
+    def _silent(self) -> None:
+        if not self.loss.done():
+            self._lose(_lost("ended", "it has ended"))
+
+    def _lose(self, why: Lost) -> None:
+        self._settle()
+        if not self.loss.done():
+            self.loss.set_result(why)
 
     async def end(self, seconds: float = GOODBYE) -> None:
         """Let it go, by force after so many seconds."""
-        running, self._running = self._running, None
-        if running is None:
-            return
-        if seconds:
-            assert running.stdin is not None
-            running.stdin.close()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await running.communicate()
-                    return
-        if running.returncode is None:
-            # Its own `kill` asks first whether it has ended; if so, asyncio misses the end and
-            # complains.
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(running.pid, KILL)
-        await running.communicate()
+        self._settle()
+        if (running := self._running) is not None:
+            self._running = None
+            self._pipes.forget()
+            self._ending = asyncio.create_task(_gone(running, self._pipes, seconds))
+        if self._ending is not None:
+            await asyncio.shield(self._ending)
+
+
+async def _gone(running: asyncio.SubprocessTransport, pipes: _Pipes, seconds: float) -> None:
+    """Wait for the end of a process, by force after so many seconds, and close its pipes."""
+    if seconds:
+        cast(asyncio.WriteTransport, running.get_pipe_transport(0)).close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await pipes.exited.wait()
+    if not pipes.exited.is_set():
+        # Its own `kill` asks first whether it has ended; if so, asyncio misses the end and
+        # complains.
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(running.get_pid(), KILL)
+        await pipes.exited.wait()
+    running.close()
+    await pipes.closed.wait()

@@ -19,7 +19,6 @@ from cogs.connection.endpoint import connect_to
 from kwbot.config import Settings
 from kwbot.playground import Playground
 from kwbot.storage.store import Store
-from kwbot.tables import worker_pool
 from kwbot.tables.clock import HandClock
 from kwbot.tables.worker_pool import WorkerPool
 from tests.free_port import free_port
@@ -65,7 +64,6 @@ async def started(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         applications.append(application)
 
     monkeypatch.setattr(bot.Application, "__post_init__", noted)
-    monkeypatch.setattr(worker_pool, "LOOK", 0.05)
     settings = Settings(
         _env_file=None, database_url=f"sqlite+aiosqlite:///{folder / 'kwbot.sqlite3'}",
         metrics_port=free_port(), thinking_processes=1, emojis=False,

@@ -215,7 +215,7 @@ async def test_forced_moves_wait_as_others_do(match: Match) -> None:
         match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
     async with running_pool(command=MUTE, patience=LONG, hanging=LONG) as pool:
         asked = asyncio.create_task(pool.taken(turns(match, "hard")))
-        await until(lambda: asked.done() or pool._busy == 1)
+        await until(lambda: asked.done() or len(pool._asked_of) == 1)
         assert not asked.done()
     assert await asked == [*match.choice(turn(match))]
     assert pool.figures.made["late"] == 1
@@ -247,8 +247,10 @@ async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
 
 async def test_who_asks_no_more_does_not_count_as_waiting(match: Match) -> None:
     async with running_pool(command=MUTE, patience=0.05, hanging=LONG) as pool:
+        moves = [asyncio.create_task(pool.taken(turns(match, moment=n))) for n in range(3)]
+        await until(lambda: pool.waiting == 2)
         hint = asyncio.create_task(pool.weighed(view(match, turn(match)), 1, 4))
-        await asyncio.gather(*(pool.taken(turns(match, moment=n)) for n in range(3)))
+        await asyncio.gather(*moves)
         assert not pool.budget.waiting
         assert pool.waiting == 1, "the hint: a move came before it"
         hint.cancel()
@@ -262,7 +264,7 @@ async def test_a_process_goes_when_its_input_ends() -> None:
     running = process._running
     assert running is not None
     await process.end(LONG)
-    assert running.returncode == 0
+    assert running.get_returncode() == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
@@ -281,7 +283,7 @@ async def test_a_process_that_ends_by_itself_when_it_is_ended(
     process = WorkerProcess(fake("sys.exit()"))
     await process.start()
     assert process._running is not None
-    ended = os.P_PID, process._running.pid, os.WEXITED | os.WNOWAIT
+    ended = os.P_PID, process._running.get_pid(), os.WEXITED | os.WNOWAIT
     await asyncio.to_thread(os.waitid, *ended)
     asyncio.get_running_loop().call_soon(late.set)
     await process.end(0)
@@ -300,11 +302,14 @@ async def test_a_process_outlives_signals_and_no_bot(match: Match) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         running.send_signal(number)
     assert await process.ask([job], LONG)
-    assert running.stdin is not None
-    running.stdin.close()
+    stdin = running.get_pipe_transport(0)
+    assert stdin is not None
+    stdin.close()
     async with asyncio.timeout(LONG):
-        await running.communicate()
-    assert running.returncode == 0
+        assert str(await process.loss) == "it has ended"
+    await until(lambda: not process.alive)
+    assert running.get_returncode() == 0
+    await process.end()
 
 
 async def test_a_process_is_started_again_after_a_loss(match: Match) -> None:
@@ -430,10 +435,7 @@ async def until(done: Callable[[], bool]) -> None:
 
 
 @pytest.mark.slow
-async def test_an_idle_process_that_is_killed_is_told_and_started_again(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(thinking, "LOOK", 0.05)
+async def test_an_idle_process_that_is_killed_is_told_and_started_again(match: Match) -> None:
     async with running_pool(patience=LONG, hanging=LONG) as pool:
         assert await pool.trouble() is None
         (process,) = pool._processes
@@ -441,7 +443,7 @@ async def test_an_idle_process_that_is_killed_is_told_and_started_again(
         assert killed is not None
         lost = metrics.WORKER_LOSSES.labels("ended")._value.get()
         killed.kill()
-        await killed.wait()
+        await until(lambda: not process.alive)
         assert await pool.trouble() == ("Only 0 of 1 worker processes run.")
         await until(lambda: process._running is not killed and pool.ready)
         assert await pool.trouble() is None

@@ -304,6 +304,7 @@ class Kwbot(commands.AutoShardedBot):
         self, interaction: discord.Interaction, command: AnyCommand
     ) -> None:
         PRESSES.labels(f"/{command.qualified_name}", "answered").inc()
+        _let_go(interaction)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore messages: they hold no commands."""
@@ -315,8 +316,9 @@ class Kwbot(commands.AutoShardedBot):
 
 
 def _let_go(interaction: discord.Interaction) -> None:
-    """Let an answered press be forgotten at once: it and its response refer to each other, so that
-    Python would keep both, with the message and its channel, until it looks for all garbage."""
+    """Let what was answered be forgotten at once: an interaction and its response refer to each
+    other, so that Python would keep both, with the message and its channel, until it looks for all
+    garbage."""
     if interaction.response.is_done():
         interaction.response._parent = None  # type: ignore[assignment]
 
@@ -359,3 +361,4 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
         except Exception as second:  # noqa: BLE001 - the network can fail in many ways
             outcome = await fail(interaction, second, command)
         PRESSES.labels(command, outcome).inc()
+        _let_go(interaction)

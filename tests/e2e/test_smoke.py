@@ -66,6 +66,7 @@ async def test_an_answered_press_leaves_no_garbage(club: Club) -> None:
     try:
         for _ in range(3):
             await club.turn()
+        await anna.person.slash(club.playground.channels[club.state(table.id).channel], "table")
         await club.playground.idle()
         assert not [one for one in gc.get_objects() if isinstance(one, discord.Interaction)]
     finally:

@@ -37,6 +37,8 @@ WARM_UP, ROUNDS = 3, 10
 LEAST, ENOUGH = 1_000, 20_000
 """Presses of a round of the warm-up: so many, at least, do all that is made once; more than so many
 do nothing else."""
+PART = 20_000
+"""Presses in a row, after which the test itself forgets what they were."""
 QUIET = 1.0
 """Seconds without a call after which a round is over."""
 GROWTH = 5.0
@@ -78,6 +80,11 @@ class GrowthTest:
                 self.presses = self.answered = 0
 
     async def _round(self, presses: int, over: Callable[[], bool]) -> None:
+        until = self.presses + presses
+        while self.presses < until and not over():
+            await self._part(min(PART, until - self.presses), over)
+
+    async def _part(self, presses: int, over: Callable[[], bool]) -> None:
         made = self.playground.interactions
         await self.evening.playing(lambda: len(made) >= presses or over(), self._nothing)
         await self.playground.idle(quiet=QUIET)

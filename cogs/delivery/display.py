@@ -194,9 +194,14 @@ class TableDisplay:
         if isinstance(messages.table, ClosedTable) and table not in self._closing:
             task = asyncio.create_task(self._seen_off(messages), name=f"end of table {table}")
             self._closing[table] = task
-            task.add_done_callback(lambda _: self._closing.pop(table))
 
     async def _seen_off(self, messages: ChannelMessages) -> None:
+        try:
+            await self._parted(messages)
+        finally:  # at once: it is done anew after the answer to a click, which may come right now
+            del self._closing[messages.table.id]
+
+    async def _parted(self, messages: ChannelMessages) -> None:
         while busy := [loop for loop in self._loops(messages) if not loop.idle]:
             await asyncio.gather(*(loop.rest() for loop in busy))
         if messages.claimed:

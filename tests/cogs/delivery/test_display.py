@@ -643,6 +643,26 @@ async def test_a_closed_table_is_let_go_where_its_channel_refuses(office: Office
     assert await office.store.farewells() == []
 
 
+async def test_a_table_that_closes_as_a_click_is_answered_is_let_go(office: Office) -> None:
+    """Whichever comes first: both see it off."""
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    message = office.discord.to(CHANNEL)[-1].message
+    pressed = cast(discord.Message, SimpleNamespace(id=message))
+    closing = office.display._closing
+    with office.display.answering(table, pressed):
+        closed = asyncio.create_task(office.tables.at(table).close("idle"))
+        while table not in closing:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        seen_off = closing[table]
+        while not seen_off.done():  # noqa: ASYNC110 - the answer comes at this very moment
+            await asyncio.sleep(0)
+    await closed
+    await office.settled()
+    assert table not in office.display._messages
+    assert await office.store.farewells() == []
+
+
 async def test_what_a_closed_table_posts_last_is_not_posted_twice(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()

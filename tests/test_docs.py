@@ -21,8 +21,8 @@ from kwbot.engine.match import Match
 from kwbot.engine.reader import replay
 from kwbot.engine.view import as_json, view
 from kwbot.storage.documents import Preferences
-from kwbot.storage.erasure import OWN, SHARED
-from kwbot.storage.models import Base
+from kwbot.storage.erasure import OWN
+from kwbot.storage.models import Base, DealShareRow, PlayerResultRow
 from kwbot.tables.clock import HandClock
 from kwbot.tables.game_manager import KEPT
 from kwbot.variants import games
@@ -261,7 +261,7 @@ def test_the_privacy_policy_says_how_long_as_it_is() -> None:
         else:
             assert how_long.startswith("until "), name
     assert {name for name, (_, long) in kept().items() if "you delete" in long} == {
-        model.__tablename__ for model in (*OWN, *SHARED)
+        model.__tablename__ for model in (*OWN, PlayerResultRow, DealShareRow)
     }
 
 

@@ -41,8 +41,6 @@ OWN = (
     StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, RingRow,
 )  # fmt: skip
 """What is about one person alone, and goes when they say so."""
-SHARED = (PlayerResultRow, DealShareRow)
-"""What games brought somebody, which others' standings need too: it stays without their id."""
 TABLES = 200
 """So many tables are looked for in one bite."""
 ROWS = 500
@@ -128,19 +126,19 @@ def new_token() -> int:
 
 
 def make_anonymous(connection: Connection, user_id: int, token: int) -> bool:
-    """Put the token in the place of a person in what games brought them, and in some of what deals
-    did, of which there may be much; return whether there was any.
+    """Put the token in the place of a person in what games brought them, which others' standings
+    need too; then in some of what deals did, of which there may be much. Return whether there was
+    any.
 
     The games go at once: where they had two tokens, ratings computed anew would be others.
     """
-    changed = 0
-    for model in SHARED:
-        key = tuple(cast(Table, model.__table__).primary_key)
-        some = select(*key).where(model.user_id == user_id)
-        some = some.limit(TABLES if model is DealShareRow else None)
-        statement = update(model).where(tuple_(*key).in_(some)).values(user_id=token)
-        changed += connection.execute(statement).rowcount
-    return changed > 0
+    games = update(PlayerResultRow).where(PlayerResultRow.user_id == user_id)
+    if connection.execute(games.values(user_id=token)).rowcount:
+        return True
+    key = tuple(cast(Table, DealShareRow.__table__).primary_key)
+    some = select(*key).where(DealShareRow.user_id == user_id).limit(TABLES)
+    deals = update(DealShareRow).where(tuple_(*key).in_(some)).values(user_id=token)
+    return connection.execute(deals).rowcount > 0
 
 
 def delete_own(connection: Connection, user_id: int) -> None:

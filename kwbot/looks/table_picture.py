@@ -39,6 +39,8 @@ _BESIDE_BADGE = 110
 _KNOWN_STEP = TINY.width + 4
 _NEAR_ROOM = 546
 """Where the last trick begins, beside the nearest player."""
+MOST = 24_000
+"""Bytes: a table is sent with each change."""
 
 
 def shown(scene: TableScene) -> TableScene:
@@ -69,7 +71,7 @@ def table_picture(scene: TableScene) -> bytes:
         _standing(canvas, scene, layout)
         _last_trick(canvas, scene, layout)
     _resting(canvas, scene, layout)
-    return canvas.png()
+    return canvas.png(MOST)
 
 
 # --- seats ---------------------------------------------------------------------------------------

@@ -10,13 +10,12 @@ from discord import ButtonStyle
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, language
+from cogs.connection.context import check_server, chosen, language
 from cogs.connection.replies import send_private
-from cogs.screens import components
+from cogs.screens import components, table_buttons
 from cogs.screens.components import MORE, ActionRow, Button, Press, Screen, text_screen
 from cogs.screens.leave_screen import really_screen
 from cogs.screens.picking import MENU
-from cogs.screens.table_buttons import place_button
 from cogs.screens.table_facts import facts_of
 from cogs.screens.table_screen import words_screen
 from cogs.screens.taste import Taste
@@ -66,8 +65,12 @@ class TableMenuCog(commands.Cog):
         bot.router.on(MORE, self.pressed)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        table = game_of(self.bot.table(press.table))
-        seat, spoken = table.seat_of(interaction.user.id), await language(interaction)
+        table, spoken = game_of(self.bot.table(press.table)), await language(interaction)
+        if press.rest == "menu" and not table.has(interaction.user.id):
+            check_server(interaction, table)
+            await send_private(interaction, onlookers_screen(table, spoken))
+            return
+        seat = table.seat_of(interaction.user.id)
         if press.rest == "menu":
             await self.bot.tables.at(table.id).wake(interaction.user.id)
             table = game_of(self.bot.table(press.table))
@@ -195,12 +198,25 @@ def menu_screen(table: RunningTable, seat: Seat, taste: Taste) -> Screen:
     if table.match.deal or table.match.finished:
         offer(labels.AS_TEXT, "text")
     here = taste.is_hand_here(table.options)
-    buttons.append(place_button(table, language, here=not here))
+    buttons.append(table_buttons.place_button(table, language, here=not here))
     buttons += components.rules_buttons(table.id, language)
     return text_screen(
         language.text(labels.ASIDE), *components.rows(buttons),
         components.words(f"{language.term(labels.LOOK)}:"), ActionRow(*_looks(table, taste)),
     )  # fmt: skip
+
+
+def onlookers_screen(table: RunningTable, language: Language) -> Screen:
+    """Draw what somebody can do who does not play there."""
+    deals = len(table.match.deals) + (table.match.deal is not None)
+    buttons = [
+        *table_buttons.free_seat_button(table, language),
+        *table_buttons.join_button(table, language),
+        *([] if table.is_shared else [table_buttons.watch_button(table, language)]),
+        *([table_buttons.words_button(table, deals, language)] if deals else []),
+        *components.rules_buttons(table.id, language),
+    ]
+    return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
 
 
 def _looks(table: RunningTable, taste: Taste) -> list[Button]:

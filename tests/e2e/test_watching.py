@@ -53,3 +53,14 @@ async def test_who_watches_sees_the_game_go_on_and_no_hand_before_its_end(
     await eva.click(watched, "Titta på")
     assert not watched.attachments
     assert "**Cia**: Spel" in read()
+
+
+async def test_who_does_not_play_finds_in_more_what_they_may_do(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass*")
+    eva = club.guest("Eva").person
+    club.guests.pop()
+    menu = (await eva.click(club.table_message(table), "More")).message
+    assert menu.ephemeral
+    assert [one["label"] for one in menu.buttons()] == ["Watch", "As text", "Rules"]
+    assert "Bo" in (await eva.click(menu, "As text")).text
+    assert "watching" in (await eva.click(menu, "Watch")).text

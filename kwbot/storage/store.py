@@ -759,7 +759,7 @@ class Store:
         It takes many transactions.
         """
         tables = [len(page) async for page in self._tables_of(user_id)]
-        return await self._bite(erasure.kept, user_id, sum(tables))
+        return await self._browse(erasure.kept, user_id, sum(tables))
 
     async def delete_user_data(self, user_id: int) -> list[int]:
         """Delete a person's standings, titles, preferences and the closed tables they were at.
@@ -788,7 +788,7 @@ class Store:
 
     async def _tables_of(self, user_id: int) -> AsyncIterator[list[int]]:
         page = [0]
-        while page := await self._bite(erasure.tables_of, user_id, page[-1]):
+        while page := await self._browse(erasure.tables_of, user_id, page[-1]):
             yield page
 
     async def _sweep(self) -> None:

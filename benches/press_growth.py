@@ -24,14 +24,14 @@ from kwbot.storage.documents import Preferences
 from kwbot.storage.store import Store
 
 PRESSES = 2_000
-GROUPS: tuple[Group, ...] = 2 * (
+GROUPS: tuple[Group, ...] = 4 * (
     ("kombinations-whist", 4, 0, {"winning": "limited", "rounds": "1"}),
     ("esmakker", 4, 0, {"deals": "2"}),
     ("fyrmanswhist", 4, 0, {"target": "1"}),
     ("hus", 3, 1, {"deals": "2"}),
     ("whist", 4, 0, {"form": "short"}),
 )
-"""As those of the crash test, twice, with fewer computers."""
+"""As those of the crash test, four times, with fewer computers."""
 WARM_UP, ROUNDS = 3, 10
 """Rounds of presses before the first reading that counts, and after it."""
 LEAST, ENOUGH = 1_000, 20_000

@@ -53,7 +53,7 @@ ANSWER_SECONDS = 1.5
 """How long a click waits for a direct message or a thread; Discord gives the click three."""
 THREAD_SECONDS = 20
 """How long a game waits for its thread, once the click is acknowledged."""
-WELCOMES = 5000
+WELCOMES = 500
 """Welcomes that are remembered, at most."""
 _WELCOME = N_("You're at a table. I'll deal your cards here.")
 _DM_CLOSED = N_(

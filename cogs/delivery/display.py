@@ -39,6 +39,7 @@ from kwbot.storage.failures import StorageError, UnknownTable
 from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import NoTable
+from kwbot.tables.round_limits import evening_of
 from kwbot.tables.seated import IndexedTable
 from kwbot.tables.table_state import ClosedTable, TableState
 
@@ -210,6 +211,8 @@ class TableDisplay:
         self._messages.pop(table, None)
         self._hands.pop(table, None)
         self._watchers.pop(table, None)
+        if messages.table.parent_channel is not None and evening_of(messages.table) is None:
+            self.outlet.forget(messages.table.channel)  # its own thread
         with suppress(StorageError):  # the next start shows it once more
             await self._tables.seen_off(table)
 

@@ -34,6 +34,11 @@ class LastMessages:
         last = self._heard.get(channel, 0)
         return last > message and last not in self._own.get(channel, ())
 
+    def forget(self, channel: int) -> None:
+        """Remember a channel no more."""
+        self._heard.pop(channel, None)
+        self._own.pop(channel, None)
+
 
 def _keep(shelf: OrderedDict[int, Kept], key: int, value: Kept) -> None:
     shelf[key] = value

@@ -414,6 +414,13 @@ class Outlet:
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
 
+    def forget(self, channel: int) -> None:
+        """Forget what was of use while somebody played in a thread that is left for good."""
+        self.last.forget(channel)
+        limit = self._limits.get(channel)
+        if limit is not None and not limit.awaited:
+            del self._limits[channel]
+
     def hurry(self, channel: int) -> None:
         """Put what waits for a channel on the first lane: something urgent comes after it."""
         for wish in self._wishes.get(channel, ()):

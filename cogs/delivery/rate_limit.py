@@ -80,7 +80,12 @@ class RateLimit:
     @property
     def busy(self) -> bool:
         """Whether a recent call still counts, or somebody waits."""
-        return bool(self._waiting) or self._free() < self.calls
+        return self.awaited or self._free() < self.calls
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody waits for a place."""
+        return bool(self._waiting) or self._held > 0
 
     def _free(self) -> int:
         """Return how many may call now."""

@@ -80,15 +80,18 @@ async def test_a_closed_table_leaves_no_garbage(club: Club) -> None:
     await club.turn()
     await club.playground.idle()
     of_a_table = (LiveTable, TableWriter, ChannelMessages, HandMessages, PrivateHand)
+    thread, outlet = club.state(table.id).channel, club.bot.display.outlet
     gc.collect()
     gc.disable()
     try:
         assert _kept(*of_a_table) == {*of_a_table}
+        assert thread in outlet.last._own
         await club.bot.tables.at(table.id).close("idle")
         await club.playground.idle()
         club.clock.advance(AFTER_END.total_seconds())  # its thread is archived
         await club.playground.idle()
         assert _kept(*of_a_table) == set()
+        assert thread not in {*outlet._limits, *outlet.last._own, *outlet.last._heard}
     finally:
         gc.enable()
 

@@ -146,7 +146,7 @@ class WorkerPool:
     @property
     def working(self) -> bool:
         """Whether there is any process that may answer."""
-        return len(self._serving) > self._resting
+        return sum(not task.done() for task in self._serving) > self._resting
 
     # --- questions ----------------------------------------------------------------------------
 

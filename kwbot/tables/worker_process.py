@@ -162,8 +162,10 @@ class WorkerProcess:
             if answered is None:
                 raise Lost("it was not asked")
             answered(pickle.loads(body))  # noqa: S301 - ours
+        except Lost as lost:
+            self._lose(lost)
         except Exception as error:  # noqa: BLE001 - whatever it is, the next process may answer
-            self._lose(error if isinstance(error, Lost) else Lost(type(error).__name__))
+            self._lose(_lost("ended", type(error).__name__))
 
     def _settle(self) -> None:
         """Wait for no answer any more."""
@@ -185,10 +187,10 @@ class WorkerProcess:
 
     async def end(self, seconds: float = GOODBYE) -> None:
         """Let it go, by force after so many seconds."""
-        self._settle()
         if (running := self._running) is not None:
             self._running = None
             self._pipes.forget()
+            self._lose(Lost("it was ended"))
             self._ending = asyncio.create_task(_gone(running, self._pipes, seconds))
         if self._ending is not None:
             await asyncio.shield(self._ending)
@@ -204,7 +206,7 @@ async def _gone(running: asyncio.SubprocessTransport, pipes: _Pipes, seconds: fl
     if not pipes.exited.is_set():
         # Its own `kill` asks first whether it has ended; if so, asyncio misses the end and
         # complains.
-        with contextlib.suppress(ProcessLookupError):
+        with contextlib.suppress(OSError):  # it has just ended; Windows calls that forbidden
             os.kill(running.get_pid(), KILL)
         await pipes.exited.wait()
     running.close()

@@ -320,6 +320,31 @@ async def test_a_process_is_started_again_after_a_loss(match: Match) -> None:
             await process.ask([job], LONG)
 
 
+async def test_a_process_that_may_not_be_killed_as_it_has_ended_is_started_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Windows refuses that with another error."""
+
+    def refused(pid: int, signal: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "kill", refused)
+    process = WorkerProcess(DEAD)
+    for _ in range(2):
+        with pytest.raises(Lost):
+            await process.ask([Job(1, 1, b"")], LONG)
+
+
+async def test_who_asks_a_process_that_is_ended_hears_of_it() -> None:
+    process = WorkerProcess(MUTE)
+    await process.start()
+    asked = asyncio.create_task(process.ask([Job(1, 1, b"")], LONG))
+    await until(lambda: process._answered is not None)
+    await process.end(0)
+    with pytest.raises(Lost, match="ended"):
+        await asked
+
+
 async def test_who_waits_for_little_or_at_a_table_comes_first(match: Match) -> None:
     echo = f"""
 while head := read({HEAD}):
@@ -443,7 +468,8 @@ async def test_an_idle_process_that_is_killed_is_told_and_started_again(match: M
         assert killed is not None
         lost = metrics.WORKER_LOSSES.labels("ended")._value.get()
         killed.kill()
-        await until(lambda: not process.alive)
+        await until(lambda: killed.get_returncode() is not None)
+        await until(lambda: not pool.ready)
         assert await pool.trouble() == ("Only 0 of 1 worker processes run.")
         await until(lambda: process._running is not killed and pool.ready)
         assert await pool.trouble() is None

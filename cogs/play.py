@@ -206,6 +206,8 @@ class PlayCog(commands.Cog):
         table = self.bot.tables.get(press.table)
         game = table.game if table else None
         if game and game.match.deal and press.seen > len(game.match.deals):
+            if not game.has(interaction.user.id):
+                check_server(interaction, game)
             _check_watches(game, interaction.user.id)
         else:
             game = await self._ended(interaction, press)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.screens.components import AGAIN, LOBBY, TABLE, Press
+from cogs.screens.components import AGAIN, LOBBY, MORE, TABLE, Press
 from kwbot.playground.guest import add_computers
 from kwbot.tables.opening_limits import BURST
 from tests.e2e.club import Club
@@ -64,10 +64,13 @@ async def test_seats_and_play_again_are_for_the_server_where_it_is_played(club: 
     message = (await olga.slash(abroad, "play")).message
     for press in (
         Press(TABLE, table.id, 1, "join"), Press(TABLE, table.id, 1, "seat"),
+        Press(TABLE, table.id, 1, "text"),
         Press(LOBBY, lobby.id, 0, "join"), Press(LOBBY, lobby.id, 0, "sit"),
     ):  # fmt: skip
         refused = await olga.forge(message, str(press))
         assert "This table is closed." in refused.text
+    refused = await olga.forge(message, str(Press(MORE, table.id, rest="menu")))
+    assert "You're not playing at this table." in refused.text
     for one in list(club.bot.tables):
         await club.bot.tables.at(one.id).close("moderator")
     again = str(Press(AGAIN, table.id))

@@ -10,7 +10,7 @@ from discord import ButtonStyle
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import check_server, chosen, language
+from cogs.connection.context import chosen, language
 from cogs.connection.replies import send_private
 from cogs.screens import components, table_buttons
 from cogs.screens.components import MORE, ActionRow, Button, Press, Screen, text_screen
@@ -66,8 +66,8 @@ class TableMenuCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         table, spoken = game_of(self.bot.table(press.table)), await language(interaction)
-        if press.rest == "menu" and not table.has(interaction.user.id):
-            check_server(interaction, table)
+        onlooker = interaction.guild_id == table.guild and not table.has(interaction.user.id)
+        if press.rest == "menu" and onlooker:
             await send_private(interaction, onlookers_screen(table, spoken))
             return
         seat = table.seat_of(interaction.user.id)
@@ -212,10 +212,11 @@ def onlookers_screen(table: RunningTable, language: Language) -> Screen:
     buttons = [
         *table_buttons.free_seat_button(table, language),
         *table_buttons.join_button(table, language),
-        *([] if table.is_shared else [table_buttons.watch_button(table, language)]),
-        *([table_buttons.words_button(table, deals, language)] if deals else []),
-        *components.rules_buttons(table.id, language),
     ]
+    if not table.is_shared:  # else it is told once all have played it
+        buttons.append(table_buttons.watch_button(table, language))
+        buttons += [table_buttons.words_button(table, deals, language)] if deals else []
+    buttons += components.rules_buttons(table.id, language)
     return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
 
 

@@ -201,6 +201,9 @@ class TableDisplay:
             await self._parted(messages)
         finally:  # at once: it is done anew after the answer to a click, which may come right now
             del self._closing[messages.table.id]
+        again = self._messages.get(messages.table.id, messages)
+        if again is not messages:  # a new connection has shown it once more meanwhile
+            self._see_off(again)
 
     async def _parted(self, messages: ChannelMessages) -> None:
         while busy := [loop for loop in self._loops(messages) if not loop.idle]:

@@ -663,6 +663,25 @@ async def test_a_table_that_closes_as_a_click_is_answered_is_let_go(office: Offi
     assert await office.store.farewells() == []
 
 
+async def test_a_closed_table_that_is_shown_again_meanwhile_is_let_go(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a new connection does, of those that closed before it."""
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    messages, seen_off = office.display._messages[table], office.tables.seen_off
+
+    async def shown_again(number: int) -> None:
+        monkeypatch.undo()
+        office.display.show(messages.table, [messages.table])
+        await seen_off(number)
+
+    monkeypatch.setattr(office.tables, "seen_off", shown_again)
+    await office.tables.at(table).close("idle")
+    await office.settled()
+    assert table not in office.display._messages
+
+
 async def test_what_a_closed_table_posts_last_is_not_posted_twice(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()

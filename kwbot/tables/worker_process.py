@@ -105,7 +105,9 @@ class WorkerProcess:
         if self._running is None:
             self.loss = asyncio.get_running_loop().create_future()
             await self._launch()
-            await self._answer(STARTING)
+            ready = asyncio.get_running_loop().create_future()
+            self._await(STARTING, ready.set_result)
+            await self._told(ready)
 
     async def _launch(self) -> None:
         # Its chance must not depend on the process: the same view and seed, the same answer.
@@ -126,13 +128,11 @@ class WorkerProcess:
     async def ask(self, job: object, seconds: float) -> Any:
         """Raises Lost; then the process is gone."""
         await self.start()
-        return await self._answer(seconds, job)
-
-    async def _answer(self, seconds: float, *jobs: object) -> Any:
         answer = asyncio.get_running_loop().create_future()
-        self._await(seconds, answer.set_result)
-        for job in jobs:
-            self._say(job)
+        self.bring(job, seconds, answer.set_result)
+        return await self._told(answer)
+
+    async def _told(self, answer: asyncio.Future[Any]) -> Any:
         try:
             await asyncio.wait({answer, self.loss}, return_when=asyncio.FIRST_COMPLETED)
             if not answer.done():
@@ -144,11 +144,8 @@ class WorkerProcess:
 
     def bring(self, job: object, seconds: float, answered: Answered) -> None:
         """Ask a process that was started, and tell `answered`; or else there is a `loss`."""
-        self._await(seconds, answered)
-        self._say(job)
-
-    def _say(self, job: object) -> None:
         assert self._running is not None
+        self._await(seconds, answered)
         cast(asyncio.WriteTransport, self._running.get_pipe_transport(0)).write(message(job))
 
     def _await(self, seconds: float, answered: Answered) -> None:

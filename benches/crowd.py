@@ -1,7 +1,8 @@
 """A Discord of its own process, full of people who press: the load for measuring the bot alone.
 
-The bot's side of the pipe gets where to connect, then a word at the beginning and at the end of
-what is to be measured.
+The bot's side of the pipe gets where to connect, then how many presses a second were served before
+all is measured. For each number of seconds that it sends, people press for so long: it gets what
+was counted meanwhile.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from kwbot.playground import ClientRefusal, LocalPerson, Message, Playground
 from kwbot.playground.guest import Guest, add_computers, area, menus
 from kwbot.playground.model import Component, MessageFlag
 
-BEGIN, END = "begin", "end"
 EASE = 0.6
 """The part of what is served in which presses come that are measured. A process that falls behind
 is another one: what waits together is cheaper, and what has waited for long is answered in two
@@ -42,7 +42,7 @@ def eased(served: float) -> float:
 
 @dataclass(frozen=True)
 class Load:
-    """So many tables, and presses a second for so many seconds; without people: bare presses.
+    """So many tables, and presses a second; without people: bare presses.
 
     `before`: presses a second, at most, while the tables get apart; `rate` 0: at ease, going by
     what of these was served. `look`: how tables are shown in their channels; where that is text or
@@ -53,23 +53,55 @@ class Load:
     people: int
     computers: int
     rate: float
-    seconds: float
     look: str = "text"
     before: float = 0.0
 
 
+@dataclass(frozen=True)
+class Told:
+    """What was counted while people pressed."""
+
+    tables: int
+    seconds: float
+    presses: int
+    calls: int
+    """That the bot made besides its answers."""
+    unanswered: int
+
+    def __add__(self, other: Told) -> Told:
+        return Told(
+            self.tables, self.seconds + other.seconds, self.presses + other.presses,
+            self.calls + other.calls, self.unanswered + other.unanswered,
+        )  # fmt: skip
+
+    @property
+    def rate(self) -> float:
+        """Presses a second."""
+        return self.presses / self.seconds
+
+    @property
+    def other_calls(self) -> float:
+        """A second."""
+        return self.calls / self.seconds
+
+
 class Turnstile:
-    """Lets so many through a second."""
+    """Lets so many through a second, while it is open."""
 
     def __init__(self, rate: float) -> None:
         self.rate = rate
+        self.open = asyncio.Event()
+        self.open.set()
         self.passed = 0
         self._next = perf_counter()
+        self._lock = asyncio.Lock()
 
     async def turn(self) -> None:
-        now = perf_counter()
-        self._next = max(self._next + 1 / self.rate, now - 0.1)
-        await asyncio.sleep(max(0.0, self._next - now))
+        async with self._lock:
+            await self.open.wait()
+            now = perf_counter()
+            self._next = max(self._next + 1 / self.rate, now - 0.1)
+            await asyncio.sleep(max(0.0, self._next - now))
         self.passed += 1
 
     def slow(self, do: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -191,20 +223,29 @@ class Crowd:
             acting = [self.playing(guest) for guest in guests]
         else:
             acting = self.bare()
-        pipe.send(BEGIN)
-        await asyncio.to_thread(pipe.recv)
-        here.calls.clear()
-        begun, self.turnstile.passed, self.unanswered = perf_counter(), 0, 0
+        self.turnstile.open.clear()
         tasks = [asyncio.ensure_future(one) for one in acting]
-        await asyncio.wait(tasks, timeout=self.load.seconds, return_when=asyncio.FIRST_EXCEPTION)
-        pressed = self.turnstile.passed / (perf_counter() - begun)
-        pipe.send((pressed, here.counted, self.served, self.unanswered, len(acting)))
+        pipe.send(self.served)
+        while (seconds := await asyncio.to_thread(pipe.recv)) is not None:
+            pipe.send(await self.pressed(tasks, seconds))
         for task in tasks:
             task.cancel()
-        for end in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(end, Exception):
-                raise end
-        await asyncio.to_thread(pipe.recv)
+        await asyncio.wait(tasks)
+
+    async def pressed(self, tasks: Sequence[asyncio.Future[None]], seconds: float) -> Told:
+        """Let all press for so long, and have them answered."""
+        here = self.playground
+        here.calls.clear()
+        begun, self.turnstile.passed, self.unanswered = perf_counter(), 0, 0
+        self.turnstile.open.set()
+        failed, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+        self.turnstile.open.clear()
+        lasted = perf_counter() - begun
+        for task in failed:
+            task.result()
+        await here.idle(quiet=0.1)
+        told = self.turnstile.passed, here.counted, self.unanswered
+        return Told(len(tasks), lasted, *told)
 
 
 def main(pipe: Connection, load: Load) -> None:

@@ -1,0 +1,176 @@
+"""The bots that are measured: the whole one as it runs in service, and an empty one beside it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from time import perf_counter
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+from discord import ui
+
+from cogs.connection.client import Kwbot
+from cogs.connection.preferences import PreferenceCache
+from cogs.delivery.display import TableDisplay
+from cogs.delivery.emoji_shelf import EmojiShelf
+from cogs.delivery.outlet import _CONVERSATIONS
+from cogs.delivery.rate_limit import RateLimit
+from kwbot.config import Settings
+from kwbot.daily.daily_manager import DailyDeals
+from kwbot.engine.actions import Action
+from kwbot.engine.frozen import changed
+from kwbot.evenings.evening_manager import Evenings
+from kwbot.solo.computer_moves import SharedAnswers
+from kwbot.storage.store import Store
+from kwbot.tables.clock import Clock, SystemClock
+from kwbot.tables.computers import LocalComputers
+from kwbot.tables.game_manager import Tables
+from kwbot.tables.services import Computers, Turns
+from kwbot.tables.worker_pool import WorkerPool
+from kwbot.variants import games
+from kwbot.weekly.weekly_posts import WeeklyPosts
+
+QUICK: dict[str, Any] = {"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None}
+
+
+@dataclass
+class Stopwatch:
+    """From the arrival of each press at the gateway to the end of the request that answers it."""
+
+    arrived: dict[str, float] = field(default_factory=dict)
+    seconds: list[float] = field(default_factory=list)
+
+    def heard(self, frame: str) -> None:
+        if '"t":"INTERACTION_CREATE"' in frame:
+            _, _, rest = frame.partition('"token":"')
+            self.arrived[rest.partition('"')[0]] = perf_counter()
+
+    def trace(self) -> aiohttp.TraceConfig:
+        config = aiohttp.TraceConfig()
+
+        async def ended(
+            session: aiohttp.ClientSession,
+            context: SimpleNamespace,
+            end: aiohttp.TraceRequestEndParams,
+        ) -> None:
+            parts = end.url.path.split("/")
+            begun = self.arrived.pop(parts[-2], None) if parts[-1] == "callback" else None
+            if begun is not None:
+                self.seconds.append(perf_counter() - begun)
+
+        config.on_request_end.append(ended)
+        return config
+
+
+class Bare(discord.Client):
+    """What discord.py costs at least: every press is answered with the same few buttons."""
+
+    def __init__(self, watch: Stopwatch) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True), max_messages=None, enable_debug_events=True,
+            http_trace=watch.trace(), **QUICK,
+        )  # fmt: skip
+        self._watch = watch
+        self._screen = ui.LayoutView(timeout=None)
+        self._screen.add_item(ui.TextDisplay("Your hand"))
+        self._screen.stop()
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Not as an event: that would cost a task for every frame."""
+        if event_name == "socket_raw_receive":
+            self._watch.heard(args[0])
+        else:
+            super().dispatch(event_name, *args, **kwargs)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(view=self._screen)
+
+
+class Watched(Kwbot):
+    watch: Stopwatch
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        if event_name == "socket_raw_receive":
+            self.watch.heard(args[0])
+        super().dispatch(event_name, *args, **kwargs)
+
+
+@lru_cache
+def _easy(levels: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple("easy" if level else "" for level in levels)
+
+
+class Elsewhere(WorkerPool):
+    """Easy computer players, who think in a process of their own as they do in service."""
+
+    async def taken(self, turns: Turns) -> Sequence[Action]:
+        return await super().taken(changed(turns, levels=_easy(turns.levels)))
+
+
+@asynccontextmanager
+async def whole(
+    url: str,
+    clock: Clock,
+    watch: Stopwatch,
+    *,
+    pause: float = 0.0,
+    computers: Computers | None = None,
+    emojis: EmojiShelf | None = None,
+) -> AsyncIterator[Watched]:
+    """The bot with all that belongs to it, not yet connected. `computers`: None: on the spot;
+    `emojis`: None: cards are symbols."""
+    store = await Store.open(url)
+    settings = Settings()
+    ids = (lambda: emojis.ids) if emojis else dict
+    preferences = PreferenceCache(store, settings.default_language, ids)
+    display = TableDisplay(clock, preferences.taste_of, emojis=emojis)
+    computers = computers or LocalComputers(random.Random(1), "easy")
+    tables = Tables(store, clock, display, computers, games(), pause=pause)
+    evenings = Evenings(store, clock, tables, display.hall, games())
+    display.hall.connect(evenings)
+    answers = SharedAnswers(tables.computers)
+    dailies = DailyDeals(store, clock, answers, display.calendar, games(), tables.lost_time)
+    display.calendar.connect(dailies)
+    weekly = WeeklyPosts(store, clock, display.weekly, games())
+    display.weekly.connect(weekly)
+
+    async def prepare() -> None:
+        await tables.resume()
+
+    bot = Watched(
+        settings=settings, store=store, tables=tables, display=display, preferences=preferences,
+        clock=clock, prepare=prepare, http_trace=watch.trace(), **QUICK,
+    )  # fmt: skip
+    bot.watch = watch
+    try:
+        yield bot
+    finally:
+        await evenings.stop()
+        await dailies.stop()
+        await weekly.stop()
+        await display.stop()
+        await tables.stop()
+        await store.close()
+
+
+@asynccontextmanager
+async def served(
+    url: str, look: str, pool: WorkerPool, watch: Stopwatch, *, pause: float = 0.0
+) -> AsyncIterator[Watched]:
+    """The bot as it runs in service. `look`: how cards are shown; as text, or in emojis."""
+    clock = SystemClock()
+    pool.start()
+    shelf = None if look == "text" else EmojiShelf(clock)
+    try:
+        async with whole(url, clock, watch, pause=pause, computers=pool, emojis=shelf) as bot:
+            # Direct messages are opened at once: at the bot's pace one person a second sits down.
+            bot.display.outlet._limits[_CONVERSATIONS] = RateLimit(clock, calls=1000)
+            yield bot
+    finally:
+        await pool.stop()

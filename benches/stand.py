@@ -1,0 +1,132 @@
+"""A test stand: a bot and the Discord it is in, each in a process of its own, measured in pieces.
+
+What a machine takes for the same work changes within seconds. So two bots are measured by turns,
+and only the ratio of the two says something.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from benches import crowd
+from benches.bots import Bare, Elsewhere, Stopwatch, served
+from benches.figures import one_in
+from cogs.connection.endpoint import connect_to
+from kwbot import garbage
+
+_PROCESSES = get_context("spawn")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a bot did in a time, or in several of the same load."""
+
+    waits: list[float]
+    """Seconds to each answer."""
+    cpu: float
+    thought: int
+    """Decisions of computers that were thought over, elsewhere."""
+    by_rule: int
+    """Those that a rule of thumb made in the process that is measured, for lack of time."""
+    crowd: crowd.Told
+
+    def __add__(self, other: Measured) -> Measured:
+        return replace(
+            self, waits=self.waits + other.waits, cpu=self.cpu + other.cpu,
+            thought=self.thought + other.thought, by_rule=self.by_rule + other.by_rule,
+            crowd=self.crowd + other.crowd,
+        )  # fmt: skip
+
+    @property
+    def p99(self) -> float:
+        return 1000 * one_in(100, self.waits)
+
+    @property
+    def middle(self) -> float:
+        return 1000 * median(self.waits)
+
+    @property
+    def milliseconds(self) -> float:
+        """CPU time of a press."""
+        return 1000 * self.cpu / len(self.waits)
+
+
+@dataclass(frozen=True)
+class Running:
+    """A bot that waits to be measured. `served`: presses a second, when more of them came."""
+
+    served: float
+    measure: Callable[[float], Measured]
+    """So many seconds of presses."""
+
+
+@contextmanager
+def on_stand(load: crowd.Load, pause: float = 0.0) -> Iterator[Running]:
+    """Run a bot whose computers make a `pause`; without people in its `load`, an empty one."""
+    to_bot, to_crowd = _PROCESSES.Pipe()
+    orders, heard = _PROCESSES.Pipe()
+    processes = [
+        _PROCESSES.Process(target=crowd.main, args=(to_bot, load), daemon=True),
+        _PROCESSES.Process(target=_bot, args=(heard, to_crowd, load, pause), daemon=True),
+    ]
+    for process in processes:
+        process.start()
+    for end in (to_bot, to_crowd, heard):
+        end.close()  # who waits for a process that has failed is to hear of it
+
+    def measure(seconds: float) -> Measured:
+        orders.send(seconds)
+        measured = orders.recv()
+        assert isinstance(measured, Measured)
+        return measured
+
+    try:
+        yield Running(orders.recv(), measure)
+    finally:
+        with suppress(OSError):
+            orders.send(None)
+        for process in processes:
+            process.join(10)
+            process.kill()
+
+
+def _bot(orders: Connection, pipe: Connection, load: crowd.Load, pause: float) -> None:
+    """The whole process of a bot."""
+    garbage.seldom()
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    asyncio.run(_serve(orders, pipe, load, pause))
+
+
+async def _serve(orders: Connection, pipe: Connection, load: crowd.Load, pause: float) -> None:
+    api, gateway, token = pipe.recv()
+    watch, pool = Stopwatch(), Elsewhere()
+    with TemporaryDirectory() as folder, connect_to(api, gateway):
+        url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
+        whole = served(url, load.look, pool, watch, pause=pause)
+        async with whole if load.people else Bare(watch) as client:
+            connected = asyncio.create_task(client.start(token))
+            orders.send(await asyncio.to_thread(pipe.recv))
+            made = pool.figures.made
+            while (seconds := await asyncio.to_thread(orders.recv)) is not None:
+                watch.seconds.clear()
+                made.clear()
+                before = process_time()
+                pipe.send(seconds)
+                told = await asyncio.to_thread(pipe.recv)
+                cpu = process_time() - before
+                thought = made["thought"]
+                by_rule = made.total() - thought
+                orders.send(Measured([*watch.seconds], cpu, thought, by_rule, told))
+            pipe.send(None)
+            await client.close()
+            await connected

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -38,6 +39,8 @@ class _Wish:
 
     work: Work[Any]
     begin: bool
+    told: asyncio.Future[None]
+    """Whether they have been told."""
     result: Any = None
     error: BaseException | None = field(
         default_factory=lambda: sqlite3.OperationalError("it was not done")
@@ -53,7 +56,7 @@ def sqlite_path(url: URL) -> Path | None:
 
 class Sqlite:
     """A backend, whose methods raise what its driver does. A whole transaction is one errand to
-    aiosqlite's thread.
+    aiosqlite's thread, or several are.
 
     SQLAlchemy's own way there makes an errand of every statement, cursor and result, a dozen for
     a click, which costs four times as much. What has come in while the disk was busy is stored
@@ -73,6 +76,8 @@ class Sqlite:
         self._connection: Connection | None = None
         self._waiting: deque[_Wish] = deque()
         self._callers = 0
+        self._called = False
+        """Whether the thread will come for all that waits now."""
         self._at_work = False
         self._thread = aiosqlite.Connection(self._connect, iter_chunk_size=1)
         self._thread._thread.daemon = True  # it must not outlive a bot that fails to close
@@ -96,12 +101,14 @@ class Sqlite:
 
         It is done to its end, even if the caller is cancelled.
         """
-        wish = _Wish(work, begin)
+        wish = _Wish(work, begin, asyncio.get_running_loop().create_future())
         self._waiting.append(wish)
+        if not self._called:
+            self._called = True
+            self._call()
         self._callers += 1
         try:
-            # As many errands as wishes: when this one is done, so is the wish.
-            await self._errand(self._serve)
+            await wish.told
         finally:
             self._callers -= 1
         if wish.error is not None:
@@ -120,6 +127,10 @@ class Sqlite:
             self._connection = None
             await self._thread.close()
 
+    def _call(self) -> None:
+        """Have the thread come; nobody waits for all that it does then."""
+        self._thread._tx.put_nowait((None, self._serve))
+
     async def _errand(self, do: Callable[[], T]) -> T:
         return cast(T, await self._thread._execute(do))  # type: ignore[no-untyped-call]
 
@@ -130,16 +141,19 @@ class Sqlite:
     # --- in the thread ------------------------------------------------------------------------
 
     def _serve(self) -> None:
-        """Do what has waited longest, with what else can be one transaction with it."""
-        self._at_work = True
-        try:
-            if batch := self._batch():
+        """Do all that waits: what has waited longest with what can be one transaction with it."""
+        self._called = False  # what comes from now on calls again, if for nothing
+        while self._waiting:
+            self._at_work = True
+            batch = self._batch()
+            with suppress(BaseException):  # whoever wished it gets it, even if nothing is undone
                 self._store(batch)
-        finally:
             self._at_work = False
+            with suppress(RuntimeError):  # the event loop is closed: nobody waits
+                batch[0].told.get_loop().call_soon_threadsafe(_tell, batch)
 
     def _batch(self) -> list[_Wish]:
-        """Return what to store together; nothing where another errand has done it already."""
+        """Return what to store together."""
         batch: list[_Wish] = []
         while self._waiting and len(batch) < TOGETHER:
             if batch and not (batch[0].begin and self._waiting[0].begin):
@@ -181,6 +195,12 @@ class Sqlite:
         if driver.in_transaction:
             driver.rollback()
         self._connection.rollback()
+
+
+def _tell(batch: Sequence[_Wish]) -> None:
+    for wish in batch:
+        if not wish.told.done():  # whoever waited for it may be gone
+            wish.told.set_result(None)
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:

@@ -51,7 +51,7 @@ from kwbot.storage.stored import (
     TableEntry,
     columns,
 )
-from kwbot.storage.upsert import upsert
+from kwbot.storage.upsert import statement
 
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
 OPEN = TableRow.state.in_(("lobby", "planned", "running"))
@@ -143,8 +143,8 @@ def _prepared(
 def _hurry(
     connection: Connection, statement: Update | Insert, rows: Sequence[Mapping[str, Any]]
 ) -> int:
-    """Execute what every click does, and return how many rows it found. SQLAlchemy finds out anew
-    each time what SQLite is to get, which takes twice as long as all the rest."""
+    """Execute what every click or deal does, and return how many rows it found. SQLAlchemy finds
+    out anew each time what SQLite is to get, which takes twice as long as all the rest."""
     if connection.dialect.name != "sqlite":
         return connection.execute(statement, rows if len(rows) > 1 else rows[0]).rowcount
     sql, order = _prepared(statement, connection.dialect, tuple(rows[0]))
@@ -239,7 +239,7 @@ def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> No
     """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
     values = {"table_id": table_id, **columns(secret)}
     shown = ("contributions", "revealed_at")
-    upsert(connection, SecretRow, values, change=shown)
+    _hurry(connection, statement(connection.dialect.name, SecretRow, shown), [values])
 
 
 def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
@@ -251,7 +251,7 @@ def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> N
 
 def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:
     found = {"its_table": table_id, "its_deal": deal, "at": at}
-    if connection.execute(_REVEAL, found).rowcount == 0:
+    if _hurry(connection, _REVEAL, [found]) == 0:
         raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Executable, inspect
+from sqlalchemy import Connection, Executable, Insert, inspect
 from sqlalchemy.dialects import postgresql, sqlite
 
 from kwbot.storage.models import Base
@@ -45,7 +45,7 @@ def adding(dialect: str, model: type[Base]) -> Executable:
 
 
 @cache
-def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Executable:
+def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Insert:
     """Return the statement; it takes the values of all the columns that it fills."""
     into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
     if not change:

@@ -119,6 +119,7 @@ def without_threads() -> Iterator[None]:
         patch.setattr(Sqlite, "open", _opened)
         patch.setattr(Sqlite, "close", _closed)
         patch.setattr(Sqlite, "_errand", lambda _, do: _at_once(do))
+        patch.setattr(Sqlite, "_call", Sqlite._serve)
         yield
 
 

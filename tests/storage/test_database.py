@@ -64,6 +64,31 @@ class HalfWay:
         enter(connection, self.users[1])
 
 
+def test_what_waits_is_stored_even_where_nobody_can_be_told(tmp_path: Path) -> None:
+    """The event loop is gone before the disk is done."""
+    url = f"sqlite:///{tmp_path / 'kwbot.sqlite3'}"
+    release, done = Event(), Event()
+
+    def last(connection: Connection) -> None:
+        enter(connection, 2)
+        done.set()
+
+    async def leave() -> Database:
+        database = await Database.open(url, wait=0)
+        first = asyncio.create_task(database.run(lambda _: release.wait(10)))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(database.run(last, begin=False))
+        await asyncio.sleep(0)
+        for task in (first, second):
+            task.cancel()
+        return database
+
+    database = asyncio.run(leave())
+    release.set()
+    assert done.wait(10)
+    asyncio.run(database.close())
+
+
 async def test_a_cancelled_caller_leaves_a_whole_transaction(database: Database) -> None:
     work = HalfWay(1, 2)
     caller = asyncio.create_task(database.run(work))

@@ -69,7 +69,7 @@ class Stopwatch:
 
 
 class Bare(discord.Client):
-    """What discord.py costs at least: every press is answered with the same few buttons."""
+    """What discord.py costs at least: every press is answered with the same words."""
 
     def __init__(self, watch: Stopwatch) -> None:
         super().__init__(

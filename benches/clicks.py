@@ -25,7 +25,7 @@ from kwbot.tables.clock import HandClock
 
 MOST = 400.0
 """Presses a second that are tried."""
-PIECE, PIECES = 2.0, 8
+PIECE, PIECES = 1.0, 24
 """Seconds in which one of two bots is measured, then the other; how often."""
 TABLES = 200
 """At most: a machine that has other things to do opens fewer in the time there is."""

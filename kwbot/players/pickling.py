@@ -1,6 +1,7 @@
 """A view as bytes, or a match between two deals: what a process of the computer players gets.
 
-A view cannot hold a card that its player has not seen, so neither can its parcel. Games travel by
+A view cannot hold a card that its player has not seen, so neither can its parcel, nor that of what
+a claim rests on. Games travel by
 their key, cards by their number. A function that belongs to one deal alone (a closure of a bid)
 stays behind: players go by the rules that are values.
 """
@@ -15,13 +16,14 @@ from types import FunctionType, MappingProxyType
 from typing import Any
 
 from kwbot.engine.cards import CARDS, Card, CardSet
+from kwbot.engine.claim_grounds import ClaimGrounds
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
 from kwbot.variants import games
 
 
-def packed(value: View | Match) -> bytes:
+def packed(value: View | Match | ClaimGrounds) -> bytes:
     """`value`, for `unpacked` of this very program."""
     target = io.BytesIO()
     _Packer(target).dump(value)

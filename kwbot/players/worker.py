@@ -16,16 +16,16 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, BinaryIO
 
 from kwbot import garbage
 from kwbot.engine.actions import parse_action
+from kwbot.engine.claim_proof import inevitable
 from kwbot.engine.estimate import Estimate
-from kwbot.engine.frozen import unguarded
 from kwbot.engine.variant import Variant
 from kwbot.players import suggested_bids, weighed_actions
+from kwbot.players.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
 from kwbot.players.pickling import unpacked
 from kwbot.players.turn_batch import DealReplays, TurnBatch
 from kwbot.variants import games
@@ -42,26 +42,6 @@ GENTLE = 5
 ENOUGH = 0.1
 """Seconds after which no further turn of a batch is begun: somebody waits for the first ones."""
 
-Answer = list[tuple[str, Estimate]]
-"""Actions by their text with what each brings, the advised one first; those of a batch in their
-order. Empty where a question cannot be answered."""
-
-
-@unguarded
-@dataclass(frozen=True, slots=True, repr=False)
-class Job:
-    """A question about a view: what all that deserves it brings, seen in `samples` samples or so.
-
-    `also` is an action, by its text, that is weighed whether it deserves it or not.
-    """
-
-    samples: int
-    seed: int
-    parcel: bytes
-    also: str = ""
-    bids: bool = False
-    """Whether the bids that look best are asked for, each with the chance that it is made."""
-
 
 class Thinker:
     """Answers questions one after the other, and says how many seconds each one took. The same
@@ -70,15 +50,20 @@ class Thinker:
     def __init__(self) -> None:
         self._deals = DealReplays()
 
-    def __call__(self, jobs: Sequence[Job | TurnBatch]) -> list[tuple[Answer, float]]:
+    def __call__(self, jobs: Sequence[Question]) -> list[tuple[Answer, float]]:
         return [self._timed(job) for job in jobs]
 
-    def _timed(self, job: Job | TurnBatch) -> tuple[Answer, float]:
+    def _timed(self, job: Question) -> tuple[Answer, float]:
         begun = perf_counter()
         found: Answer = []
         with contextlib.suppress(Exception):  # whatever it is, it may hold cards: it ends here
-            found = self._taken(job) if isinstance(job, TurnBatch) else _weighed(job)
+            found = self._found(job)
         return found, perf_counter() - begun
+
+    def _found(self, job: Question) -> Answer:
+        if isinstance(job, TurnBatch):
+            return self._taken(job)
+        return _certain(job) if isinstance(job, ClaimJob) else _weighed(job)
 
     def _taken(self, batch: TurnBatch) -> Answer:
         until = perf_counter() + ENOUGH
@@ -93,6 +78,11 @@ def _weighed(job: Job) -> Answer:
     also = parse_action(job.also) if job.also else None
     weighed = weighed_actions(unpacked(job.parcel), random.Random(job.seed), job.samples, also)
     return [(str(action), brings) for action, brings in weighed.items()]
+
+
+def _certain(job: ClaimJob) -> Answer:
+    tricks = inevitable(unpacked(job.parcel))
+    return [(UNCERTAIN if tricks is None else str(tricks), Estimate(0.0))]
 
 
 def message(value: object) -> bytes:

@@ -9,6 +9,7 @@ from kwbot.engine.claim_proof import inevitable, proves
 from kwbot.engine.claim_search import LONGEST
 from kwbot.engine.table import TrickClaim
 from kwbot.engine.view import View, view
+from kwbot.tables.services import Computers
 from kwbot.tables.table_state import RunningTable
 
 
@@ -27,26 +28,30 @@ def claimable(game: RunningTable, seat: Seat) -> int | None:
 
 def open_grounds(game: RunningTable) -> ClaimGrounds | None:
     """Return what everybody knows of the tricks to come, where the hand of whoever is in turn lies
-    open and a claim of theirs could be certain."""
+    open and a claim of theirs could be certain: one of many tricks only before a lead."""
     play = game.match.deal.play if game.match.deal else None
     if play is None or len(play.turn) != 1:
         return None
     (seat,) = play.turn
     hand, known = play.table.hands[seat], play.table.known[seat]
-    if hand.bits & ~known.bits & ~play.open_cards().get(seat, NO_CARDS).bits or len(hand) < 2:
+    hidden = hand.bits & ~known.bits
+    if hidden and hidden & ~play.open_cards().get(seat, NO_CARDS).bits:
+        return None
+    if len(hand) < 2 or (play.plays and len(hand) > LONGEST):
         return None
     return _grounds(game, seat, view(game.match, None))
 
 
-def takes_long(known: ClaimGrounds) -> bool:
-    """Whether `public_claim` may take more than a moment: it searches where few cards are left."""
-    return len(known.hand) <= LONGEST
-
-
-def public_claim(known: ClaimGrounds) -> TrickClaim | None:
+async def public_claim(game: RunningTable, computers: Computers) -> TrickClaim | None:
     """Return a claim of whoever is in turn that comes true by what everybody sees, even if they
     do not play for it."""
-    tricks = inevitable(known)
+    known = open_grounds(game)
+    if known is None:
+        return None
+    if len(known.hand) <= LONGEST:  # it is searched for
+        tricks = await computers.inevitable(known)
+    else:
+        tricks = inevitable(known)
     return None if tricks is None else TrickClaim(known.seat, _words(tricks, len(known.hand)))
 
 

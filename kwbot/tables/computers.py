@@ -10,6 +10,8 @@ from dataclasses import replace
 
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import PlayCard
+from kwbot.engine.claim_grounds import ClaimGrounds
+from kwbot.engine.claim_proof import inevitable
 from kwbot.engine.estimate import Estimate
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
@@ -67,6 +69,10 @@ class LocalComputers:
         """See kwbot.tables.services."""
         samples = min(samples, HERE, self._most)
         return suggested_bids(seen, random.Random(seed), samples)  # noqa: S311
+
+    async def inevitable(self, known: ClaimGrounds) -> int | None:
+        """See kwbot.tables.services."""
+        return inevitable(known)
 
 
 def decided(turns: Turns) -> Action:

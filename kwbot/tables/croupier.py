@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -22,7 +21,7 @@ from kwbot.tables import (
     round_limits,
     time_limits,
 )
-from kwbot.tables.certain_claims import open_grounds, public_claim, takes_long
+from kwbot.tables.certain_claims import public_claim
 from kwbot.tables.contributions import Ready
 from kwbot.tables.events import ready_body
 from kwbot.tables.newcomers import sit_down
@@ -41,6 +40,9 @@ class Croupier:
         self._hidden: DealSecret | None = None
         """As it is stored: every turn of a computer player wants it."""
         self._opening: DealStart | None = None
+        self._uncertain = 0
+        """The event after which last nothing was seen to be certain: a table that waits is looked
+        at again when somebody acts."""
 
     def remember(self, stored: Transaction) -> None:
         if stored.secrets:
@@ -190,14 +192,13 @@ class Croupier:
 
     async def _claimed(self, tx: Transaction, game: RunningTable) -> bool:
         """Claim what everybody sees is certain. Return whether that was done."""
-        known = open_grounds(game) if game.options.get(CLAIMS_OPTION) != CLAIMS_OFF else None
-        if known is None or not game.present:
+        off = game.options.get(CLAIMS_OPTION) == CLAIMS_OFF
+        if off or game.seq == self._uncertain or not game.present:
             return False
-        if takes_long(known):
-            claim = await asyncio.to_thread(public_claim, known)  # a tenth of a second at most
+        claim = await public_claim(game, self._services.computers)
+        if claim is None:
+            self._uncertain = game.seq
         else:
-            claim = public_claim(known)
-        if claim is not None:
             tx.add("claim", str(claim), game.claimed(claim))
         return claim is not None
 

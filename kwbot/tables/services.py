@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kwbot.engine.actions import Action, Seat
+from kwbot.engine.claim_grounds import ClaimGrounds
 from kwbot.engine.estimate import Estimate
 from kwbot.engine.frozen import unguarded
 from kwbot.engine.match import Match
@@ -98,6 +99,10 @@ class Computers(Protocol):
     async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
         """The bids that look best to the viewer, the best first, each with the chance that it is
         made if it stands. Empty where nothing can be said."""
+
+    async def inevitable(self, known: ClaimGrounds) -> int | None:
+        """How many of the tricks left whoever is in turn takes, whatever is played; see
+        kwbot.engine.claim_proof. It takes a moment, or up to a tenth of a second."""
 
 
 class NoDisplay:

@@ -20,12 +20,14 @@ from time import perf_counter
 
 from kwbot.engine.actions import Action, parse_action
 from kwbot.engine.choices import PlayCard
+from kwbot.engine.claim_grounds import ClaimGrounds
+from kwbot.engine.claim_proof import inevitable
 from kwbot.engine.estimate import Estimate
 from kwbot.engine.frozen import changed
 from kwbot.engine.view import View
+from kwbot.players.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
 from kwbot.players.pickling import packed
 from kwbot.players.turn_batch import TurnBatch, samples_of
-from kwbot.players.worker import Answer, Job
 from kwbot.tables.budget import Budget, Figures
 from kwbot.tables.computers import by_thumb, decided
 from kwbot.tables.services import Turns
@@ -35,6 +37,8 @@ _log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
 """Seconds after which the rule of thumb plays instead."""
+SOON = 0.3
+"""Seconds after which what is certain is looked for in this process: everybody waits for it."""
 HANGING = 20.0
 """Seconds after which a process that says nothing is ended: more than any job takes on a machine
 that has other things to do."""
@@ -66,12 +70,17 @@ class _Request:
 
     urgency: Urgency
     number: int
-    job: Job | TurnBatch = field(compare=False)
+    job: Question = field(compare=False)
     kind: str = field(compare=False)
     """Of the decision: the name of its shape."""
     answer: asyncio.Future[Answer] = field(compare=False)
     since: float = field(compare=False)
     waits: bool = field(default=True, compare=False)
+
+    @property
+    def wanted(self) -> tuple[str, int]:
+        """The kind, and in how many samples it is looked at: what is searched needs none."""
+        return self.kind, 0 if isinstance(self.job, ClaimJob) else self.job.samples
 
 
 class WorkerPool:
@@ -235,9 +244,19 @@ class WorkerPool:
             return {}
         return {parse_action(text): brings.made for text, brings in found}
 
+    async def inevitable(self, known: ClaimGrounds) -> int | None:
+        """See kwbot.tables.services."""
+        if self.ready and not self.silent:
+            with contextlib.suppress(TimeoutError, Lost):
+                job = ClaimJob(packed(known))
+                found = await self._asked(job, Urgency.WHOLE_CARD, patience=SOON)
+                for tricks, _ in found:
+                    return None if tricks == UNCERTAIN else int(tricks)
+        return await asyncio.to_thread(inevitable, known)
+
     async def _asked(
         self,
-        job: Job | TurnBatch,
+        job: Question,
         urgency: Urgency,
         kind: str = "",
         patience: float | None = None,
@@ -259,7 +278,7 @@ class WorkerPool:
 
     def _comes(self, request: _Request) -> None:
         if request.urgency is Urgency.MOVE:
-            self.budget.comes((request.kind, request.job.samples))
+            self.budget.comes(request.wanted)
         else:
             self._advice += 1
 
@@ -269,7 +288,7 @@ class WorkerPool:
             return
         request.waits = False
         if request.urgency is Urgency.MOVE:
-            self.budget.leaves((request.kind, request.job.samples))
+            self.budget.leaves(request.wanted)
         else:
             self._advice -= 1
 
@@ -350,16 +369,15 @@ class WorkerPool:
 
     def _taken(self, request: _Request) -> _Request:
         """With as many samples as there is time for."""
-        wanted = request.kind, request.job.samples
         self._leaves(request)
-        if request.urgency is Urgency.MOVE:
-            allowed = self.budget.allowed(wanted)
+        if request.urgency is Urgency.MOVE and not isinstance(request.job, ClaimJob):
+            allowed = self.budget.allowed(request.wanted)
             if allowed != request.job.samples:
                 request.job = changed(request.job, samples=allowed)
         return request
 
     def _seconds(self, request: _Request) -> float:
-        return self.budget.cost(request.kind, request.job.samples)
+        return self.budget.cost(*request.wanted)
 
     def _answered(self, process: WorkerProcess, answers: Sequence[tuple[Answer, float]]) -> None:
         """Raises Lost where these are no answers to what the process was asked."""
@@ -375,8 +393,8 @@ class WorkerPool:
 
     def _tell(self, request: _Request, answer: Answer, seconds: float) -> None:
         if request.urgency is Urgency.MOVE:
-            samples = request.job.samples
-            self.budget.learn(request.kind, samples, seconds)
+            kind, samples = request.wanted
+            self.budget.learn(kind, samples, seconds)
             self.figures.answered(samples, self._now() - request.since)
         if not request.answer.done():
             request.answer.set_result(answer)

@@ -6,11 +6,15 @@ from random import Random
 import pytest
 
 from kwbot.engine.actions import Bid, parse_action
+from kwbot.engine.claim_grounds import knowledge
+from kwbot.engine.claim_proof import inevitable
+from kwbot.engine.claim_search import LONGEST
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.view import View, as_json, view
 from kwbot.players import weighed_actions
+from kwbot.players.jobs import UNCERTAIN, ClaimJob, Job
 from kwbot.players.pickling import packed, unpacked
-from kwbot.players.worker import Job, Thinker
+from kwbot.players.worker import Thinker
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, one_move, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
@@ -48,6 +52,15 @@ def test_actions_are_worth_the_same_elsewhere(setting: Setting) -> None:
             here = weighed_actions(seen, Random(at), 4)
             ((there, _),) = Thinker()([Job(4, at, packed(seen))])
             assert dict(there) == {str(action): points for action, points in here.items()}
+
+
+def test_a_claim_is_as_certain_elsewhere(setting: Setting) -> None:
+    for seen in views(setting, Random(2)):
+        known = None if seen.seat is None else knowledge(seen, seen.seat)
+        if known is not None and len(known.hand) <= LONGEST:
+            ((found, _),) = Thinker()([ClaimJob(packed(known))])
+            here = inevitable(known)
+            assert [text for text, _ in found] == [UNCERTAIN if here is None else str(here)]
 
 
 def test_unseen_cards_change_no_byte_of_a_parcel(setting: Setting) -> None:

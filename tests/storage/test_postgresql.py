@@ -80,10 +80,8 @@ async def test_every_statement_compiles_for_postgresql() -> None:
 
 def test_upserts_are_spelt_for_postgresql() -> None:
     leave = statement("postgresql", BanRow, ())
-    assert str(leave.compile(dialect=POSTGRESQL)).endswith(  # type: ignore[attr-defined]
-        "ON CONFLICT DO NOTHING"
-    )
+    assert str(leave.compile(dialect=POSTGRESQL)).endswith("ON CONFLICT DO NOTHING")
     change = statement("postgresql", SecretRow, ("contributions",))
-    assert str(change.compile(dialect=POSTGRESQL)).endswith(  # type: ignore[attr-defined]
+    assert str(change.compile(dialect=POSTGRESQL)).endswith(
         "ON CONFLICT (table_id, deal) DO UPDATE SET contributions = excluded.contributions"
     )

@@ -9,7 +9,8 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.reader import replay
 from kwbot.engine.record import write
 from kwbot.engine.table import TrickClaim
-from kwbot.tables import dealing
+from kwbot.storage.store import Store
+from kwbot.tables import croupier, dealing
 from kwbot.tables.certain_claims import is_certain
 from kwbot.tables.refusals import Stale
 from kwbot.tables.table_state import RunningTable
@@ -93,3 +94,25 @@ async def test_the_bot_claims_what_everybody_sees_is_certain(
         (dealt,) = house.at(table).match.deals
         assert dealt.claim == TrickClaim(leader, "all")
         assert dealt.result.tricks[leader] == 13
+
+
+async def test_what_is_certain_is_looked_for_once_after_each_event(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not again when a computer's pause is over: a search may take a while."""
+    looked: list[int] = []
+
+    async def public_claim(game: RunningTable, _: object) -> None:
+        looked.append(game.seq)
+
+    monkeypatch.setattr(croupier, "public_claim", public_claim)
+    slow = House(store, pause=1.0)
+    await slow.tables.resume()
+    table = await slow.dealt(BO, computers=2, game="whist")
+    while isinstance(game := slow.tables.get(table), RunningTable) and game.match.deal:
+        if game.computer_in_turn() is None:
+            await slow.step(table)
+        slow.clock.advance(1.0)
+        await slow.settled()
+    await slow.tables.stop()
+    assert len(looked) == len(set(looked)) > 40

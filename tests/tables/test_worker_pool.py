@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -17,13 +18,16 @@ import pytest
 
 from kwbot import metrics
 from kwbot.engine.actions import Action, Seat
+from kwbot.engine.cards import CardSet
+from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players import ACCELERATED, COMPUTERS, MonteCarloPlayer
 from kwbot.players.determinization import LEISURELY
+from kwbot.players.jobs import Job
 from kwbot.players.pickling import packed
 from kwbot.players.turn_batch import DealStart
-from kwbot.players.worker import HEAD, READY, Job, message
+from kwbot.players.worker import HEAD, READY, message
 from kwbot.tables import worker_pool as thinking
 from kwbot.tables.budget import RUNGS, Budget
 from kwbot.tables.computers import LocalComputers, weighed_here
@@ -78,6 +82,17 @@ def match() -> Match:
 
 def turn(match: Match) -> Seat:
     return match.to_act()[0]
+
+
+def ending(match: Match, hand: str, others: str) -> ClaimGrounds:
+    """What is known before the lead to the last tricks, without trumps, all other cards played."""
+    seat = turn(match)
+    known, out = knowledge(view(match, seat), seat), CardSet.parse(others)
+    assert known is not None
+    held = CardSet.parse(hand)
+    sizes = dict.fromkeys(known.sizes, len(held))
+    might = dict.fromkeys(known.might, out)
+    return replace(known, hand=held, might=might, sizes=sizes, trumps=None)
 
 
 def turns(match: Match, level: str = "normal", moment: int = 0, most: int = 1) -> Turns:
@@ -146,6 +161,28 @@ async def test_without_an_answer_the_rule_of_thumb_plays_and_it_is_asked_again(
             await until(lambda: pool.ready)
     assert pool.figures.made["thought"] == 0
     assert {record.levelno for record in caplog.records} == {logging.WARNING}
+
+
+async def test_what_is_certain_is_found_elsewhere(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lone lead of the last two cards, of which one or both are the best."""
+    monkeypatch.setattr(thinking, "SOON", LONG)
+    monkeypatch.setattr(thinking, "inevitable", None)
+    async with running_pool(patience=LONG, hanging=LONG) as pool:
+        assert await pool.inevitable(ending(match, "SA HA", "S3 H3 D2 D3 C2 C3")) == 2
+        assert await pool.inevitable(ending(match, "SA H2", "S3 H3 D2 D3 C2 C3")) is None
+
+
+@pytest.mark.parametrize("command", [MUTE, DEAD, GARBLED, SPEECHLESS, NONSENSE, UNREADABLE])
+async def test_without_an_answer_what_is_certain_is_found_here(
+    match: Match, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "SOON", 0.05)
+    known = ending(match, "SA HA", "S3 H3 D2 D3 C2 C3")
+    async with running_pool(command=command, patience=LONG, hanging=0.2) as pool:
+        assert await pool.inevitable(known) == 2
+    assert await pool.inevitable(known) == 2, "nor is anybody asked after the end"
 
 
 async def test_while_no_process_runs_the_rule_of_thumb_plays(match: Match) -> None:

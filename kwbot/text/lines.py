@@ -249,12 +249,17 @@ def announcements(view: View, voice: Voice) -> list[str]:
         if entry.action is not None and not isinstance(entry.action, untold)
     }
     return [
-        voice.language.text(
-            entry.purpose.said, player=voice.name(entry.seat), what=voice.value(entry.action)
-        )
+        _announced(entry, view, voice)
         for entry in newest.values()
         if not _laid_by_viewer(entry, view) and not _is_trumps(entry, view)
     ]
+
+
+def _announced(entry: Said, view: View, voice: Voice) -> str:
+    told, what = entry.purpose, voice.value(entry.action)
+    if entry.seat == view.seat and told.own:
+        return voice.language.text(told.own, what=what)
+    return voice.language.text(told.said, player=voice.name(entry.seat), what=what)
 
 
 def _is_trumps(entry: Said, view: View) -> bool:

@@ -48,6 +48,7 @@ SHOWING = Purpose(
     "show",
     Sentence(N_("Choose your bottom card: red to take tricks, black to avoid them.")),
     N_("{player} shows {what}."),
+    own=N_("You show {what}."),
     others=N_("Choose a bottom card: red to take tricks, black to avoid them."),
 )
 _NOT_HELD = Sentence(N_("Show a card from your hand."))

@@ -3,28 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.text import lines
+from kwbot.text.calls import CALLS
 from kwbot.text.facts import Facts
+from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.text.positions import GAME, voice
 from tests.text.test_screens import NAMES, told_deal
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "told", "own"),
     [
-        ("en", "Anna has everyone pass 3 cards across."),
-        ("sv", "Anna låter alla skicka 3 kort tvärs över."),
-        ("da", "Anna lader alle sende 3 kort tværs over."),
+        ("en", "Anna has everyone pass 3 cards across.", "You have everyone pass 3 cards across."),
+        ("sv", "Anna låter alla skicka 3 kort tvärs över.",
+         "Du låter alla skicka 3 kort tvärs över."),
+        ("da", "Anna lader alle sende 3 kort tværs over.",
+         "Du lader alle sende 3 kort tværs over."),
     ],
-)
-def test_where_cards_are_passed(code: str, told: str) -> None:
+)  # fmt: skip
+def test_where_cards_are_passed(code: str, told: str, own: str) -> None:
     match = told_deal("bid spel+brev", "pass", "pass", "pass", "direction across")
-    assert told in lines.announcements(view(match, None), voice(match, None, code))
+    for viewer in (None, 1):
+        assert told in lines.announcements(view(match, viewer), voice(match, viewer, code))
+    assert own in lines.announcements(view(match, 0), voice(match, 0, code))
+
+
+@pytest.mark.parametrize("setting", settings(), ids=str)
+def test_who_chose_something_is_told_so_as_you(setting: Setting) -> None:
+    rng = Random(5)
+    match = shuffled(setting.begin(), rng)
+    while match.to_act():
+        match, _ = one_move(match, rng)
+        for entry in view(match, None).said:
+            if entry.action is not None and not isinstance(entry.action, CALLS):
+                assert "{player}" not in entry.purpose.own
+                assert "{what}" in entry.purpose.own
 
 
 def test_who_may_not_bid_is_told_with_the_reason() -> None:

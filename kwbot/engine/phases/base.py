@@ -24,7 +24,8 @@ from kwbot.engine.wording import N_, Sentence
 class Purpose:
     """What a decision is about: `prompt` asks the player, `said` tells the others.
 
-    `said` has places for {player} and {what}. `key` is a stable name for the look of it.
+    `said` has places for {player} and {what}; `own` tells who did it, and has one for {what}.
+    `key` is a stable name for the look of it.
     `private` is a fuller prompt for the player alone, where {receiver} gets what they choose.
     `others` tells everybody else what is asked, where `prompt` speaks to the player.
     """
@@ -34,6 +35,7 @@ class Purpose:
     said: str
     private: str = ""
     others: str = ""
+    own: str = ""
 
     def asked(self) -> Sentence:
         """Return what is asked, as everybody reads it."""

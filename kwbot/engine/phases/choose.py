@@ -78,7 +78,12 @@ class Choose(Phase):
         return (Said(self.seat, concealed(self.answer) if hidden else self.answer, self.about),)
 
 
-TRUMPS = Purpose("trumps", Sentence(N_("Name trumps.")), N_("{player} names {what} as trumps."))
+TRUMPS = Purpose(
+    "trumps",
+    Sentence(N_("Name trumps.")),
+    N_("{player} names {what} as trumps."),
+    own=N_("You name {what} as trumps."),
+)
 ANY_SUIT = always(suit_options(Suit))
 
 

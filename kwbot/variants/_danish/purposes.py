@@ -5,26 +5,35 @@ from __future__ import annotations
 from kwbot.engine.phases.base import Purpose
 from kwbot.engine.wording import N_, Sentence
 
-CUT = Purpose("cut", Sentence(N_("Cut the deck, or knock.")), N_("{player}: {what}"))
+CUT = Purpose(
+    "cut",
+    Sentence(N_("Cut the deck, or knock.")),
+    N_("{player}: {what}"),
+    own=N_("You: {what}"),
+)
 CALL = Purpose(
     "call",
     Sentence(N_("Call a card: its holder is your partner.")),
     N_("{player} calls {what}."),
+    own=N_("You call {what}."),
     others=N_("Call a card: its holder is declarer's partner."),
 )
 VIP = Purpose(
     "vip",
     Sentence(N_("Accept the suit turned, or turn the next card.")),
     N_("{player}: {what}"),
+    own=N_("You: {what}"),
 )
 EXCHANGE = Purpose(
     "exchange",
     Sentence(N_("Choose cards to exchange with the kitty.")),
     N_("{player} exchanges {what}."),
+    own=N_("You exchange {what}."),
 )
 VOID_CARD = Purpose(
     "void-card",
     Sentence(N_("Lay a card face down to count as the called suit, or decline.")),
     N_("{player} lays {what} face down as a card of the called suit."),
+    own=N_("You lay {what} face down as a card of the called suit."),
     private=N_("You hold the called suit, so you lay no card down. Only you know that: press on."),
 )

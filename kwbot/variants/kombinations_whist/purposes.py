@@ -11,42 +11,48 @@ PASSED = 3
 
 
 def _purpose(
-    key: str, prompt: str, said: str, private: str = "", others: str = "", **values: int
+    key: str, prompt: str, said: str, own: str, private: str = "", others: str = "", **values: int
 ) -> Purpose:
-    return Purpose(key, Sentence(prompt, **values), said, private, others)
+    return Purpose(key, Sentence(prompt, **values), said, private, others, own)
 
 
 GUESS = _purpose(
     "guess",
     N_("How many tricks will you take?"),
     N_("{player} names {what}."),
+    N_("You name {what}."),
     others=N_("How many tricks?"),
 )
 GUESS_TWO = _purpose(
     "guess",
     N_("Name two numbers; take exactly as many tricks as one of them."),
     N_("{player} names {what}."),
+    N_("You name {what}."),
 )
 RANK_CARD = _purpose(
     "rank-card",
     N_("Rank Trump: lay a card face down. Declarer swaps theirs for the highest of the others."),
     N_("{player} laid down {what}."),
+    N_("You laid down {what}."),
 )
 RANK_CARD_OF_OTHERS = _purpose(
     "rank-card",
     N_("Rank Trump: lay a card face down. Declarer swaps any card for the highest."),
     N_("{player} laid down {what}."),
+    N_("You laid down {what}."),
 )
 RANK_PICK = _purpose(
     "rank-pick",
     N_("Which of the highest cards do you take?"),
     N_("{player} takes {what}."),
+    N_("You take {what}."),
     others=N_("Which of the highest cards?"),
 )
 STATEMENT = _purpose(
     "statement",
     N_("Which suit do you want as trumps, and how strongly (1–5)?"),
     N_("{player} would like {what}."),
+    N_("You would like {what}."),
     others=N_("Trumps wanted: which suit, and how strongly (1–5)?"),
 )
 
@@ -58,32 +64,39 @@ def rank_given(taken: Card) -> Purpose:
     """Return the question which card declarer gives for the one they take."""
     prompt = Sentence(N_("Which card do you give for {card}?"), card=taken)
     said, others = N_("{player} gives {what} for it."), N_("Which card for {card}?")
-    return Purpose(RANK_GIVEN, prompt, said, others=others)
+    return Purpose(RANK_GIVEN, prompt, said, others=others, own=N_("You give {what} for it."))
 
 
 PLAGUE = _purpose(
-    "plague", N_("Name the plague suit."), N_("{player} names {what} as the plague suit.")
+    "plague",
+    N_("Name the plague suit."),
+    N_("{player} names {what} as the plague suit."),
+    N_("You name {what} as the plague suit."),
 )
 JUSTICE = _purpose(
     "justice",
     N_("Name the card of justice: any card in the deck."),
     N_("{player} names {what} as the card of justice."),
+    N_("You name {what} as the card of justice."),
 )
 TAKER = _purpose(
     "taker",
     N_("Justice: who takes this trick?"),
     N_("Justice: {player} gives the trick to {what}."),
+    N_("Justice: you give the trick to {what}."),
 )
 DIRECTION = _purpose(
     "direction",
     N_("Which way does everyone pass {count} cards?"),
     N_("{player} has everyone pass 3 cards {what}."),
+    N_("You have everyone pass 3 cards {what}."),
     count=PASSED,
 )
 MAIL = _purpose(
     "mail",
     N_("Mail: choose {count} cards to pass."),
     N_("{player} passed {what}."),
+    N_("You passed {what}."),
     private=N_("Mail: choose {count} cards for {receiver}."),
     count=PASSED,
 )
@@ -91,6 +104,7 @@ MASTERS_MAIL = _purpose(
     "masters-mail",
     N_("Master's Mail: choose {count} cards for the player on your right, skipping declarer."),
     N_("{player} passed {what}."),
+    N_("You passed {what}."),
     private=N_("Master's Mail: choose {count} cards for {receiver}."),
     others=N_("Master's Mail: {count} cards for the player on their right, skipping declarer."),
     count=PASSED,
@@ -99,6 +113,7 @@ MASTER_MAIL = _purpose(
     "masters-mail",
     N_("Master Mail: choose {count} cards for the player on your left, skipping declarer."),
     N_("{player} passed {what}."),
+    N_("You passed {what}."),
     private=N_("Master Mail: choose {count} cards for {receiver}."),
     others=N_("Master Mail: {count} cards for the player on their left, skipping declarer."),
     count=PASSED,
@@ -107,5 +122,6 @@ ATELIER_CARDS = _purpose(
     "atelier",
     N_("Lay cards in your atelier."),
     N_("{player} lays {what} in the atelier."),
+    N_("You lay {what} in the atelier."),
     others=N_("Lay cards in the atelier."),
 )

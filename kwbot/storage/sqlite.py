@@ -149,8 +149,9 @@ class Sqlite:
             with suppress(BaseException):  # whoever wished it gets it, even if nothing is undone
                 self._store(batch)
             self._at_work = False
-            with suppress(RuntimeError):  # the event loop is closed: nobody waits
-                batch[0].told.get_loop().call_soon_threadsafe(_tell, batch)
+            for loop in {wish.told.get_loop() for wish in batch}:
+                with suppress(RuntimeError):  # it is closed: nobody waits there
+                    loop.call_soon_threadsafe(_tell, loop, batch)
 
     def _batch(self) -> list[_Wish]:
         """Return what to store together."""
@@ -197,9 +198,9 @@ class Sqlite:
         self._connection.rollback()
 
 
-def _tell(batch: Sequence[_Wish]) -> None:
+def _tell(loop: asyncio.AbstractEventLoop, batch: Sequence[_Wish]) -> None:
     for wish in batch:
-        if not wish.told.done():  # whoever waited for it may be gone
+        if wish.told.get_loop() is loop and not wish.told.done():  # who waited may be gone
             wish.told.set_result(None)
 
 

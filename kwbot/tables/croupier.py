@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from kwbot.engine.actions import CHANCE, Action, Cut, Play, Seat
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match
 from kwbot.engine.record import header
 from kwbot.engine.table import Away
 from kwbot.players.turn_batch import DealStart
@@ -40,9 +41,9 @@ class Croupier:
         self._hidden: DealSecret | None = None
         """As it is stored: every turn of a computer player wants it."""
         self._opening: DealStart | None = None
-        self._uncertain = 0
-        """The event after which last nothing was seen to be certain: a table that waits is looked
-        at again when somebody acts."""
+        self._uncertain: Match | None = None
+        """As it stood when last nothing was seen to be certain: a table that waits is looked at
+        again when somebody acts."""
 
     def remember(self, stored: Transaction) -> None:
         if stored.secrets:
@@ -193,11 +194,11 @@ class Croupier:
     async def _claimed(self, tx: Transaction, game: RunningTable) -> bool:
         """Claim what everybody sees is certain. Return whether that was done."""
         off = game.options.get(CLAIMS_OPTION) == CLAIMS_OFF
-        if off or game.seq == self._uncertain or not game.present:
+        if off or game.match is self._uncertain or not game.present:
             return False
         claim = await public_claim(game, self._services.computers)
         if claim is None:
-            self._uncertain = game.seq
+            self._uncertain = game.match
         else:
             tx.add("claim", str(claim), game.claimed(claim))
         return claim is not None

@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 PATIENCE = 1.5
 """Seconds after which the rule of thumb plays instead."""
 SOON = 0.3
-"""Seconds after which what is certain is looked for in this process: everybody waits for it."""
+"""Seconds after which what is certain is looked for in this process: a table waits for it."""
 HANGING = 20.0
 """Seconds after which a process that says nothing is ended: more than any job takes on a machine
 that has other things to do."""
@@ -246,8 +246,8 @@ class WorkerPool:
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
         """See kwbot.tables.services."""
-        if self.ready and not self.silent:
-            with contextlib.suppress(TimeoutError, Lost):
+        if self._idle:  # behind others it would come later than by a search here
+            with contextlib.suppress(TimeoutError, Lost, ValueError):
                 job = ClaimJob(packed(known))
                 found = await self._asked(job, Urgency.WHOLE_CARD, patience=SOON)
                 for tricks, _ in found:

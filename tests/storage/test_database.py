@@ -65,28 +65,35 @@ class HalfWay:
 
 
 def test_what_waits_is_stored_even_where_nobody_can_be_told(tmp_path: Path) -> None:
-    """The event loop is gone before the disk is done."""
+    """The event loop is gone before the disk is done; who asks in another one is told."""
     url = f"sqlite:///{tmp_path / 'kwbot.sqlite3'}"
-    release, done = Event(), Event()
+    begun, release = Event(), Event()
 
-    def last(connection: Connection) -> None:
-        enter(connection, 2)
-        done.set()
+    def wait(_: Connection) -> None:
+        begun.set()
+        release.wait(10)
 
     async def leave() -> Database:
         database = await Database.open(url, wait=0)
-        first = asyncio.create_task(database.run(lambda _: release.wait(10)))
+        first = asyncio.create_task(database.run(wait))
         await asyncio.sleep(0)
-        second = asyncio.create_task(database.run(last, begin=False))
+        assert begun.wait(10)
+        second = asyncio.create_task(database.run(lambda connection: enter(connection, 1)))
         await asyncio.sleep(0)
         for task in (first, second):
             task.cancel()
         return database
 
-    database = asyncio.run(leave())
-    release.set()
-    assert done.wait(10)
-    asyncio.run(database.close())
+    async def come(database: Database) -> list[int]:
+        asking = asyncio.create_task(entered(database))
+        await asyncio.sleep(0)
+        release.set()
+        async with asyncio.timeout(10):
+            found = await asking
+        await database.close()
+        return found
+
+    assert asyncio.run(come(asyncio.run(leave()))) == [1]
 
 
 async def test_a_cancelled_caller_leaves_a_whole_transaction(database: Database) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kwbot.engine.errors import RecordError
+from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.reader import replay
 from kwbot.engine.record import write
 from kwbot.engine.table import TrickClaim
+from kwbot.storage.failures import NotWritable
 from kwbot.storage.store import Store
 from kwbot.tables import croupier, dealing
 from kwbot.tables.certain_claims import is_certain
@@ -94,6 +96,27 @@ async def test_the_bot_claims_what_everybody_sees_is_certain(
         (dealt,) = house.at(table).match.deals
         assert dealt.claim == TrickClaim(leader, "all")
         assert dealt.result.tricks[leader] == 13
+
+
+async def test_what_is_certain_is_looked_for_again_where_an_event_was_not_stored(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Match] = []
+
+    async def public_claim(game: RunningTable, _: object) -> None:
+        looked.append(game.match)
+
+    async def full(*_: object, **__: object) -> int:
+        raise NotWritable("The disk is full.")
+
+    table = await house.dealt(BO, CLEO, DAG, game="whist")
+    monkeypatch.setattr(croupier, "public_claim", public_claim)
+    with monkeypatch.context() as patch:
+        patch.setattr(house.store, "append", full)
+        with pytest.raises(NotWritable):
+            await house.act(table)
+    await house.act(table)
+    assert len(looked) == 2
 
 
 async def test_what_is_certain_is_looked_for_once_after_each_event(

@@ -185,6 +185,17 @@ async def test_without_an_answer_what_is_certain_is_found_here(
     assert await pool.inevitable(known) == 2, "nor is anybody asked after the end"
 
 
+async def test_what_is_certain_is_found_here_while_a_process_does_something_else(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "SOON", LONG)
+    async with running_pool(command=MUTE, patience=LONG, hanging=LONG) as pool:
+        hint = asyncio.create_task(pool.weighed(view(match, turn(match)), 1, 8))
+        await asyncio.sleep(0)
+        assert await pool.inevitable(ending(match, "SA HA", "S3 H3 D2 D3 C2 C3")) == 2
+        hint.cancel()
+
+
 async def test_while_no_process_runs_the_rule_of_thumb_plays(match: Match) -> None:
     async with running_pool(ready=False, command=("/no/such/program",)) as pool:
         assert len(await played(pool, match)) == 6

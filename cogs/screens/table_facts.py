@@ -37,6 +37,9 @@ _NEXT_BOARD = N_("All tables play this deal. The next one follows here.")
 _LAST_BOARD = N_(
     "Your table has played this round. When all have, standing and next tables: {channel}"
 )
+_VOID_BOARD = N_(
+    "A backup was restored. This deal doesn't count, because its cards may have been seen."
+)
 _IS_CLOSED = N_("This table is closed.")
 
 
@@ -60,7 +63,9 @@ def closed_text(table: ClosedTable, language: Language) -> str:
     where = f"<#{table.parent_channel or table.channel}>"
     if table.is_shared and table.reason == ROUND_OVER:
         is_last = earlier_deals(table) + 1 == round_deals(table)
-        return language.text(_LAST_BOARD if is_last else _NEXT_BOARD, channel=where)
+        going_on = language.text(_LAST_BOARD if is_last else _NEXT_BOARD, channel=where)
+        void = table.game is not None and table.game.restored
+        return f"{language.text(_VOID_BOARD)} {going_on}" if void else going_on
     return language.text(_CLOSED.get(table.reason, _IS_CLOSED), channel=where)
 
 

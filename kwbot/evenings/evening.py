@@ -245,6 +245,11 @@ class Evening:
         """Return the number of the table at which an entrant sits that is not over."""
         return next((at for at in self.under_way if self.round[at].has(entrant)), None)
 
+    def next_secret(self, number: int) -> bytes:
+        """Return the secret of the next deal of a duplicate at a table; empty where it is not
+        played, as its cards may be known: a backup was restored."""
+        return self.secrets[len(self.round[number].boards)]
+
     def with_sitting(self, number: int, change: Callable[[Sitting], Sitting]) -> Evening:
         """Change a table of the present round."""
         after = (*self.round[:number], change(self.round[number]), *self.round[number + 1 :])

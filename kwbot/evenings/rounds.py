@@ -126,6 +126,8 @@ class Rounds:
 
     async def _tend(self, evening: Evening, number: int) -> Evening:
         if evening.round[number].table is None:
+            if evening.is_duplicate and not evening.next_secret(number):
+                return await self._board_entered(evening, number, BoardResult(None), None)
             late = self._is_late(evening)
             left = has_people(evening, evening.round[number])
             if left and (evening.is_duplicate or not late):
@@ -186,8 +188,7 @@ class Rounds:
             settings = await self._store.guild_settings(evening.guild)
             here = await self._tables.open(self._new_lobby(evening, number), settings)
         if isinstance(here, LobbyTable):
-            played = len(evening.round[number].boards)
-            secret = evening.secrets[played] if evening.is_duplicate else b""
+            secret = evening.next_secret(number) if evening.is_duplicate else b""
             await self._tables.at(here.id).begin_round(secret)
         table = here.id
         return await self._change(

@@ -3,7 +3,8 @@
 Whatever was given out names a table, an evening, a deal of the day or how somebody played it by
 its id, and the newer file may be lost, so nobody knows which ids it gave. So open tables and
 evenings, and all that come later, get ids from a random range far above. Cards that were dealt may
-have been seen since: deals that were running are void, and dealt anew.
+have been seen since: deals that were running are void, and dealt anew. Those of a duplicate are
+not, as they were to be the same at all its tables; what no table had begun gets other cards.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.orm import InstrumentedAttribute
@@ -54,21 +55,29 @@ _EVENINGS = (
 )  # fmt: skip
 EVENING_OPTION = "evening"
 """The evening that a table belongs to, among its options."""
+BOARD_OPTION = "board"
+"""That a table plays a deal of a duplicate."""
 _OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _OPEN_EVENING = EveningRow.state.in_(("announced", "check-in", "playing"))
 _STILL_THE_DAY = timedelta(hours=12)
 """So long after its end in UTC a day goes on somewhere."""
 
 
-def renew(connection: Connection, at: datetime) -> int:
-    """Renew the ids of an SQLite database without enforced keys.
+class Void(NamedTuple):
+    """How many running deals are void: those that are dealt `anew`, and those of a duplicate that
+    are `lost`."""
 
-    Return how many running deals are void.
-    """
+    anew: int
+    lost: int
+
+
+def renew(connection: Connection, at: datetime) -> Void:
+    """Renew the ids of an SQLite database without enforced keys."""
     first = _highest(connection) + NEAREST + secrets.randbelow(FARTHEST - NEAREST)
-    running = connection.scalars(select(TableRow.id).where(_OPEN)).all()
-    void = sum(_voided(connection, table, at) for table in running)
-    void += _void_dailies(connection, at)
+    running = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
+    boards = {table: BOARD_OPTION in options for table, options in running}
+    void = [board for table, board in boards.items() if _voided(connection, table, at, board)]
+    anew = void.count(False) + _void_dailies(connection, at)
     tables = _renumbered(connection, _TABLES, _OPEN, first)
     evenings = _renumbered(connection, _EVENINGS, _OPEN_EVENING, first)
     _refer(connection, tables, evenings)
@@ -76,7 +85,7 @@ def renew(connection: Connection, at: datetime) -> int:
     for row in GIVEN_OUT:
         _continue_at(connection, row.__tablename__, first + max(len(tables), len(evenings)))
     connection.execute(insert(RestoreRow).values(first_table=first, at=at))
-    return void
+    return Void(anew, void.count(True))
 
 
 def _highest(connection: Connection) -> int:
@@ -114,8 +123,24 @@ def _refer(connection: Connection, tables: Mapping[int, int], evenings: Mapping[
     for evening, course in found:
         for sitting in (one for sittings in course["rounds"] for one in sittings):
             sitting["table"] = tables.get(sitting["table"], sitting["table"])
+        _renew_secrets(course)
         here = EveningRow.id == evening
         connection.execute(update(EveningRow).where(here).values(course=course))
+
+
+def _renew_secrets(course: dict[str, Any]) -> None:
+    """Let no table of a duplicate get cards that somebody may know: what another one had begun it
+    does not play, and what nobody had begun is dealt from new secrets."""
+    if (duplicate := course.get("duplicate")) is None or not course["rounds"]:
+        return
+    sittings = course["rounds"][-1]
+    begun = max(
+        len(one["boards"]) + (one["table"] is not None and not one["over"]) for one in sittings
+    )
+    duplicate["secrets"] = [
+        "" if deal < begun else secrets.token_hex(len(secret) // 2)
+        for deal, secret in enumerate(duplicate["secrets"])
+    ]
 
 
 def _renew_learners(connection: Connection, tables: Mapping[int, int]) -> None:
@@ -149,8 +174,9 @@ def _continue_at(connection: Connection, table: str, last: int) -> None:
     connection.execute(sequence, {"table": table, "last": last})
 
 
-def _voided(connection: Connection, table: int, at: datetime) -> bool:
-    """Take a table back to before its present deal; return whether its cards were dealt."""
+def _voided(connection: Connection, table: int, at: datetime, board: bool) -> bool:  # noqa: FBT001
+    """Take a table back to before its present deal; return whether that is to be told: its cards
+    were dealt, or may have been where another table plays the same (`board`)."""
     of_it = EventRow.table_id == table
     latest = select(func.max(EventRow.seq)).where(of_it)
     commit = connection.scalar(latest.where(EventRow.kind == "commit"))
@@ -159,13 +185,13 @@ def _voided(connection: Connection, table: int, at: datetime) -> bool:
     dealt = connection.scalar(latest.where(EventRow.kind == "deal", EventRow.seq > commit))
     connection.execute(delete(EventRow).where(of_it, EventRow.seq >= commit))
     _void_secret(connection, table)
-    if dealt is not None:
+    if tell := dealt is not None or board:
         told = {"table_id": table, "seq": commit, "at": at, "kind": "restored", "body": ""}
         connection.execute(insert(EventRow).values(told))
-    seq = commit if dealt is not None else commit - 1
+    seq = commit if tell else commit - 1
     taken_back = update(TableRow).where(TableRow.id == table).values(seq=seq, deadline=None)
     connection.execute(taken_back)
-    return dealt is not None
+    return tell
 
 
 def _void_secret(connection: Connection, table: int) -> None:

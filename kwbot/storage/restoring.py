@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kwbot.storage.copying import check_copy, copy_closed, database_file
 from kwbot.storage.database import explain
 from kwbot.storage.failures import DamagedDatabase, StorageError, StoreLocked
-from kwbot.storage.renewal import renew
+from kwbot.storage.renewal import Void, renew
 from kwbot.storage.schema import migrate
 
 
@@ -47,7 +47,11 @@ def restore(url: str, backup: Path, now: datetime, *, wait: float = 2.0) -> str:
     finally:
         part.unlink(missing_ok=True)
     old = f" The old database is now {aside}." if aside else ""
-    return f"Restored {backup} to {database}; running deals that will be dealt anew: {void}.{old}"
+    lost = f" Deals of a duplicate that do not count: {void.lost}." if void.lost else ""
+    return (
+        f"Restored {backup} to {database}; running deals that will be dealt anew: {void.anew}."
+        f"{lost}{old}"
+    )
 
 
 def _check_unused(database: Path, wait: float) -> None:
@@ -70,7 +74,7 @@ def _check_unused(database: Path, wait: float) -> None:
             raise explained from None
 
 
-def _renewed(part: Path, backup: Path, now: datetime) -> int:
+def _renewed(part: Path, backup: Path, now: datetime) -> Void:
     engine = create_engine(f"sqlite:///{part}", hide_parameters=True)
     try:
         with engine.begin() as connection:

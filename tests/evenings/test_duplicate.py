@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -10,23 +11,28 @@ from pathlib import Path
 
 import pytest
 
+from cogs.screens.table_facts import closed_text
 from kwbot.engine.actions import CHANCE, Action
 from kwbot.evenings.boards import in_pairs
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.rounds import STALLED
-from kwbot.evenings.rows import from_row, to_row
+from kwbot.evenings.rows import OPEN, from_row, to_row
+from kwbot.storage.live_copy import back_up
+from kwbot.storage.restoring import restore
 from kwbot.storage.stored import GameScope
 from kwbot.tables import computer_turns
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import Refused
-from kwbot.tables.round_limits import is_over
+from kwbot.tables.round_limits import ROUND_OVER, is_over
 from kwbot.tables.seated import Seated
 from kwbot.tables.services import Turns
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.table_state import ClosedTable, RunningTable
+from kwbot.text.language import language_of
 from kwbot.variants import games
 from tests.evenings.test_evening_manager import QUICK, Night
 from tests.tables.sandbox import CHANNEL, GUILD, House, assert_verified
+from tests.tables.test_restore import running
 
 
 @pytest.fixture
@@ -318,6 +324,63 @@ async def test_a_deal_that_a_restored_backup_voids_is_not_dealt_anew(night: Nigh
     game = night.tables()[0]
     assert not is_over(game, night.house.clock.now())
     assert is_over(replace(game, ready=None), night.house.clock.now())
+
+
+async def begun(night: Night, table: int) -> None:
+    """Its cards are dealt, and somebody has played one."""
+    while not (play := night.house.at(table).match.deal) or play.play is None:
+        await night.step(table)
+    await night.step(table)
+
+
+@pytest.mark.slow
+async def test_after_a_restored_backup_nobody_gets_cards_that_may_be_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One table is in its second deal, the other in its first; then the round is played out, and
+    all of its secrets are shown."""
+    monkeypatch.setattr(computer_turns, "SHARED_WORLDS", 2)
+    url, copy = f"sqlite:///{tmp_path / 'kwbot.sqlite3'}", tmp_path / "copy.sqlite3"
+    async with running(url) as house:
+        night = Night(house)
+        await night.evenings.resume()
+        await begin(night, 1, 2, deals=3)
+        ahead, behind = (table.id for table in night.tables())
+        while await night.step(ahead):
+            pass
+        await night.until(lambda now: len(night.tables()) == 2)
+        (second,) = {table.id for table in night.tables()} - {behind}
+        for table in (behind, second):
+            await begun(night, table)
+        now, known = house.clock.now(), (await night.now()).secrets
+        await asyncio.to_thread(back_up, url, copy, wait=0)
+        await play_round(night)
+        await night.evenings.stop()
+
+    said = await asyncio.to_thread(restore, url, copy, now, wait=0)
+    assert "running deals that will be dealt anew: 0. Deals of a duplicate" in said
+    assert "that do not count: 2." in said
+
+    async with running(url) as house:
+        house.clock.advance((now - house.clock.now()).total_seconds())
+        night = Night(house)
+        (row,) = await house.store.evenings(OPEN)
+        night.number = row.id
+        assert from_row(row).secrets[:2] == (b"", b"")
+        assert from_row(row).secrets[2] not in known
+        assert len(from_row(row).secrets[2]) == len(known[2])
+        await night.evenings.resume()
+        await night.house.settled()
+        over = [one for one in house.listener.states if isinstance(one, ClosedTable)]
+        assert {one.reason for one in over} == {ROUND_OVER}
+        assert len({one.id for one in over}) == 2
+        for closed in over:
+            told = closed_text(closed, language_of("en"))
+            assert told.startswith("A backup was restored. This deal doesn't count, because its")
+        evening = await play_round(night)
+        boards = [[bool(one.points) for one in at.boards] for at in evening.rounds[0]]
+        assert sorted(boards) == [[False, False, True], [True, False, True]]
+        await night.evenings.stop()
 
 
 def test_a_duplicate_has_room_for_eight_tables() -> None:

@@ -10,7 +10,6 @@ import pytest
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.text import lines
-from kwbot.text.calls import CALLS
 from kwbot.text.facts import Facts
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.text.positions import GAME, voice
@@ -41,7 +40,7 @@ def test_who_chose_something_is_told_so_as_you(setting: Setting) -> None:
     while match.to_act():
         match, _ = one_move(match, rng)
         for entry in view(match, None).said:
-            if entry.action is not None and not isinstance(entry.action, CALLS):
+            if entry.action is not None and not isinstance(entry.action, lines.CALLS):
                 assert "{player}" not in entry.purpose.own
                 assert "{what}" in entry.purpose.own
 

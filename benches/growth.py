@@ -1,6 +1,7 @@
 """What a database that has grown for a year costs a press: how long one waits while others work.
 
-Besides events it holds what they have brought: deals, games, standings, ratings.
+Besides events it holds what they have brought: deals, games, standings, ratings; and a year of
+evenings and of deals of the day.
 
 1.2 million events, 100 MB, unless `--games` says otherwise; 12,000,000 make 1 GB.
 """
@@ -19,9 +20,11 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
+from zoneinfo import ZoneInfo
 
 from benches.figures import Figure, Sample, benchmark
-from kwbot.storage.documents import SeasonKind
+from kwbot.evenings.season_boards import SeasonBoards
+from kwbot.storage.documents import GuildSettings, SeasonKind
 from kwbot.storage.live_copy import listening
 from kwbot.storage.seasons import season_of
 from kwbot.storage.store import Store
@@ -42,6 +45,10 @@ LARGE, LARGE_SHARE = 1, 0.3
 GAME = "kombinations-whist"
 DEALS = 4
 """So many are scored at a table."""
+EVENINGS, ENTRANTS, ROUNDS = 100, 32, 6
+"""Two evenings a week on the large server, and how large each one was."""
+DAILY_PLAYS = 200
+"""So many play each deal of the day there."""
 AT_ONCE = 10
 """So many people give the same command."""
 BUDGET = 100.0
@@ -61,6 +68,10 @@ def fill(path: Path, events: int) -> None:
             _fill_table(database, table, BEGAN + YEAR * (table * AT_A_TABLE / events), rng)
         for statement in _ADDED_UP:
             database.execute(statement)
+        for number in range(EVENINGS):
+            _fill_evening(database, BEGAN + YEAR * (number / EVENINGS), rng)
+        for day in range(YEAR.days):
+            _fill_daily(database, BEGAN + timedelta(days=day), rng)
 
 
 _ADDED_UP = (
@@ -137,6 +148,49 @@ def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: ran
             (table * DEALS + number, seat, user, seat, 2 - seat, 3, seat == 0 or None, 0, "")
             for number in numbers
             for seat, user in enumerate(users)
+        ),
+    )
+
+
+def _fill_evening(database: sqlite3.Connection, at: datetime, rng: random.Random) -> None:
+    when = at.replace(tzinfo=None).isoformat(" ")
+    tables = [range(first, first + 4) for first in range(0, ENTRANTS, 4)]
+    sittings = [
+        {"seats": [*seats], "deals": 4, "table": 1, "over": True, "boards": [],
+         "shares": [[entrant, rng.randint(-9, 9), 4, 0, 0] for entrant in seats]}
+        for seats in tables
+    ]  # fmt: skip
+    course = {"deals": 4, "seats": 4, "rounds": [sittings] * ROUNDS, "rooms": [], "spent": []}
+    row = (LARGE, LARGE * 1000, BUSY, GAME, "{}", "en", when, when, "over",
+           json.dumps({**course, "posted": 0}))  # fmt: skip
+    columns = "guild_id, channel_id, host_id, game, options, language, starts_at, ends_at, state,"
+    marks = ", ".join("?" * len(row))
+    statement = f"INSERT INTO evenings ({columns} course) VALUES ({marks})"  # noqa: S608 - our words
+    evening = database.execute(statement, row).lastrowid
+    users = rng.sample(range(2, PLAYERS), ENTRANTS)
+    database.executemany(
+        "INSERT INTO evening_entrants VALUES (?, ?, ?, ?, 'here')",
+        ((evening, number, user, f"Player {user}") for number, user in enumerate(users)),
+    )
+
+
+def _fill_daily(database: sqlite3.Connection, at: datetime, rng: random.Random) -> None:
+    when = at.replace(tzinfo=None).isoformat(" ")
+    day = {
+        "guild_id": LARGE, "day": at.date().isoformat(), "channel_id": LARGE * 1000, "game": GAME,
+        "options": "{}", "language": "en", "secret": rng.randbytes(48), "context": "day",
+        "commitment": "ab" * 32, "state": "over", "shown": "over", "strong": "",
+        "strong_points": 1,
+    }  # fmt: skip
+    names = ", ".join(day)
+    statement = f"INSERT INTO daily_deals ({names}) VALUES ({', '.join('?' * len(day))})"  # noqa: S608
+    daily = database.execute(statement, [*day.values()]).lastrowid
+    database.executemany(
+        "INSERT INTO daily_plays (daily_id, user_id, name, seq, moves, points, finished_at, shared,"
+        " forgotten) VALUES (?, ?, ?, 20, ?, ?, ?, 0, 0)",
+        (
+            (daily, user, f"Player {user}", "play SA\n" * 20, rng.randint(-5, 5), when)
+            for user in rng.sample(range(1, PLAYERS), DAILY_PLAYS)
         ),
     )
 
@@ -245,6 +299,19 @@ def _looks(store: Store) -> Mapping[str, Do]:
         await store.rating_course(LARGE, BUSY, GAME)
         await store.games_left(LARGE, BUSY)
 
+    async def standing() -> None:
+        daily = await store.daily_of(LARGE, today)
+        assert daily is not None
+        await store.daily_plays(daily.id)
+        for days in (6, 29):
+            assert await store.daily_scores(LARGE, today - timedelta(days=days), today)
+        await store.daily_days_played(LARGE, BUSY, today - YEAR)
+
+    async def evenings() -> None:
+        now = BEGAN + YEAR
+        board = SeasonBoards(store, LARGE, GAME, GuildSettings(), ZoneInfo("UTC"), now)
+        assert await board.evenings(season_of("none", today))
+
     channel = GameScope(LARGE, channel=LARGE * 1000)
     return {
         "/leaderboard": lambda: leaderboard("quarter"),
@@ -254,6 +321,8 @@ def _looks(store: Store) -> Mapping[str, Do]:
         "/stats": stats,
         "/stats, people": lambda: store.companions(LARGE, BUSY, GAME),
         "/games": lambda: store.games(GameScope(LARGE, BUSY), limit=10),
+        "/daily, its standing": standing,
+        "/leaderboard of all evenings": evenings,
         "/games of a channel": lambda: store.games(channel, limit=10),
     }
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
-from kwbot.evenings.evening import EveningStage
 from kwbot.evenings.rows import from_row
 from kwbot.evenings.season_standing import SeasonScore, season_standing
 from kwbot.storage.documents import GuildSettings
@@ -64,9 +63,10 @@ class SeasonBoards:
         if season.months:
             first, after = (moment(day, time(), self.zone) for day in (season.first, season.next))
             between = (first, after)
-        rows = await self.store.evenings([EveningStage.OVER.value], self.guild, between)
-        found = [from_row(row) for row in rows if row.game == self.game]
-        return season_standing(found, self.settings.best_evenings)
+        standings = await self.store.past_evenings(
+            self.guild, self.game, lambda row: from_row(row).standing, between
+        )
+        return season_standing(standings, self.settings.best_evenings)
 
     async def champions(self, season: Season) -> Sequence[Champion]:
         """Return who won a season that is over, by every measure; they are kept from then on."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
-from kwbot.evenings.evening import Evening
+from kwbot.evenings.standing import EveningScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +26,28 @@ class SeasonScore:
     won: int
 
 
-def season_standing(evenings: Iterable[Evening], best: int | None) -> list[SeasonScore]:
-    """Return the standing over `evenings`, which are over, in order; `best`: how many of them count
-    for each entrant (None: all). Who was forgotten has no line."""
+def season_standing(
+    evenings: Iterable[Iterable[EveningScore]], best: int | None
+) -> list[SeasonScore]:
+    """Return the standing over `evenings`, by their own standings in order; `best`: how many of
+    them count for each entrant (None: all). Who was forgotten has no line."""
     points: dict[int, list[int]] = {}
     won: dict[int, int] = {}
     names: dict[int, str] = {}
-    for score in (score for evening in evenings for score in evening.standing):
+    for score in chain.from_iterable(evenings):
         user = score.entrant.user
         if user is not None:
             points.setdefault(user, []).append(score.points)
             won[user] = won.get(user, 0) + (score.place == 1)
             names[user] = score.entrant.name
     sums = {user: sum(sorted(each, reverse=True)[:best]) for user, each in points.items()}
+    ranked = sorted(sums, key=lambda user: (-sums[user], user))
+    places: dict[int, int] = {}
+    for place, user in enumerate(ranked, 1):
+        places.setdefault(sums[user], place)
     return [
         SeasonScore(
-            place=1 + sum(other > sums[user] for other in sums.values()),
+            place=places[sums[user]],
             user=user,
             name=names[user],
             points=sums[user],
@@ -48,5 +55,5 @@ def season_standing(evenings: Iterable[Evening], best: int | None) -> list[Seaso
             counted=min(best or len(points[user]), len(points[user])),
             won=won[user],
         )
-        for user in sorted(sums, key=lambda user: (-sums[user], user))
+        for user in ranked
     ]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from kwbot.storage.failures import UnknownEvening
 from kwbot.storage.models import EntrantRow, EveningRow
 from kwbot.storage.stored import StoredEntrant, StoredEvening
+
+BITE = 4
+"""So many evenings are read at once, which takes some milliseconds."""
+T = TypeVar("T")
 
 _ENTRANT = (EntrantRow.number, EntrantRow.user_id, EntrantRow.name, EntrantRow.presence)
 _COLUMNS = EveningRow.__table__.columns
@@ -56,6 +60,25 @@ def in_states(
         found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
     rows = connection.execute(found.order_by(EveningRow.starts_at, EveningRow.id)).all()
     return [_stored(connection, row._mapping) for row in rows]
+
+
+def past(
+    connection: Connection,
+    guild_id: int,
+    game: str,
+    between: tuple[datetime, datetime] | None,
+    after: int,
+    keep: Callable[[StoredEvening], T],
+) -> list[tuple[datetime, int, T]]:
+    """Return the starts and ids of some evenings of a game on a server that are over, with ids
+    `after` this one, each with what to `keep` of it."""
+    this = (EveningRow.state == "over", EveningRow.guild_id == guild_id, EveningRow.game == game)
+    found = select(*_COLUMNS).where(*this, EveningRow.id > after)
+    if between is not None:
+        found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
+    rows = connection.execute(found.order_by(EveningRow.id).limit(BITE)).all()
+    read = (_stored(connection, row._mapping) for row in rows)
+    return [(evening.starts_at, evening.id, keep(evening)) for evening in read]
 
 
 def _stored(connection: Connection, row: Any) -> StoredEvening:

@@ -494,6 +494,23 @@ class Store:
         is `between` the first time and before the second."""
         return await self._run(evening_queries.in_states, states, guild_id, between)
 
+    async def past_evenings(
+        self,
+        guild_id: int,
+        game: str,
+        keep: Callable[[StoredEvening], T],
+        between: tuple[datetime, datetime] | None = None,
+    ) -> list[T]:
+        """Return what to `keep` of the evenings of a game on a server that are over, with a start
+        that is `between` the first time and before the second, by that; read in bites."""
+        found: list[tuple[datetime, int, T]] = []
+        last = 0
+        while some := await self._browse(evening_queries.past, guild_id, game, between, last, keep):
+            found += some
+            last = some[-1][1]
+        found.sort(key=lambda one: one[:2])
+        return [kept for _, _, kept in found]
+
     # ------------------------------------------------------------------- the deal of the day
 
     async def daily_plan(self, guild_id: int) -> DailyPlan | None:
@@ -574,16 +591,16 @@ class Store:
 
     async def daily_plays(self, daily_id: int) -> list[StoredPlay]:
         """Return how those played a deal who played it to its end, the best first."""
-        return await self._run(daily_queries.plays, daily_id)
+        return await self._browse(daily_queries.plays, daily_id)
 
     async def daily_scores(self, guild_id: int, first: date, last: date) -> list[DailyScore]:
         """Return what people brought home on a server from the deals of these days that are
         over."""
-        return await self._run(daily_queries.scores, guild_id, first, last)
+        return await self._browse(daily_queries.scores, guild_id, first, last)
 
     async def daily_days_played(self, guild_id: int, user_id: int, since: date) -> set[date]:
         """Return the days since then whose deals somebody played to their end on a server."""
-        return await self._run(daily_queries.played_days, guild_id, user_id, since)
+        return await self._browse(daily_queries.played_days, guild_id, user_id, since)
 
     # -------------------------------------------------------------------------- weekly posts
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from operator import attrgetter
+from typing import Any
 
 import pytest
 
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import OPEN, from_row, to_row
+from kwbot.storage.evening_queries import BITE
 from kwbot.storage.failures import UnknownEvening
 from kwbot.storage.store import Store
 from kwbot.storage.stored import StoredEvening
@@ -46,6 +51,27 @@ async def test_open_ones_are_found_by_server(store: Store) -> None:
     await store.change_evening(one, lambda row: replace(row, state=over))
     assert [row.id for row in await store.evenings(OPEN, GUILD)] == [other]
     assert await store.evenings(OPEN, GUILD + 1) == []
+
+
+async def test_those_that_are_over_are_read_in_bites(store: Store) -> None:
+    """Others' presses come in between; none is left out, and none of another game or time read."""
+    numbers = [await stored(store) for _ in range(2 * BITE + 3)]
+    later = NOON + timedelta(days=1)
+    odd: dict[int, dict[str, Any]] = {
+        numbers[0]: {"state": "playing"}, numbers[5]: {"game": "hus"},
+        numbers[9]: {"guild_id": GUILD + 1}, numbers[BITE + 2]: {"starts_at": later},
+    }  # fmt: skip
+    for number in numbers:
+        values = {"state": EveningStage.OVER.value} | odd.get(number, {})
+        await store.change_evening(number, partial(replace, **values))
+
+    async def found(*between: datetime) -> list[int]:
+        span = (between[0], between[1]) if between else None
+        return await store.past_evenings(GUILD, "whist", attrgetter("id"), span)
+
+    same = [one for one in numbers if one not in odd]
+    assert await found() == [*same, numbers[BITE + 2]], "by their starts"
+    assert await found(NOON, later) == same
 
 
 async def test_who_is_forgotten_keeps_a_number_without_a_name(store: Store) -> None:

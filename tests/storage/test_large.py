@@ -181,6 +181,8 @@ async def everything(store: Store) -> set[str]:
     await do(store.end_daily, daily)
     await do(store.remove_daily_plan, GUILD)
     await do(store.evenings, ["over"], GUILD, (NOON, NOON))
+    await do(store.past_evenings, GUILD, GAME, from_row)
+    await do(store.past_evenings, GUILD, GAME, from_row, (NOON, NOON))
     await do(store.kept_of_user, ANNA)
     await do(store.delete_user_data, ANNA)
     await store.create_table(table(state="closed"))

@@ -36,12 +36,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def moved(url: str, target_url: str) -> tuple[int, int]:
-    """Move, and replay every open table from both databases.
+    """Move, and replay every open table from both databases; the old one is only read.
 
     Return how many rows and open tables there are. Raises StorageError.
     """
-    moving, store = map(import_module, ("kwbot.storage.moving", "kwbot.storage.store"))
+    moving = import_module("kwbot.storage.moving")
     moving.check(url)
+    with moving.copied(url) as copy:
+        return await _moved(copy, target_url)
+
+
+async def _moved(url: str, target_url: str) -> tuple[int, int]:
+    moving, store = map(import_module, ("kwbot.storage.moving", "kwbot.storage.store"))
     target = await store.Store.open(target_url)
     try:
         rows = await moving.move(url, target)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 from sqlalchemy import Connection, create_engine, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from kwbot.storage.copying import empty_file
 from kwbot.storage.database import explain, parse_url
 from kwbot.storage.failures import StorageError
 from kwbot.storage.models import Base
@@ -29,8 +36,37 @@ def check(url: str) -> None:
         raise MoveRefused("There is no SQLite database to move: KWBOT_DATABASE_URL names none.")
 
 
+@contextmanager
+def copied(url: str) -> Iterator[str]:
+    """Give the URL of a copy of the SQLite database at `url`, to be brought to this version in its
+    stead. It lies beside it within the block, in which no bot can use the database.
+
+    Raises StorageError.
+    """
+    path = sqlite_path(parse_url(url))
+    assert path is not None
+    path = path.absolute()
+    try:
+        beside = TemporaryDirectory(prefix=".moving-", dir=path.parent)
+    except OSError as error:
+        raise MoveRefused(f"{path} cannot be copied: {error.strerror}.") from None
+    with beside as folder, ExitStack() as stack:
+        copy = Path(folder) / path.name
+        empty_file(copy)
+        try:
+            source = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=2)
+            stack.enter_context(closing(source))
+            source.execute("PRAGMA locking_mode = EXCLUSIVE")
+            source.execute("BEGIN EXCLUSIVE")
+            source.rollback()  # the lock stays
+            source.execute("VACUUM INTO ?", (str(copy),))
+        except sqlite3.Error as error:
+            raise explain(error, str(path)) from None
+        yield f"sqlite:///{copy}"
+
+
 async def move(url: str, target: Store) -> int:
-    """Carry all rows of the SQLite database at `url`, which no bot uses, to `target`, which is new.
+    """Carry all rows of the SQLite database at `url`, a copy, to `target`, which is new.
 
     Return how many. It is one transaction: all of them, counted, or none. Raises StorageError.
     """

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
+from sqlalchemy import create_engine
 
 from kwbot.commands.move_database import moved
-from kwbot.storage.failures import StorageError
+from kwbot.storage.failures import StorageError, StoreLocked
+from kwbot.storage.moving import copied
+from kwbot.storage.schema import SCRIPTS, _config
 from kwbot.storage.store import Store
 from tests.storage.databases import NAMED, empty
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, LIMITED, House, same
@@ -20,6 +26,10 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'new.sqlite3'}"
     return os.environ.get(NAMED) or str(request.getfixturevalue("server_url"))
+
+
+def names(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir()]
 
 
 @pytest.mark.slow
@@ -73,3 +83,42 @@ async def test_what_is_no_database_or_in_use_is_not_moved(tmp_path: Path) -> Non
         await moved(url, target)
     await store.close()
     assert await moved(url, target) == (0, 0)
+
+
+@pytest.mark.slow
+async def test_a_database_of_an_older_version_stays_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "old"
+    folder.mkdir()
+    old = folder / "old.sqlite3"
+    with create_engine(f"sqlite:///{old}").connect() as connection:
+        config = _config(SCRIPTS)
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0012")
+        connection.exec_driver_sql(
+            "INSERT INTO results (id, guild_id, game, table_id, finished_at, players) "
+            "VALUES (7, 9, 'hus', 1, '2026-02-28 23:30:00', 4)"
+        )
+        connection.commit()
+    before = old.read_bytes()
+    new = tmp_path / "new.sqlite3"
+    assert await moved(f"sqlite:///{old}", f"sqlite:///{new}") == (1, 0)
+    assert old.read_bytes() == before
+    assert names(folder) == [old.name]
+    with closing(sqlite3.connect(new)) as connection:
+        assert connection.execute("SELECT id, day FROM results").fetchall() == [(7, "2026-02-28")]
+
+
+@pytest.mark.parametrize("of_a_bot", [False, True])
+async def test_no_bot_starts_while_its_database_is_moved(tmp_path: Path, of_a_bot: bool) -> None:
+    old = tmp_path / "old.sqlite3"
+    url = f"sqlite:///{old}"
+    if of_a_bot:
+        await (await Store.open(url)).close()
+    else:
+        with closing(sqlite3.connect(old)) as connection:
+            connection.execute("CREATE TABLE results (id INTEGER)")
+    before = old.read_bytes()
+    with copied(url), pytest.raises(StoreLocked):
+        await Store.open(url, wait=0.01)
+    assert old.read_bytes() == before
+    assert names(tmp_path) == [old.name]

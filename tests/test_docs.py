@@ -23,6 +23,7 @@ from kwbot.engine.view import as_json, view
 from kwbot.storage.documents import Preferences
 from kwbot.storage.erasure import OWN
 from kwbot.storage.models import Base, DealShareRow, PlayerResultRow
+from kwbot.storage.renewal import GIVEN_OUT, NEAREST
 from kwbot.tables.clock import HandClock
 from kwbot.tables.game_manager import KEPT
 from kwbot.variants import games
@@ -214,6 +215,13 @@ async def test_its_load_balancer_passes_on_whatever_the_bots_answer() -> None:
     assert len(answered) == len(passed.split())
     for path in answered:
         assert [rule for rule in passed.split() if fnmatch(path, rule)], path
+
+
+def test_what_is_given_out_gets_later_numbers_in_a_restored_postgresql() -> None:
+    (restoring,) = (block for block in blocks(HOSTING) if "pg_restore" in block)
+    renewed = re.findall(r"'(\w+)_id_seq'", restoring)
+    assert renewed == [row.__tablename__ for row in GIVEN_OUT]
+    assert f" + {NEAREST})" in restoring
 
 
 # --- what an owner publishes ------------------------------------------------------------------

@@ -14,6 +14,7 @@ import pytest
 
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.picture_site import PictureSite
+from cogs.delivery.faces import REMEMBERED
 from cogs.delivery.picture_addresses import PictureAddresses, mark_of
 from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import PREFIX, Settings
@@ -281,6 +282,14 @@ def test_every_column_that_names_a_person_is_owned_up_to() -> None:
     rows = [line for line in PRIVACY.splitlines() if line.startswith("| `")]
     about = {row.split("`")[1]: row.split("|")[3].strip() for row in rows}
     assert {name for name, said in about.items() if said != "no"} == personal
+
+
+def test_the_privacy_policy_says_that_profile_pictures_are_fetched() -> None:
+    sent = PRIVACY.partition("## What Discord sends")[2].partition("\n## ")[0]
+    assert "where your profile picture is found" in sent
+    assert f"profile pictures of the last {REMEMBERED:,} people at most, in memory alone" in sent
+    seen = PRIVACY.partition("## Who can see it")[2].partition("\n## ")[0]
+    assert "display names and profile pictures" in seen
 
 
 def test_all_that_is_to_be_filled_in_is_in_brackets() -> None:

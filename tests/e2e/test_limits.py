@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from cogs.screens.components import AGAIN, LOBBY, MORE, TABLE, Press
+from kwbot.metrics import STORAGE_SECONDS
 from kwbot.playground.guest import add_computers
 from kwbot.tables.opening_limits import BURST
 from tests.e2e.club import Club
 
 LOOP = 150
+
+
+def transactions() -> Counter[str]:
+    """How many were done so far, by what they do."""
+    samples = (sample for metric in STORAGE_SECONDS.collect() for sample in metric.samples)
+    return Counter(
+        {
+            sample.labels["operation"]: int(sample.value)
+            for sample in samples
+            if sample.name.endswith("_count")
+        }
+    )
 
 
 @pytest.mark.slow
@@ -20,14 +35,20 @@ async def test_who_opens_tables_in_a_loop_is_refused_and_slows_nobody(club: Club
     channels = [club.playground.add_channel(guild, f"loop-{at}") for at in range(LOOP)]
     await club.playground.idle()
     club.playground.calls.clear()
+    before = transactions()
     loop = [await anna.person.slash(channel, "play", wait=False) for channel in channels]
     await add_computers(bo.person, lobby, 1)  # is answered among them
     answers = [(await one.settled()).text for one in loop]
+    done = transactions() - before
     opened = [table for table in club.bot.tables if table.host == anna.person.id]
     assert len(opened) == (await club.store.guild_settings(guild.id)).tables_per_person == 5
     assert sum("Limit of open tables per person: 5." in text for text in answers) == BURST - 5
     assert sum("You're opening tables too fast." in text for text in answers) == LOOP - BURST
     assert club.playground.counted < 5 * 4  # direct messages and drawings, of what was opened
+    # What others' presses wait behind: a refusal is one read at most, however many there are.
+    assert done["create"] == 5
+    assert done["preferences"] <= LOOP
+    assert done.total() - done["preferences"] < 10 * BURST < LOOP
 
 
 @pytest.mark.parametrize(

@@ -23,16 +23,17 @@ NEEDED: Mapping[str, str] = {
     "view_channel": "the bot cannot use the channel.",
     "send_messages": "`/play` is refused; open games are paused, and their hosts get a DM.",
     "create_public_threads": "games stay in the channel.",
-    "create_private_threads": "deals of the day have no thread to talk about them.",
+    "create_private_threads": "duplicates are refused; deals of the day have no thread to talk in.",
     "send_messages_in_threads": "games stay in the channel.",
     "attach_files": "pictures and the files of `/verify` cannot be sent.",
-    "read_message_history": "games stay in the channel.",
+    "read_message_history": "a message can appear twice where the answer to a press was lost.",
     "create_events": "planned tables are not among the server's events.",
 }
 """The permissions that the install link requests, and what the bot does without each."""
 PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
 PATIENCE = 40.0
 """Timeout of a check in seconds; discord.py alone retries for 25 s."""
+NO_PICTURE = "tables are shown in emojis or text; pictures are tried again after an hour."
 NAME = "Kwbot doctor"
 ARCHIVED = 50083
 GREEN, RED = (0x2E, 0x7D, 0x32), (0xC6, 0x28, 0x28)
@@ -65,7 +66,7 @@ class ChannelTrial:
         self._left: list[tuple[str, Callable[[], Awaitable[object]]]] = []
 
     async def run(self, channel: int) -> None:
-        place = await self._attempt("channel", self._found(channel))
+        place = await self._attempt("channel", self._found(channel), "nothing is tried there.")
         if place is None:
             return
         try:
@@ -80,9 +81,12 @@ class ChannelTrial:
                 await self._remove(*self._left.pop())
 
     async def _attempt(
-        self, what: str, doing: Awaitable[T], instead: str = "", told: str = ""
+        self, what: str, doing: Awaitable[T], instead: str, told: str = ""
     ) -> T | None:
-        """Report whether `doing` works; return its result, or None if it fails."""
+        """Report whether `doing` works, or else what the bot does `instead`.
+
+        Return its result, or None if it fails.
+        """
         try:
             async with asyncio.timeout(PATIENCE):
                 found = await doing
@@ -116,7 +120,10 @@ class ChannelTrial:
 
     async def _permissions(self, place: discord.TextChannel) -> None:
         assert self._client.user is not None
-        me = await self._attempt("membership", place.guild.fetch_member(self._client.user.id))
+        unknown = "the permissions are not checked here; the bot goes by those in each press."
+        me = await self._attempt(
+            "membership", place.guild.fetch_member(self._client.user.id), unknown
+        )
         if me is None:
             return
         granted = place.permissions_for(me)
@@ -136,9 +143,11 @@ class ChannelTrial:
             return None
         stale = "messages are not updated; `/table` posts a new one."
         await self._attempt("editing", _edited(first), stale)
-        no_picture = "tables are shown as text."
-        shown = await self._attempt("gallery by post", self._gallery(place), no_picture)
-        await self._attempt("gallery by edit", _new_picture(shown or first), no_picture)
+        shown = await self._attempt("gallery by post", self._gallery(place), NO_PICTURE)
+        fewer = "edits bring emojis or text for a day; what is posted anew has a picture."
+        await self._attempt(
+            "gallery by edit", _new_picture(shown or first), fewer if shown else NO_PICTURE
+        )
         return first
 
     async def _post(
@@ -190,12 +199,19 @@ class ChannelTrial:
         inside = await self._attempt(
             "posting in a thread", self._post(thread, _text("in a thread.")), instead
         )
-        asleep = await self._attempt("archiving a thread", thread.edit(archived=True))
+        asleep = await self._attempt(
+            "archiving a thread",
+            thread.edit(archived=True),
+            "threads of ended tables stay open until Discord closes them after a quiet day.",
+        )
         if asleep is None:
             return
         if inside is not None:
             await self._attempt(
-                "edit in an archived thread", _refused(inside), told="refused (50083), as expected."
+                "edit in an archived thread",
+                _refused(inside),
+                "tables in archived threads are paused, and their hosts get a DM.",
+                told="refused (50083), as expected.",
             )
         waits = "games in archived threads wait until someone opens the thread."
         await self._attempt("waking a thread by posting", self._woken(thread), waits)

@@ -14,7 +14,7 @@ from cogs.doctor.channel_trial import NAME, NEEDED
 from kwbot.finding import Finding
 from kwbot.playground import Playground, wire
 from kwbot.playground.api_errors import ApiError
-from kwbot.playground.model import ALL, Channel, Permission
+from kwbot.playground.model import ALL, Channel, EditedGalleries, Permission
 from kwbot.playground.rest import Call
 from tests.cogs.server import oracle
 
@@ -31,6 +31,7 @@ async def tried(playground: Playground, channel: int | None = None) -> dict[str,
     found: list[Finding] = []
     await discord_trial.examine(playground.token, channel or playground.channel.id, found.append)
     assert playground.token not in "\n".join(map(str, found))
+    assert all(one.instead for one in found if one.works is False)
     return {finding.what: finding for finding in found}
 
 
@@ -106,7 +107,6 @@ async def test_a_missing_permission_is_told_with_what_happens_instead(
     playground.deny(playground.channel, permission)
     found = await tried(playground)
     assert failures(found).keys() == DENIED[permission]
-    assert all(instead for what, instead in failures(found).items() if what != "channel")
     name = f"permission {str(permission.name).replace('_', ' ').title()}"
     if name in found:
         assert found[name].instead == NEEDED[str(permission.name).lower()]
@@ -122,14 +122,32 @@ async def test_closed_direct_messages(playground: Playground) -> None:
 
 
 async def test_a_gallery_by_edit_that_is_refused(playground: Playground) -> None:
-    def validate(call: Call) -> None:
-        if call.method == "PATCH" and call.files:
-            raise ApiError(50013)
-
-    playground.rest.validate = validate
+    playground.edited_galleries = EditedGalleries.REFUSED
     found = await tried(playground)
-    assert failures(found) == {"gallery by edit": "tables are shown as text."}
-    assert "Missing Permissions (HTTP 403, code 50013)" in found["gallery by edit"].told
+    fewer = "edits bring emojis or text for a day; what is posted anew has a picture."
+    assert failures(found) == {"gallery by edit": fewer}
+    assert "code 50035" in found["gallery by edit"].told
+
+
+async def test_galleries_that_are_refused_altogether(playground: Playground) -> None:
+    playground.deny(playground.channel, Permission.ATTACH_FILES)
+    found = failures(await tried(playground))
+    later = "tables are shown in emojis or text; pictures are tried again after an hour."
+    assert found["gallery by post"] == found["gallery by edit"] == later
+
+
+async def test_a_membership_that_discord_does_not_tell(playground: Playground) -> None:
+    playground.faults.add("GET", "/members/", code=10007)
+    found = failures(await tried(playground))
+    assert found.keys() == {"membership"}
+    assert "not checked here" in found["membership"]
+
+
+async def test_a_thread_that_cannot_be_archived(playground: Playground) -> None:
+    playground.faults.add("PATCH", r"/channels/\d+$", code=50013)
+    found = failures(await tried(playground))
+    assert found.keys() == {"archiving a thread"}
+    assert "after a quiet day" in found["archiving a thread"]
 
 
 async def test_edits_that_change_nothing(
@@ -186,7 +204,9 @@ async def test_edits_in_an_archived_thread_that_fail_in_another_way(playground: 
             raise ApiError(50013)
 
     playground.rest.validate = validate
-    assert failures(await tried(playground)).keys() == {"edit in an archived thread"}
+    found = failures(await tried(playground))
+    assert found.keys() == {"edit in an archived thread"}
+    assert "paused" in found["edit in an archived thread"]
 
 
 async def test_a_channel_that_is_none(playground: Playground) -> None:

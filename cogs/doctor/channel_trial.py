@@ -7,6 +7,7 @@ import struct
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from io import BytesIO
 from secrets import token_hex
 from typing import Any, TypeVar
@@ -35,7 +36,7 @@ PATIENCE = 40.0
 """Timeout of a check in seconds; discord.py alone retries for 25 s."""
 NO_PICTURE = "tables are shown in emojis or text; pictures are tried again after an hour."
 NAME = "Kwbot doctor"
-ARCHIVED = 50083
+ARCHIVED, UNKNOWN_MESSAGE = 50083, 10008
 GREEN, RED = (0x2E, 0x7D, 0x32), (0xC6, 0x28, 0x28)
 
 
@@ -144,17 +145,24 @@ class ChannelTrial:
         stale = "messages are not updated; `/table` posts a new one."
         await self._attempt("editing", _edited(first), stale)
         shown = await self._attempt("gallery by post", self._gallery(place), NO_PICTURE)
+        if shown is not None:
+            nothing = "nothing changes: the bot keeps no file of an earlier message."
+            await self._attempt("files that components show", _unlisted(shown), nothing)
         fewer = "edits bring emojis or text for a day; what is posted anew has a picture."
         await self._attempt(
             "gallery by edit", _new_picture(shown or first), fewer if shown else NO_PICTURE
         )
+        twice = "a message is posted twice where the answer to the first post is lost."
+        await self._attempt("posting again with the same nonce", self._again(place), twice)
+        unseen = "the table is not shown until someone uses `/table`."
+        await self._attempt("edit of a deleted message", self._edited_late(place), unseen)
         return first
 
     async def _post(
         self, place: discord.abc.Messageable, view: ui.LayoutView, **more: Any
     ) -> discord.Message:
         sent = await place.send(view=view, **more)
-        self._left.append(("message", sent.delete))
+        self._left.append(("message", partial(_gone, sent.delete)))
         return sent
 
     async def _gallery(self, place: discord.TextChannel) -> discord.Message:
@@ -162,6 +170,18 @@ class ChannelTrial:
         sent = await self._post(place, view, file=file)
         _check_picture(sent, "by-post.png")
         return sent
+
+    async def _again(self, place: discord.TextChannel) -> None:
+        view, nonce = _text("posted twice."), token_hex(8)
+        sent = [await self._post(place, view, nonce=nonce) for _ in range(2)]
+        if sent[0].id != sent[1].id:
+            raise Unlike("the message is there twice.")
+
+    async def _edited_late(self, place: discord.TextChannel) -> None:
+        sent = await self._post(place, _text("deleted."))
+        await sent.delete()
+        if not await _refused(sent.edit(view=_text("edited.")), UNKNOWN_MESSAGE):
+            raise Unlike("Discord accepts the edit.")
 
     # --- emojis ---------------------------------------------------------------------------------
 
@@ -209,7 +229,7 @@ class ChannelTrial:
         if inside is not None:
             await self._attempt(
                 "edit in an archived thread",
-                _refused(inside),
+                _refused(inside.edit(view=_text("edited while archived.")), ARCHIVED),
                 "tables in archived threads are paused, and their hosts get a DM.",
                 told="refused (50083), as expected.",
             )
@@ -285,13 +305,26 @@ async def _new_picture(message: discord.Message) -> None:
     _check_picture(await message.edit(view=view, attachments=[file]), "by-edit.png")
 
 
-async def _refused(message: discord.Message) -> None:
-    """An edit there may only fail in the way that the bot understands."""
+async def _refused(doing: Awaitable[object], code: int) -> bool:
+    """Return whether Discord refuses it with this code; it may not refuse it with another."""
     try:
-        await message.edit(view=_text("edited while archived."))
+        await doing
     except discord.HTTPException as error:
-        if error.code != ARCHIVED:
+        if error.code != code:
             raise
+        return True
+    return False
+
+
+async def _gone(delete: Callable[[], Awaitable[object]]) -> None:
+    """Delete something that may be deleted already."""
+    with suppress(discord.NotFound):
+        await delete()
+
+
+async def _unlisted(message: discord.Message) -> None:
+    if message.attachments:
+        raise Unlike("they are listed among the attachments, too.")
 
 
 def _texts(message: discord.Message) -> str:

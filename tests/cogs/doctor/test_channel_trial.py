@@ -12,7 +12,7 @@ from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
 from cogs.doctor.channel_trial import NAME, NEEDED
 from kwbot.finding import Finding
-from kwbot.playground import Playground, wire
+from kwbot.playground import Playground, media, routes, wire
 from kwbot.playground.api_errors import ApiError
 from kwbot.playground.model import ALL, Channel, EditedGalleries, Permission
 from kwbot.playground.rest import Call
@@ -53,11 +53,14 @@ async def test_everything_works_and_is_removed(playground: Playground) -> None:
     found = await tried(playground)
     assert failures(found) == {}
     assert "tidying up" not in found
-    assert [*found][-13:] == [
+    assert [*found][-16:] == [
         "posting",
         "editing",
         "gallery by post",
+        "files that components show",
         "gallery by edit",
+        "posting again with the same nonce",
+        "edit of a deleted message",
         "emoji of the application",
         "emoji in text",
         "emoji on a button",
@@ -155,6 +158,45 @@ async def test_edits_that_change_nothing(
 ) -> None:
     monkeypatch.setattr(playground, "edit", lambda *_: None)
     assert failures(await tried(playground)).keys() == {"editing", "gallery by edit"}
+
+
+async def test_files_of_components_that_are_listed_too(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(media, "shown", lambda *_: set())
+    found = failures(await tried(playground))
+    assert found.keys() == {"files that components show"}
+    assert found["files that components show"].startswith("nothing changes")
+
+
+async def test_a_nonce_that_discord_forgets(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "NONCE_SECONDS", -1.0)
+    found = failures(await tried(playground))
+    assert found.keys() == {"posting again with the same nonce"}
+    assert "twice" in found["posting again with the same nonce"]
+    assert messages(playground) == 0
+
+
+async def test_edits_of_a_deleted_message_that_fail_in_another_way(playground: Playground) -> None:
+    def validate(call: Call) -> None:
+        channel = playground.channels.get(int(call.ids.get("channel_id", 0)))
+        message = int(call.ids.get("message_id", 0))
+        if call.method == "PATCH" and channel and message and message not in channel.messages:
+            raise ApiError(50001)
+
+    playground.rest.validate = validate
+    found = failures(await tried(playground))
+    assert found.keys() == {"edit of a deleted message"}
+    assert "/table" in found["edit of a deleted message"]
+    assert messages(playground) == 0
+
+
+async def test_a_message_that_cannot_be_deleted_at_first(playground: Playground) -> None:
+    playground.faults.add("DELETE", "/messages/", code=50013)
+    assert failures(await tried(playground)).keys() == {"edit of a deleted message"}
+    assert messages(playground) == 0
 
 
 async def test_emojis_that_are_full_or_refused(playground: Playground) -> None:

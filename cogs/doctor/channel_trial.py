@@ -36,7 +36,7 @@ PATIENCE = 40.0
 """Timeout of a check in seconds; discord.py alone retries for 25 s."""
 NO_PICTURE = "tables are shown in emojis or text; pictures are tried again after an hour."
 NAME = "Kwbot doctor"
-ARCHIVED, UNKNOWN_MESSAGE = 50083, 10008
+ARCHIVED, UNKNOWN_MESSAGE, THREAD_EXISTS = 50083, 10008, 160004
 GREEN, RED = (0x2E, 0x7D, 0x32), (0xC6, 0x28, 0x28)
 
 
@@ -76,6 +76,7 @@ class ChannelTrial:
             await self._emojis(place)
             if first is not None:
                 await self._thread(first)
+            await self._private_thread(place)
             await self._owner()
         finally:
             while self._left:
@@ -213,9 +214,12 @@ class ChannelTrial:
 
     async def _thread(self, message: discord.Message) -> None:
         instead = NEEDED["create_public_threads"]
-        thread = await self._attempt("thread", self._made(message), instead)
+        making = message.create_thread(name=NAME, auto_archive_duration=60)
+        thread = await self._attempt("thread", self._made(making), instead)
         if thread is None:
             return
+        lost = "a game stays in the channel, or has two threads, where the first answer is lost."
+        await self._attempt("second thread of a message", self._second(message), lost)
         inside = await self._attempt(
             "posting in a thread", self._post(thread, _text("in a thread.")), instead
         )
@@ -236,8 +240,8 @@ class ChannelTrial:
         waits = "games in archived threads wait until someone opens the thread."
         await self._attempt("waking a thread by posting", self._woken(thread), waits)
 
-    async def _made(self, message: discord.Message) -> discord.Thread:
-        thread = await message.create_thread(name=NAME, auto_archive_duration=60)
+    async def _made(self, making: Awaitable[discord.Thread]) -> discord.Thread:
+        thread = await making
 
         async def remove() -> None:
             try:
@@ -252,21 +256,51 @@ class ChannelTrial:
         self._left.append(("thread", remove))
         return thread
 
+    async def _second(self, message: discord.Message) -> None:
+        making = message.create_thread(name=NAME, auto_archive_duration=60)
+        if not await _refused(self._made(making), THREAD_EXISTS):
+            raise Unlike("a message can have two.")
+
     async def _woken(self, thread: discord.Thread) -> None:
         await self._post(thread, _text("unarchived."))
         found = await self._client.fetch_channel(thread.id)
         if isinstance(found, discord.Thread) and found.archived:
             raise Unlike("the message was posted, but the thread stays archived.")
 
+    async def _private_thread(self, place: discord.TextChannel) -> None:
+        private = discord.ChannelType.private_thread
+        making = place.create_thread(
+            name=NAME, type=private, auto_archive_duration=60, invitable=False
+        )
+        alone = "duplicates and deals of the day have no private threads."
+        thread = await self._attempt("private thread", self._made(making), alone)
+        if thread is not None:
+            outside = "nobody gets into the threads of duplicates and of deals of the day."
+            await self._attempt("letting someone into a thread", self._let_in(thread), outside)
+
+    async def _let_in(self, thread: discord.Thread) -> None:
+        """Let the owner in, or the bot itself where the owner is not on the server."""
+        owner = discord.Object(self._owners_id())
+        try:
+            await thread.guild.fetch_member(owner.id)
+        except discord.NotFound:
+            assert self._client.user is not None
+            await thread.add_user(self._client.user)
+            return
+        await thread.add_user(owner)
+        self._left.append(("owner in a thread", partial(_gone, partial(thread.remove_user, owner))))
+
     # --- direct messages ------------------------------------------------------------------------
 
     async def _owner(self) -> None:
+        instead = "players without DMs press *My hand* on the table and play in private answers."
+        await self._attempt("direct message to the owner", self._direct(self._owners_id()), instead)
+
+    def _owners_id(self) -> int:
         application = self._client.application
         assert application is not None
         team = application.team
-        owner = (team.owner_id if team else None) or application.owner.id
-        instead = "players without DMs press *My hand* on the table and play in private answers."
-        await self._attempt("direct message to the owner", self._direct(owner), instead)
+        return (team.owner_id if team else None) or application.owner.id
 
     async def _direct(self, user: int) -> None:
         channel = await self._client.create_dm(discord.Object(user))

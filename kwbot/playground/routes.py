@@ -189,8 +189,10 @@ def add_thread_member(world: World, call: Call) -> Answer:
     assert thread.guild is not None
     if thread.archived:
         raise ApiError(50083)
-    if user is not world.bot and user.id not in thread.guild.members:
-        raise ApiError(10007)
+    if user is not world.bot:
+        world.need(thread, Permission.SEND_MESSAGES_IN_THREADS)
+        if user.id not in thread.guild.members:
+            raise ApiError(10007)
     thread.members.setdefault(user.id, world.clock())
     return None
 

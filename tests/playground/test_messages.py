@@ -244,6 +244,9 @@ async def test_threads_from_channel_and_message(playground: Playground, bot: Bot
     assert {m.id for m in await secret.fetch_members()} == {playground.bot.id, alice.id}
     await secret.remove_user(discord.Object(alice.id))
     assert alice.messages(hidden) == []
+    playground.deny(playground.channel, P.SEND_MESSAGES_IN_THREADS)
+    assert await refusal(secret.add_user(discord.Object(alice.id))) == (403, 50013)
+    playground.deny(playground.channel, P.NONE)
     message = await channel.send("Lobby")
     grown = await message.create_thread(name="Table 2")
     assert grown.id == message.id

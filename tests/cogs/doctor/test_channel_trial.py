@@ -53,7 +53,7 @@ async def test_everything_works_and_is_removed(playground: Playground) -> None:
     found = await tried(playground)
     assert failures(found) == {}
     assert "tidying up" not in found
-    assert [*found][-16:] == [
+    assert [*found][-19:] == [
         "posting",
         "editing",
         "gallery by post",
@@ -65,10 +65,13 @@ async def test_everything_works_and_is_removed(playground: Playground) -> None:
         "emoji in text",
         "emoji on a button",
         "thread",
+        "second thread of a message",
         "posting in a thread",
         "archiving a thread",
         "edit in an archived thread",
         "waking a thread by posting",
+        "private thread",
+        "letting someone into a thread",
         "direct message to the owner",
     ]
     assert (messages(playground), playground.emojis, threads(playground)) == (0, {}, [])
@@ -81,8 +84,9 @@ async def test_a_thread_that_it_may_not_delete_is_left_archived_and_told(
     assert failures(found) == {}
     assert found["tidying up"].works is None
     assert f"called {NAME}" in found["tidying up"].told
-    (thread,) = threads(playground)
-    assert (thread.name, thread.archived, messages(playground)) == (NAME, True, 0)
+    public, private = threads(playground)
+    assert (public.name, public.archived, messages(playground)) == (NAME, True, 0)
+    assert (private.name, private.archived, [*private.members]) == (NAME, True, [playground.bot.id])
 
 
 DENIED = {
@@ -93,8 +97,10 @@ DENIED = {
         "emoji on a button",
     },
     Permission.CREATE_PUBLIC_THREADS: {"permission Create Public Threads", "thread"},
+    Permission.CREATE_PRIVATE_THREADS: {"permission Create Private Threads", "private thread"},
     Permission.SEND_MESSAGES_IN_THREADS: {
         "permission Send Messages In Threads", "posting in a thread", "waking a thread by posting",
+        "letting someone into a thread",
     },
     Permission.ATTACH_FILES: {
         "permission Attach Files", "gallery by post", "gallery by edit",
@@ -249,6 +255,33 @@ async def test_edits_in_an_archived_thread_that_fail_in_another_way(playground: 
     found = failures(await tried(playground))
     assert found.keys() == {"edit in an archived thread"}
     assert "paused" in found["edit in an archived thread"]
+
+
+async def test_second_threads_that_fail_in_another_way(playground: Playground) -> None:
+    def validate(call: Call) -> None:
+        message = playground.channel.messages.get(int(call.ids.get("message_id", 0)))
+        if call.route.endswith("/threads") and message and message.thread:
+            raise ApiError(50001)
+
+    playground.rest.validate = validate
+    found = failures(await tried(playground))
+    assert found.keys() == {"second thread of a message"}
+    assert "stays in the channel" in found["second thread of a message"]
+
+
+async def test_an_owner_who_is_not_on_the_server(playground: Playground) -> None:
+    playground.leave(playground.guild, playground.owner)
+    found = await tried(playground)
+    assert found["letting someone into a thread"].works
+    assert found["direct message to the owner"].works is False
+
+
+async def test_nobody_can_be_let_into_a_private_thread(playground: Playground) -> None:
+    playground.guild.bot_role = ALL
+    playground.faults.add("PUT", "/thread-members/", code=50013)
+    found = failures(await tried(playground))
+    assert found.keys() == {"letting someone into a thread"}
+    assert threads(playground) == []
 
 
 async def test_a_channel_that_is_none(playground: Playground) -> None:

@@ -7,6 +7,7 @@ import struct
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 from io import BytesIO
 from secrets import token_hex
@@ -71,12 +72,14 @@ class ChannelTrial:
         if place is None:
             return
         try:
-            await self._permissions(place)
+            granted = await self._permissions(place)
             first = await self._messages(place)
             await self._emojis(place)
             if first is not None:
                 await self._thread(first)
             await self._private_thread(place)
+            if granted.create_events:
+                await self._events(place)
             await self._owner()
         finally:
             while self._left:
@@ -120,20 +123,22 @@ class ChannelTrial:
                 return channel
         raise Unlike("the server does not list it.")
 
-    async def _permissions(self, place: discord.TextChannel) -> None:
+    async def _permissions(self, place: discord.TextChannel) -> discord.Permissions:
+        """Check the bot's permissions; return them, or none if they are not known."""
         assert self._client.user is not None
         unknown = "the permissions are not checked here; the bot goes by those in each press."
         me = await self._attempt(
             "membership", place.guild.fetch_member(self._client.user.id), unknown
         )
         if me is None:
-            return
+            return discord.Permissions.none()
         granted = place.permissions_for(me)
         for name, instead in NEEDED.items():
             what = f"permission {name.replace('_', ' ').title()}"
             well = getattr(granted, name)
             told = "granted." if well else "missing in this channel."
             self._tell(Finding(what, works=well, told=told, instead="" if well else instead))
+        return granted
 
     # --- messages -------------------------------------------------------------------------------
 
@@ -290,6 +295,39 @@ class ChannelTrial:
         await thread.add_user(owner)
         self._left.append(("owner in a thread", partial(_gone, partial(thread.remove_user, owner))))
 
+    # --- events of the server -------------------------------------------------------------------
+
+    async def _events(self, place: discord.TextChannel) -> None:
+        event = await self._attempt("adding an event", self._added(place), NEEDED["create_events"])
+        if event is None:
+            return
+        second = "a kill just after a planned table's event was added leaves a second one."
+        await self._attempt("list of events", self._listed(event, place), second)
+        old = "events of planned tables keep the time and the name that they were added with."
+        await self._attempt("changing an event", _postponed(event), old)
+        stays = "events of planned tables that are called off stay until they end."
+        await self._attempt("removing an event", event.delete(), stays)
+
+    async def _added(self, place: discord.TextChannel) -> discord.ScheduledEvent:
+        starts = discord.utils.utcnow().replace(microsecond=0) + timedelta(days=1)
+        event = await place.guild.create_scheduled_event(
+            name=NAME,
+            entity_type=discord.EntityType.external,
+            privacy_level=discord.PrivacyLevel.guild_only,
+            location=place.jump_url,
+            start_time=starts,
+            end_time=starts + timedelta(hours=1),
+        )
+        self._left.append(("event", partial(_gone, event.delete)))
+        return event
+
+    async def _listed(self, event: discord.ScheduledEvent, place: discord.TextChannel) -> None:
+        assert self._client.user is not None
+        listed = await place.guild.fetch_scheduled_events(with_counts=False)
+        found = [(one.creator_id, one.location) for one in listed if one.id == event.id]
+        if found != [(self._client.user.id, place.jump_url)]:
+            raise Unlike("the event is not there with its creator and its place.")
+
     # --- direct messages ------------------------------------------------------------------------
 
     async def _owner(self) -> None:
@@ -337,6 +375,14 @@ async def _edited(message: discord.Message) -> None:
 async def _new_picture(message: discord.Message) -> None:
     view, file = _picture("by-edit.png", RED)
     _check_picture(await message.edit(view=view, attachments=[file]), "by-edit.png")
+
+
+async def _postponed(event: discord.ScheduledEvent) -> None:
+    assert event.end_time is not None
+    later = event.start_time + timedelta(days=1)
+    changed = await event.edit(start_time=later, end_time=event.end_time + timedelta(days=1))
+    if changed.start_time != later:
+        raise Unlike("the event did not change.")
 
 
 async def _refused(doing: Awaitable[object], code: int) -> bool:

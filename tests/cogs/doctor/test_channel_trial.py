@@ -12,10 +12,11 @@ from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
 from cogs.doctor.channel_trial import NAME, NEEDED
 from kwbot.finding import Finding
-from kwbot.playground import Playground, media, routes, wire
+from kwbot.playground import Playground, media, routes, scheduled_events, wire
 from kwbot.playground.api_errors import ApiError
 from kwbot.playground.model import ALL, Channel, EditedGalleries, Permission
-from kwbot.playground.rest import Call
+from kwbot.playground.rest import Answer, Call, Route
+from kwbot.playground.world import World
 from tests.cogs.server import oracle
 
 
@@ -53,7 +54,7 @@ async def test_everything_works_and_is_removed(playground: Playground) -> None:
     found = await tried(playground)
     assert failures(found) == {}
     assert "tidying up" not in found
-    assert [*found][-19:] == [
+    assert [*found][-23:] == [
         "posting",
         "editing",
         "gallery by post",
@@ -72,9 +73,14 @@ async def test_everything_works_and_is_removed(playground: Playground) -> None:
         "waking a thread by posting",
         "private thread",
         "letting someone into a thread",
+        "adding an event",
+        "list of events",
+        "changing an event",
+        "removing an event",
         "direct message to the owner",
     ]
     assert (messages(playground), playground.emojis, threads(playground)) == (0, {}, [])
+    assert playground.guild.events == {}
 
 
 async def test_a_thread_that_it_may_not_delete_is_left_archived_and_told(
@@ -106,6 +112,7 @@ DENIED = {
         "permission Attach Files", "gallery by post", "gallery by edit",
     },
     Permission.READ_MESSAGE_HISTORY: {"permission Read Message History"},
+    Permission.CREATE_EVENTS: {"permission Create Events"},
 }  # fmt: skip
 
 
@@ -282,6 +289,53 @@ async def test_nobody_can_be_let_into_a_private_thread(playground: Playground) -
     found = failures(await tried(playground))
     assert found.keys() == {"letting someone into a thread"}
     assert threads(playground) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "what"),
+    [
+        ("POST", "adding an event"),
+        ("GET", "list of events"),
+        ("PATCH", "changing an event"),
+        ("DELETE", "removing an event"),
+    ],
+)
+async def test_events_that_are_refused(playground: Playground, method: str, what: str) -> None:
+    playground.faults.add(method, "/scheduled-events", code=50013)
+    assert failures(await tried(playground)).keys() == {what}
+    assert playground.guild.events == {}
+
+
+def none_listed(world: World, call: Call) -> Answer:
+    return []
+
+
+def listed_as_the_owners(world: World, call: Call) -> Answer:
+    events = world.bot_guild(call.id("guild_id")).events.values()
+    return [{**event, "creator_id": str(world.owner.id)} for event in events]
+
+
+def unchanged(world: World, call: Call) -> Answer:
+    events = world.bot_guild(call.id("guild_id")).events
+    return events[call.id("guild_scheduled_event_id")]
+
+
+@pytest.mark.parametrize(
+    ("route", "answer", "what"),
+    [
+        (("GET", scheduled_events.EVENTS), none_listed, "list of events"),
+        (("GET", scheduled_events.EVENTS), listed_as_the_owners, "list of events"),
+        (("PATCH", scheduled_events.EVENT), unchanged, "changing an event"),
+    ],
+)
+async def test_events_that_are_other_than_expected(
+    monkeypatch: pytest.MonkeyPatch, route: tuple[str, str], answer: Route, what: str
+) -> None:
+    monkeypatch.setitem(scheduled_events.ROUTES, route, answer)
+    async with Playground() as playground:
+        with connect_to(playground.api, playground.gateway_url):
+            assert failures(await tried(playground)).keys() == {what}
+        assert playground.guild.events == {}
 
 
 async def test_a_channel_that_is_none(playground: Playground) -> None:

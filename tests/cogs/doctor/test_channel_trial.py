@@ -14,7 +14,7 @@ from cogs.doctor.channel_trial import NAME, NEEDED
 from kwbot.finding import Finding
 from kwbot.playground import Playground, media, routes, scheduled_events, wire
 from kwbot.playground.api_errors import ApiError
-from kwbot.playground.model import ALL, Channel, EditedGalleries, Permission
+from kwbot.playground.model import ALL, Channel, ChannelType, EditedGalleries, Permission
 from kwbot.playground.rest import Answer, Call, Route
 from kwbot.playground.world import World
 from tests.cogs.server import oracle
@@ -306,6 +306,21 @@ async def test_events_that_are_refused(playground: Playground, method: str, what
     assert playground.guild.events == {}
 
 
+def edited_anyway(world: World, call: Call) -> Answer:
+    channel = world.bot_channel(call.id("channel_id"))
+    if call.id("message_id") in channel.messages:
+        return routes.edit_message(world, call)
+    return world.message_json(next(iter(channel.messages.values())))
+
+
+def another_thread(world: World, call: Call) -> Answer:
+    parent = world.bot_channel(call.id("channel_id"))
+    if world.bot_message(parent, call.id("message_id")).thread is None:
+        return routes.thread_from_message(world, call)
+    thread = world.add_thread(parent, NAME, ChannelType.PUBLIC_THREAD, minutes=60)
+    return wire.channel(thread, world.bot)
+
+
 def none_listed(world: World, call: Call) -> Answer:
     return []
 
@@ -323,19 +338,23 @@ def unchanged(world: World, call: Call) -> Answer:
 @pytest.mark.parametrize(
     ("route", "answer", "what"),
     [
+        (("PATCH", routes.MESSAGE), edited_anyway, "edit of a deleted message"),
+        (("POST", routes.MESSAGE + "/threads"), another_thread, "second thread of a message"),
         (("GET", scheduled_events.EVENTS), none_listed, "list of events"),
         (("GET", scheduled_events.EVENTS), listed_as_the_owners, "list of events"),
         (("PATCH", scheduled_events.EVENT), unchanged, "changing an event"),
     ],
 )
-async def test_events_that_are_other_than_expected(
+async def test_answers_that_are_other_than_expected(
     monkeypatch: pytest.MonkeyPatch, route: tuple[str, str], answer: Route, what: str
 ) -> None:
-    monkeypatch.setitem(scheduled_events.ROUTES, route, answer)
+    monkeypatch.setitem(scheduled_events.ROUTES, route, answer)  # these go before the others
     async with Playground() as playground:
+        playground.guild.bot_role = ALL
         with connect_to(playground.api, playground.gateway_url):
             assert failures(await tried(playground)).keys() == {what}
         assert playground.guild.events == {}
+        assert (messages(playground), threads(playground)) == (0, [])
 
 
 async def test_a_channel_that_is_none(playground: Playground) -> None:

@@ -28,7 +28,7 @@ NEEDED: Mapping[str, str] = {
     "create_private_threads": "duplicates are refused; deals of the day have no thread to talk in.",
     "send_messages_in_threads": "games stay in the channel.",
     "attach_files": "pictures and the files of `/verify` cannot be sent.",
-    "read_message_history": "a message can appear twice where the answer to a press was lost.",
+    "read_message_history": "what follows a press is posted twice where Discord's answer is lost.",
     "create_events": "planned tables are not among the server's events.",
 }
 """The permissions that the install link requests, and what the bot does without each."""

@@ -1,9 +1,8 @@
 """A view as bytes, or a match between two deals: what a process of the computer players gets.
 
 A view cannot hold a card that its player has not seen, so neither can its parcel, nor that of what
-a claim rests on. Games travel by
-their key, cards by their number. A function that belongs to one deal alone (a closure of a bid)
-stays behind: players go by the rules that are values.
+a claim rests on. Games travel by their key, cards by their number. A function that belongs to one
+deal alone (a closure of a bid) stays behind: players go by the rules that are values.
 """
 
 from __future__ import annotations

@@ -299,6 +299,7 @@ def test_all_that_is_to_be_filled_in_is_in_brackets() -> None:
 
 def test_the_preferences_are_those_that_the_policy_names() -> None:
     assert set(Preferences.model_fields) == {
+        "forgotten_as",
         "language",
         "sorting",
         "four_colour",

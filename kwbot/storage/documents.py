@@ -114,3 +114,4 @@ class Preferences(Document):
     quiet_from: Hour | None = None  # None: no quiet hours
     quiet_until: Hour = 8
     time_zone: Zone | None = None  # of the quiet hours; None: the server's
+    forgotten_as: int | None = None  # what stands for them, while what is stored is being deleted

@@ -126,19 +126,15 @@ def new_token() -> int:
 
 
 def make_anonymous(connection: Connection, user_id: int, token: int) -> bool:
-    """Put the token in the place of a person in what games brought them, which others' standings
-    need too; then in some of what deals did, of which there may be much. Return whether there was
-    any.
-
-    The games go at once: where they had two tokens, ratings computed anew would be others.
-    """
-    games = update(PlayerResultRow).where(PlayerResultRow.user_id == user_id)
-    if connection.execute(games.values(user_id=token)).rowcount:
-        return True
-    key = tuple(cast(Table, DealShareRow.__table__).primary_key)
-    some = select(*key).where(DealShareRow.user_id == user_id).limit(TABLES)
-    deals = update(DealShareRow).where(tuple_(*key).in_(some)).values(user_id=token)
-    return connection.execute(deals).rowcount > 0
+    """Put the token in the place of a person in some of what games and deals brought them, of
+    which there may be much; others' standings need it too. Return whether there was any."""
+    for model in (PlayerResultRow, DealShareRow):
+        key = tuple(cast(Table, model.__table__).primary_key)
+        some = select(*key).where(model.user_id == user_id).limit(TABLES)
+        brought = update(model).where(tuple_(*key).in_(some)).values(user_id=token)
+        if connection.execute(brought).rowcount:
+            return True
+    return False
 
 
 def delete_own(connection: Connection, user_id: int) -> None:

@@ -792,12 +792,24 @@ class Store:
                 async for page in self._tables_of(user_id)
                 for table in await self._bite(erasure.mark, page)
             ]
-            token = erasure.new_token()
+            token = await self._token_of(user_id)
             while await self._bite(erasure.make_anonymous, user_id, token):
-                pass
+                await self._give_way()
             await self._bite(self._delete_own, user_id)
             await self._sweep()
         return sorted(still)
+
+    async def _token_of(self, user_id: int) -> int:
+        """Return what is to stand for a person, until all is deleted: with two of these in the
+        place of one, ratings computed anew would be others."""
+        new = erasure.new_token()
+
+        def with_token(before: Preferences) -> Preferences:
+            return before.model_copy(update={"forgotten_as": before.forgotten_as or new})
+
+        token = (await self.change_preferences(user_id, with_token)).forgotten_as
+        assert token is not None
+        return token
 
     def _delete_own(self, connection: Connection, user_id: int) -> None:
         self._preferences.forget(user_id)
@@ -810,10 +822,14 @@ class Store:
 
     async def _sweep(self) -> None:
         while await self._bite(erasure.sweep):
-            # The log is brought into the file by so much, not by all of it in somebody's press.
-            if self._database.is_sqlite and not self._standing_still.locked():
-                await self._database.run(checkpoint, begin=False)
-            await asyncio.sleep(BETWEEN_BITES)
+            await self._give_way()
+
+    async def _give_way(self) -> None:
+        """Let others' presses come in between two bites. The log is brought into the file by what
+        one has written, not by all of it in somebody's press."""
+        if self._database.is_sqlite and not self._standing_still.locked():
+            await self._database.run(checkpoint, begin=False)
+        await asyncio.sleep(BETWEEN_BITES)
 
     @asynccontextmanager
     async def still(self) -> AsyncIterator[None]:

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, Text, cast, or_, select
 
 from kwbot.storage import erasure
 from kwbot.storage.documents import GuildSettings, Learning, Preferences
-from kwbot.storage.models import Base
+from kwbot.storage.failures import NotWritable
+from kwbot.storage.models import Base, PlayerResultRow
 from kwbot.storage.store import Store
 from kwbot.storage.stored import GameScope, Kept, NewEvent, PlayerBan, TableChange, Title
 from tests.storage.samples import (
@@ -85,6 +86,33 @@ async def test_a_person_is_forgotten_and_others_keep_their_results(
     standings, total = await store.leaderboard(GUILD, GAME)
     assert (total, standings[0].user_id, standings[0].wins) == (1, BO, 1)
     assert [ban.by for ban in await store.bans(GUILD)] == [None]
+
+
+async def test_a_deletion_that_broke_off_goes_on_with_what_stood_for_the_person(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the ratings of others would be as if two had played in the place of one."""
+    tokens = iter((-7, -8, -9))  # others may hold Anna's number
+    monkeypatch.setattr(erasure, "new_token", lambda: next(tokens))
+    monkeypatch.setattr(erasure, "TABLES", 1)
+    for _ in range(3):
+        await evening(store, GUILD)
+    make_anonymous, bites = erasure.make_anonymous, iter((True, True, False))
+
+    def full(connection: Connection, user_id: int, token: int) -> bool:
+        if not next(bites):
+            raise NotWritable("The disk is full.")
+        return make_anonymous(connection, user_id, token)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(erasure, "make_anonymous", full)
+        with pytest.raises(NotWritable):
+            await store.delete_user_data(ANNA)
+    assert await store.delete_user_data(ANNA) == []
+    assert await count(store, ANNA) == {}
+    users = select(PlayerResultRow.user_id).where(PlayerResultRow.user_id < 0)
+    found = await store._run(lambda connection: list(connection.scalars(users)))
+    assert found == [-7, -7, -7]
 
 
 async def test_a_person_is_told_which_open_tables_hold_them(store: Store) -> None:

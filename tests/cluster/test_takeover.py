@@ -121,7 +121,8 @@ async def test_what_was_read_of_a_table_before_another_played_there_counts_no_mo
     """It is taken, taken back while its log is replayed, and taken again."""
     one, other = processes
     table = await one.dealt(BO, CLEO, DAG)
-    told, read, go_on = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    told, lost, read, go_on = [asyncio.Event() for _ in range(4)]
+    one.listener.forget = lambda table: lost.set()  # type: ignore[method-assign]
     other.listener.forget = lambda table: told.set()  # type: ignore[method-assign]
     replayed = other.tables.archive.replayed
 
@@ -134,6 +135,7 @@ async def test_what_was_read_of_a_table_before_another_played_there_counts_no_mo
     monkeypatch.setattr(other.tables.archive, "replayed", slowly)
     first = asyncio.create_task(other.tables.resume_table(table))
     await read.wait()
+    await lost.wait()  # else it is still its own, as far as it knows
     told.clear()
     await one.bring(table)
     await told.wait()

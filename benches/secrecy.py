@@ -27,7 +27,6 @@ FIGURES = {
     "lines": ("lines of log compared", "lines"),
     "figures": ("metrics compared", "metrics"),
     "bytes": ("bytes compared", "bytes"),
-    "repeated": ("pairs played again for their timing", "pairs"),
 }
 
 
@@ -66,8 +65,6 @@ def _compared(game: str, size: int) -> Counter[str]:
     except Exception as error:  # noqa: BLE001 - of many thousand evenings the others go on
         sys.stderr.write(f"{size} pairs of {game} with the seed {seed} failed: {error!r}\n")
         return Counter({f"{game} failed": 1})
-    for line in found.at_first:
-        sys.stderr.write(f"only at first: {line}, in {size} pairs of {game}, seed {seed}\n")
     for line in found.different:
         sys.stderr.write(f"{line}, in {size} pairs of {game} with the seed {seed}\n")
     counts = {
@@ -79,7 +76,6 @@ def _compared(game: str, size: int) -> Counter[str]:
         "lines": found.lines,
         "figures": found.figures,
         "bytes": found.bytes,
-        "repeated": found.repeated,
         "different": found.differing,
     }
     return Counter({f"{game} {what}": count for what, count in counts.items()})

@@ -37,9 +37,10 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.monitoring import registry
-from kwbot.playground import ClientRefusal, Message
+from kwbot.playground import Channel, ClientRefusal, Message
 from kwbot.storage.stored import DealSecret
 from kwbot.tables import dealing
+from kwbot.text.labels import INVITE
 from kwbot.variants import games
 from tests.e2e.arranged import PEOPLE
 from tests.e2e.club import Club
@@ -57,14 +58,15 @@ SWAPS = 10
 FINISHED = 0.2
 """How often a whole deal was played before, which can be reviewed."""
 A_LONG_TIME = timedelta(minutes=1)
-TRIES = 3
-"""Of a pair that differs: by the time of this machine, unless it always does."""
 TIMED = ("_seconds_bucket", "_seconds_sum", "_created")
 COMMANDS = (
     "hand", "table", "hint", "review", "verify", "rules", "leaderboard", "stats", "games", "learn",
     "play", "leave", "preferences", "privacy", "daily", "evening",
 )  # fmt: skip
-"""All but moderators' own, and `bidlab`, which comes with the hand."""
+"""What anybody may ask; `bidlab`, with the hand, and an invitation come besides."""
+FOR_MODERATORS = (
+    "settings", "daily", "evening", "admin ban", "admin bans", "admin unban", "admin close-table",
+)  # fmt: skip
 _WARM: set[str] = set()
 """Games of which an evening was played in this process."""
 Moves = list[tuple[Seat, Action]]
@@ -112,10 +114,6 @@ class PairCounts:
     """Viewers to whom both evenings of a pair must look the same, all pairs together."""
     noticed: int = 0
     """Pairs in which somebody else did see the difference: else nothing would be compared."""
-    repeated: int = 0
-    """Pairs that were played again, as they differed."""
-    at_first: list[str] = field(default_factory=list)
-    """In what those did."""
     commands: Counter[str] = field(default_factory=Counter)
     different: list[str] = field(default_factory=list)
     """In what pairs differ that must not."""
@@ -345,7 +343,21 @@ class _Played:
         for command in COMMANDS:
             await (await person.slash(channel, command)).settled()
         await (await person.slash(channel, "bidlab", **own_hand)).settled()
+        await (await person.use_on(channel, INVITE.text, club.playground.person("Olga"))).settled()
+        await self._moderate(channel)
         await self.watch.still()
+
+    async def _moderate(self, channel: Channel) -> None:
+        """A moderator asks for all that is theirs alone, and changes what changes no cards."""
+        mod, seated = self.club.playground.person("Mod", moderator=True), self.club.guests[0]
+        game = self.club.game(self.table).match.variant.key
+        barred = {"player": seated.person, "game": game}
+        with_options: dict[str, dict[str, Any]] = {
+            "admin ban": barred | {"reason": "looked at cards"}, "admin unban": barred,
+        }  # fmt: skip
+        for command in FOR_MODERATORS:
+            await (await mod.slash(channel, command, **with_options.get(command, {}))).settled()
+        await mod.autocomplete(channel, "admin close-table", "table", "")
 
 
 @contextmanager
@@ -405,19 +417,9 @@ async def _compare(
     for swap, other in zip(swaps, others, strict=True):
         unaware = [seat for seat in VIEWERS if not played.seen[seat] & swap.keys()]
         differing = _differing(one, other, unaware)
-        for _ in range(TRIES - 1):
-            if differing:
-                found.repeated += 1
-                found.at_first += [f"other {what}, asked {viewer}" for what in differing]
-                differing = _differing(*await _both(evening, viewer, swap), unaware)
         _count(one, other, unaware, found)
         found.differing += bool(differing)
         found.different += [f"{evening.game}: other {what}, asked {viewer}" for what in differing]
-
-
-async def _both(evening: Evening, viewer: Seat | None, swap: Swap) -> tuple[Seen, Seen]:
-    one, other = await shown(evening, viewer, [swap])
-    return one, other
 
 
 def _differing(one: Seen, other: Seen, unaware: Sequence[Seat | None]) -> list[str]:
@@ -436,5 +438,5 @@ def _count(one: Seen, other: Seen, unaware: Sequence[Seat | None], found: PairCo
     found.figures += len(one.counted)
     everything = sum((one.sent[seat] for seat in unaware), one.log)
     found.bytes += sum(len(text.encode()) * times for text, times in everything.items())
-    found.commands.update([*COMMANDS, "bidlab"])
+    found.commands.update([*COMMANDS, "bidlab", "invite", *FOR_MODERATORS])
     found.noticed += any(one.sent[seat] != other.sent[seat] for seat in VIEWERS)

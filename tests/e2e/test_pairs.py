@@ -9,7 +9,11 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from discord import AppCommandType
+from discord.app_commands import Command
 
+from cogs import admin
+from cogs.admin import closing_screen
 from cogs.delivery import gallery
 from cogs.delivery.display import TableDisplay
 from cogs.screens.components import Screen, words
@@ -18,10 +22,13 @@ from kwbot import metrics
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.estimate import Estimate
 from kwbot.tables.computers import LocalComputers
-from kwbot.tables.table_state import TableState
+from kwbot.tables.table_state import OpenTable, TableState
 from kwbot.tables.table_writer import TableWriter
+from kwbot.text.labels import INVITE
+from kwbot.text.language import Language
 from kwbot.variants import games
 from tests.e2e import pairs
+from tests.e2e.club import Club
 
 SEEDS = {"kombinations-whist": 2, "esmakker": 15, "fyrmanswhist": 9, "hus": 9, "whist": 7}
 """With these the evenings are short, and of three games they have a whole deal to review."""
@@ -36,6 +43,15 @@ async def test_two_evenings_that_differ_in_unseen_cards(game: str, viewer: Seat 
     assert found.pairs == 1
     assert found.messages > 15
     assert found.noticed
+
+
+async def test_every_command_is_in_a_pair(club: Club) -> None:
+    tree = club.bot.tree
+    known = {one.qualified_name for one in tree.walk_commands() if isinstance(one, Command)}
+    assert {*pairs.COMMANDS, *pairs.FOR_MODERATORS, "bidlab"} == known
+    (on_a_person,) = tree.get_commands(type=AppCommandType.user)
+    assert on_a_person.name == INVITE.text
+    assert not tree.get_commands(type=AppCommandType.message)
 
 
 def hidden(table: TableState) -> str:
@@ -70,6 +86,14 @@ def shown_to_all(patch: pytest.MonkeyPatch) -> None:
         return Screen([*drawn.parts, words(hidden(table))], drawn.pictures)
 
     patch.setattr(gallery, "table_screen", draw)
+
+
+def shown_to_moderators(patch: pytest.MonkeyPatch) -> None:
+    def draw(table: OpenTable, spoken: Language) -> Screen:
+        drawn = closing_screen(table, spoken)
+        return Screen([*drawn.parts, words(hidden(table))], drawn.pictures)
+
+    patch.setattr(admin, "closing_screen", draw)
 
 
 def drawn_once_more(patch: pytest.MonkeyPatch) -> None:
@@ -110,6 +134,7 @@ LEAKS: dict[Leak, str] = {
     counted_by_cards: "metrics",
     drawn_once_more: "metrics",
     shown_to_all: "messages",
+    shown_to_moderators: "messages",
     told_in_a_hint: "messages",
 }
 

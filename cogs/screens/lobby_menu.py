@@ -45,8 +45,6 @@ def _for_all(table: LobbyTable, user: int, language: Language) -> list[Button]:
     if table.has(user):
         leave = Press(LOBBY, table.id, rest="leave")
         buttons.append(components.button(language.term(labels.LEAVE), leave))
-        if table.seal and not isinstance(table, PlannedTable):
-            buttons.append(components.stir_button(table.id, table.seal.mark, language))
     ring = components.button(language.term(labels.RING_ME), Press(RING, rest=ME))
     return [*buttons, *components.rules_buttons(table.id, language), ring]
 

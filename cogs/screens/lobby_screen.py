@@ -91,13 +91,13 @@ def _sitters(table: TableState) -> list[Sitter]:
 
 
 def _buttons(table: LobbyTable, language: Language) -> list[ActionRow]:
-    """Return what most people press; all else stands in the lobby's menu."""
+    """Return what most people press, and what goes into the shuffle; all else stands in the
+    lobby's menu."""
 
     def button(label: Term, what: str, style: ButtonStyle = ButtonStyle.secondary) -> Button:
         press = Press(LOBBY, table.id, rest=what)
         return components.button(language.term(label), press, style)
 
-    commitment = _commitment(table)
     return [
         ActionRow(
             button(labels.JOIN, "join", ButtonStyle.primary),
@@ -105,9 +105,17 @@ def _buttons(table: LobbyTable, language: Language) -> list[ActionRow]:
             if isinstance(table, PlannedTable)
             else _start_button(table, language),
             button(labels.MORE, "menu"),
-            *([components.seal_button(table.id, 1, commitment)] if commitment else []),
+            *_seal_buttons(table, language),
         )
     ]
+
+
+def _seal_buttons(table: LobbyTable, language: Language) -> list[Button]:
+    if table.seal is None:
+        return []
+    stir = components.stir_button(table.id, table.seal.mark, language)
+    seal = components.seal_button(table.id, 1, table.seal.commitment)
+    return [seal] if isinstance(table, PlannedTable) else [stir, seal]
 
 
 def _start_button(table: LobbyTable, language: Language) -> Button:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kwbot.playground import Message
-from kwbot.playground.guest import add_computers, press_more
+from kwbot.playground.guest import add_computers
 from kwbot.tables.table_state import LobbyTable, RunningTable
 from tests.e2e.arranged import four
 from tests.e2e.club import Club
@@ -37,16 +37,16 @@ async def between_deals(club: Club) -> RunningTable:
 async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: Club) -> None:
     lobby = await lobby_of_two(club)
     anna, bo = (guest.person for guest in club.guests)
-    opened = await press_more(anna, lobby, "Stir")
+    opened = await anna.click(lobby, "Stir")
     assert opened.kind == "modal"
     answer = await anna.submit({"line": "*seven* blue cats"})
     assert answer.message is not None
     assert "goes into the shuffle: ***seven* blue cats**." in anna.read(answer.message)
-    await press_more(anna, lobby, "Stir")
+    await anna.click(lobby, "Stir")
     again = await anna.submit({"line": "and more"})
     assert again.message is not None
     assert "You've already stirred this deal." in anna.read(again.message)
-    await press_more(bo, lobby, "Rör om")
+    await bo.click(lobby, "Stir")
     answer = await bo.submit({"line": "sju blå katter"})
     assert answer.message is not None
     assert "Din rad blandas in" in bo.read(answer.message)
@@ -93,7 +93,7 @@ async def test_a_new_deck_is_told_and_presses_beside_the_old_seal_do_not_start(c
     anna = club.guests[0].person
     cia, dag = (club.guest(name).person for name in ("Cia", "Dag"))
     await cia.click(lobby, "Join")
-    await press_more(cia, lobby, "Stir")
+    await cia.click(lobby, "Stir")
     await cia.submit({"line": "soon forgotten"})
     await club.playground.until(lambda: "🥄" in anna.read(lobby))
     before = anna.read(lobby)

@@ -37,8 +37,8 @@ def pressed(view: Screen) -> list[str]:
 def test_a_lobby_has_one_row_of_what_people_press(table: LobbyTable, code: str) -> None:
     view = lobby_screen(replace(table, language=code))
     (row,) = [one for one in view.parts if isinstance(one, ActionRow)]
-    assert len(row.children) == 4
-    assert pressed(view) == ["join", "now", "menu", f"seal {'ab' * 32}"]
+    assert len(row.children) == 5
+    assert pressed(view) == ["join", "now", "menu", "stir", f"seal {'ab' * 32}"]
 
 
 def test_more_offers_each_person_what_they_may_do(table: LobbyTable) -> None:
@@ -47,7 +47,7 @@ def test_more_offers_each_person_what_they_may_do(table: LobbyTable) -> None:
         pressed(lobby_menu(table, user, language)) for user in (HOST, GUEST, STRANGER)
     )
     assert stranger == FOR_ALL
-    assert guest == ["leave", "stir", *FOR_ALL]
+    assert guest == ["leave", *FOR_ALL]
     assert host == [
         "game", "add", "remove", "options first", "options", "plan", "ring others", "cancel",
         *guest,

@@ -8,6 +8,7 @@ what is proven is true, but not all that is true is proven. Short ones are searc
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from .cards import NO_CARDS, Card, CardSet, Suit
 from .claim_grounds import ClaimGrounds
@@ -28,11 +29,9 @@ def proves(known: ClaimGrounds, tricks: int) -> bool:
 def inevitable(known: ClaimGrounds) -> int | None:
     """Return how many of the tricks that are left whoever is in turn takes, whatever they and the
     others play; None unless that is certain, and the deal's result follows from it."""
-    left = len(known.hand)
     if known.is_plain and not known.plays and _all_win(known):
-        return left
-    tricks = found_inevitable(known, None if known.rules.alone == known.seat else left)
-    return tricks if tricks is not None and _decides(known, tricks) else None
+        return len(known.hand)
+    return found_inevitable(known, partial(_decides, known))
 
 
 def _decides(known: ClaimGrounds, tricks: int) -> bool:

@@ -7,19 +7,27 @@ cards are left, and nothing is looked for where there are many.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
+from random import Random
 
 from .actions import Action, NamePlayer, Play, Seat
 from .cards import Card, CardSet, Suit
 from .claim_grounds import ClaimGrounds
 from .frozen import changed
 from .phases.tricks import TrickPlay
+from .playrules import PlayRules
 from .rulepoints import Awarded
 from .table import Table
 
 LONGEST = 5
 """Tricks that may be left for a claim to be searched."""
+LONGEST_INEVITABLE = 4
+"""The same where it does not matter what the claimant plays: of five tricks that is hardly ever
+so."""
+LINES = 4
+"""Lines at random that may show that a number of tricks is not certain."""
 MOST_STEPS = 2_000
 """Cards that are tried before a claim counts as uncertain."""
 
@@ -32,14 +40,16 @@ def forces(known: ClaimGrounds, tricks: int) -> bool:
     return _ClaimSearch(known, tricks).comes_true(_opening(known))
 
 
-def found_inevitable(known: ClaimGrounds, tricks: int | None) -> int | None:
+def found_inevitable(known: ClaimGrounds, decides: Callable[[int], bool]) -> int | None:
     """Return how many of the tricks left the claimant takes, whatever they and all others play;
-    None where that is not certain, or is not as many as `tricks`, if that is given."""
-    if not 0 < len(known.hand) <= LONGEST:
+    None where that is not certain, or the deal's result does not follow from it: see `decides`."""
+    if not 0 < len(known.hand) <= LONGEST_INEVITABLE:
         return None
-    search, opening = _ClaimSearch(known, tricks, choosing=False), _opening(known)
-    if tricks is None:
+    search, opening = _ClaimSearch(known, len(known.hand), choosing=False), _opening(known)
+    if known.rules.alone == known.seat:
         search.want_most(opening)
+    if not decides(search.tricks) or search.fails_by_chance(opening):
+        return None
     return search.tricks if search.comes_true(opening) else None
 
 
@@ -57,43 +67,69 @@ def _opening(known: ClaimGrounds) -> TrickPlay:
 
 
 class _ClaimSearch:
-    def __init__(self, known: ClaimGrounds, tricks: int | None, *, choosing: bool = True) -> None:
-        """`tricks`: None: as many as a line of play brings."""
+    def __init__(self, known: ClaimGrounds, tricks: int, *, choosing: bool = True) -> None:
         self._seat = known.seat
         self._others = others = tuple(known.might)
+        places = range(len(others))
         self._groups = [
-            some for count in range(1, len(others) + 1) for some in combinations(others, count)
+            some for count in range(1, len(others) + 1) for some in combinations(places, count)
         ]
+        deciding = [one.card for one in known.rules.interrupts if isinstance(one, Awarded)]
+        self._cards = known.hand | known.outstanding | CardSet(card for _, card in known.plays)
+        self._singled = CardSet(deciding).bits | self._cards.jokers().bits
+        """Cards that are as good as no other."""
+        self._ranks: dict[object, list[tuple[int, list[Card]]]] = {}
         self._had = sum(one.winner == known.seat for one in known.tricks)
-        self._wanted = None if tricks is None else self._had + tricks
+        self._wanted = self._had + tricks
         self._secret = known.secret
         self._choosing = choosing
         self._steps = 0
         self._found: dict[object, bool] = {}
 
     @property
-    def tricks(self) -> int | None:
+    def tricks(self) -> int:
         """How many of the tricks left are wanted."""
-        return None if self._wanted is None else self._wanted - self._had
+        return self._wanted - self._had
 
     def want_most(self, play: TrickPlay) -> None:
         """Want as many tricks as a line brings in which the claimant wins what they can. Those in
         which they lose are tried first, so most of what is not certain is soon seen to differ."""
+        self._wanted = self._line(play, _highest, _lowest_first)
+
+    def fails_by_chance(self, play: TrickPlay) -> bool:
+        """Whether some lines at random bring another number of tricks: most of what is not certain
+        does so at once, where a search looks at the ends of one line for long."""
+        rng = Random(LINES)  # noqa: S311 - it decides nothing
+
+        def any_card(_: TrickPlay, cards: Iterable[Card]) -> Card:
+            return rng.choice([*cards])
+
+        def any_order(_: TrickPlay, cards: Iterable[Card]) -> Sequence[Card]:
+            return sorted(cards, key=lambda _: rng.random())
+
+        return any(self._line(play, any_card, any_order) != self._wanted for _ in range(LINES))
+
+    def _line(
+        self,
+        play: TrickPlay,
+        own: Callable[[TrickPlay, Iterable[Card]], Card],
+        others: Callable[[TrickPlay, Iterable[Card]], Sequence[Card]],
+    ) -> int:
+        """Return how many tricks the claimant has in the end, of those before, too; `others` may
+        play the first of their cards that fits."""
         while play.tricks_left(self._seat):
             (turn,) = play.turn
             if play.asking is not None:
                 play = play.apply(turn, next(self._takers(play)))
             elif turn == self._seat:
-                high = max(play.legal_cards(), key=lambda card: _height(play, card))
-                play = play.apply(turn, Play(high))
+                play = play.apply(turn, Play(own(play, play.legal_cards())))
             else:
-                low = sorted(self._different(play, turn), key=lambda card: _height(play, card))
-                play = next(after for card in low for after in self._after(play, turn, card))
-        self._wanted = play.taken()[self._seat]
+                cards = others(play, self._different(play, turn))
+                play = next(after for card in cards for after in self._after(play, turn, card))
+        return play.taken()[self._seat]
 
     def comes_true(self, play: TrickPlay) -> bool:
         taken, left = play.taken()[self._seat], play.tricks_left(self._seat)
-        assert self._wanted is not None
         if not taken <= self._wanted <= taken + left:
             return False
         if not left:
@@ -135,7 +171,6 @@ class _ClaimSearch:
         if not self._choosing:
             yield from sorted(play.legal_cards(), key=lambda card: _height(play, card))
             return
-        assert self._wanted is not None
         high = play.taken()[self._seat] < self._wanted
         cards = sorted(play.legal_cards(), key=play.rules.power, reverse=high)
         yield from sorted(cards, key=lambda card: card.suit is not play.trumps) if high else cards
@@ -173,38 +208,54 @@ class _ClaimSearch:
 
     def _fits(self, play: TrickPlay, table: Table, seat: Seat) -> bool:
         """Whether the cards that are out suffice for all others (Hall's condition)."""
-        left = play.tricks_left(self._seat)
-        sizes = dict.fromkeys(self._others, left)
-        for who in (*(who for who, _ in play.plays if who in sizes), seat):
-            sizes[who] = left - 1
+        left, had = play.tricks_left(self._seat), [seat, *(who for who, _ in play.plays)]
+        held = [(table.hands[who].bits, left - (who in had)) for who in self._others]
         for some in self._groups:
             cards = size = 0
-            for who in some:
-                cards |= table.hands[who].bits
-                size += sizes[who]
+            for place in some:
+                hand, least = held[place]
+                cards |= hand
+                size += least
             if cards.bit_count() < size:
                 return False
         return True
 
     def _different(self, play: TrickPlay, seat: Seat) -> Iterator[Card]:
         """Yield one of all cards of a player that are as good as each other."""
-        hands, rules = play.table.hands, play.rules
-        singled = {one.card for one in rules.interrupts if isinstance(one, Awarded)}
-        lying = CardSet(card for _, card in play.plays)
-        live, own = lying | hands[self._seat], hands[seat].bits
-        for who in self._others:
-            live |= hands[who]
-        yield from sorted(rules.jokers(live) & hands[seat], key=rules.power)
-        for suit in Suit:
+        hands = [hand.bits for hand in play.table.hands]
+        live = lying = CardSet(card for _, card in play.plays).bits
+        for held in hands:
+            live |= held
+        own, singled = hands[seat], self._singled | lying
+        for of_suit, ranked in self._ranked(play.rules):
             before: object = None
-            of_suit = rules.of_suit(live, suit)
-            for card in sorted(of_suit, key=rules.power) if of_suit.bits & own else ():
-                bit = card.bit
-                unlike = lying.bits & bit or card in singled
-                kind = card if unlike else [hand.bits & bit != 0 for hand in hands]
-                if own & bit and kind != before:
-                    yield card
-                before = kind
+            for card in ranked if of_suit & own else ():
+                if live & (bit := card.bit):
+                    kind = card if singled & bit else [held & bit != 0 for held in hands]
+                    if own & bit and kind != before:
+                        yield card
+                    before = kind
+
+    def _ranked(self, rules: PlayRules) -> Sequence[tuple[int, Sequence[Card]]]:
+        """Return the jokers, then the cards of each suit, from below, each behind the bits of all
+        of them."""
+        found = self._ranks.get(rules.stand_in)
+        if found is None:
+            groups = [
+                rules.jokers(self._cards),
+                *(rules.of_suit(self._cards, suit) for suit in Suit),
+            ]
+            found = [(one.bits, sorted(one, key=rules.power)) for one in groups]
+            self._ranks[rules.stand_in] = found
+        return found
+
+
+def _highest(play: TrickPlay, cards: Iterable[Card]) -> Card:
+    return max(cards, key=partial(_height, play))
+
+
+def _lowest_first(play: TrickPlay, cards: Iterable[Card]) -> Sequence[Card]:
+    return sorted(cards, key=partial(_height, play))
 
 
 def _height(play: TrickPlay, card: Card) -> tuple[bool, bool, int]:

@@ -6,7 +6,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS
 from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
 from kwbot.engine.claim_proof import inevitable, proves
-from kwbot.engine.claim_search import LONGEST
+from kwbot.engine.claim_search import LONGEST_INEVITABLE
 from kwbot.engine.table import TrickClaim
 from kwbot.engine.view import View, view
 from kwbot.tables.services import Computers
@@ -37,7 +37,7 @@ def open_grounds(game: RunningTable) -> ClaimGrounds | None:
     hidden = hand.bits & ~known.bits
     if hidden and hidden & ~play.open_cards().get(seat, NO_CARDS).bits:
         return None
-    if len(hand) < 2 or (play.plays and len(hand) > LONGEST):
+    if len(hand) < 2 or (play.plays and len(hand) > LONGEST_INEVITABLE):
         return None
     return _grounds(game, seat, view(game.match, None))
 
@@ -48,7 +48,7 @@ async def public_claim(game: RunningTable, computers: Computers) -> TrickClaim |
     known = open_grounds(game)
     if known is None:
         return None
-    if len(known.hand) <= LONGEST:  # it is searched for
+    if len(known.hand) <= LONGEST_INEVITABLE:  # it is searched for
         tricks = await computers.inevitable(known)
     else:
         tricks = inevitable(known)

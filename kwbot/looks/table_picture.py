@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kwbot.engine.actions import Seat
@@ -50,7 +51,24 @@ def shown(scene: TableScene) -> TableScene:
 
 
 def table_picture(scene: TableScene) -> bytes:
-    """Return the table as PNG. Scenes that show the same give the same bytes."""
+    """Return the table as PNG. Scenes that show the same give the same bytes.
+
+    Where photographs make it too large, who sits out is shown by initials, then everybody.
+    """
+    png = _drawn(scene)
+    if len(png) > MOST:
+        scene = replace(scene, resting=_faceless(scene.resting))
+        png = _drawn(scene)
+    if len(png) > MOST:
+        png = _drawn(replace(scene, places=_faceless(scene.places)))
+    return png
+
+
+def _faceless(places: Sequence[Place]) -> tuple[Place, ...]:
+    return tuple(replace(one, player=one.player._replace(face=None)) for one in places)
+
+
+def _drawn(scene: TableScene) -> bytes:
     size, contract = contract_lines(scene)
     layout = table_layout(scene, len(contract))
     canvas = Canvas(table_ground(layout))

@@ -104,4 +104,13 @@ def portrait_of(number: int) -> bytes:
     return stored.getvalue()
 
 
+def photo_of(number: int) -> bytes:
+    """A picture with detail everywhere, as photographs may have."""
+    noise = Random(number).randbytes(32 * 32 * 3)
+    image = Image.frombytes("RGB", (32, 32), noise).resize((128, 128))
+    stored = io.BytesIO()
+    image.save(stored, "PNG")
+    return stored.getvalue()
+
+
 FACES = {seat: portrait_of(seat) for seat in range(7)}

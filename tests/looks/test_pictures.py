@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
@@ -18,8 +19,8 @@ from kwbot.engine.view import View
 from kwbot.looks.canvas import Canvas
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_layout import SPOTS
-from kwbot.looks.table_picture import shown, table_picture
-from kwbot.text.scene import TableScene
+from kwbot.looks.table_picture import _drawn, shown, table_picture
+from kwbot.text.scene import Place, TableScene
 from kwbot.text.seating import Role, SeatedPlayer
 from kwbot.variants import games
 from tests.engine.playing import Setting, one_move, settings, shuffled
@@ -30,6 +31,7 @@ from tests.looks.scenes import (
     finished_scene,
     first,
     moments,
+    photo_of,
     portrait_of,
     table_scene,
 )
@@ -129,6 +131,30 @@ def test_a_table_with_faces_and_much_else_is_small(key: str, players: int, hands
     png = table_picture(replace(scene, plays=plays, standing=standing))
     assert opened(png).width == 760
     assert len(png) <= TABLE_BYTES
+
+
+def test_photographs_make_no_table_too_large() -> None:
+    """Seven at a table, each with a picture of nothing but detail, and a long contract."""
+    match = first("kombinations-whist", 7, 1, lambda seen: len(seen.tricks) == 1 == len(seen.plays))
+    plain = table_scene(changed(match, names=LONG_NAMES), None, "sv")
+    courts = [card for card in CARDS if card.rank in {11, 12, 13}]
+    seats = [one.player.seat for one in plain.places]
+    scene = replace(
+        plain, plays=tuple(zip(seats, courts[::4], strict=False)),
+        contract="Subtrumf + Brådska + Girighet + Mästarbrev + Slut-Hund + Öppen Trumf + Pest",
+    )  # fmt: skip
+    with_photos = replace(
+        scene, places=_photographed(scene.places), resting=_photographed(scene.resting)
+    )
+    assert len(_drawn(with_photos)) > TABLE_BYTES
+    assert len(table_picture(with_photos)) <= TABLE_BYTES
+    assert table_picture(scene) == _drawn(scene)
+
+
+def _photographed(places: Sequence[Place]) -> tuple[Place, ...]:
+    return tuple(
+        replace(one, player=one.player._replace(face=photo_of(one.player.seat))) for one in places
+    )
 
 
 def test_pictures_can_be_drawn_in_several_threads() -> None:

@@ -31,8 +31,7 @@ def seal_text(number: int, commitment: str, language: Language, *, shared: bool 
     """The whole commitment to deal `number`, and what to do with it. `shared`: other tables are
     dealt the same."""
     command = f"/{language.term(labels.COMMANDS['verify'].name)}"
-    presses = (labels.MORE, labels.STIR) if number == 1 else (labels.STIR,)  # a lobby has a menu
-    stir = " → ".join(f"*{language.term(press)}*" for press in presses)
+    stir = f"*{language.term(labels.STIR)}*"
     return lines.together(
         [
             (f"### 🔒 {language.text(_TITLE, number=number)}",),

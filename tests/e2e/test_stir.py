@@ -73,7 +73,7 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
     before = await anna.click(lobby, "🔒")
     assert before.message is not None
     assert before.message.ephemeral
-    assert "press *More* → *Stir* and type" in anna.read(before.message)
+    assert "press *Stir* and type" in anna.read(before.message)
     assert re.search(f"^{posted}$", anna.read(before.message), re.MULTILINE)
     await anna.click(lobby, "Start")
     after = await anna.click(lobby, "🔒")

@@ -11,7 +11,14 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, channel_zone, chosen, filled, language
+from cogs.connection.context import (
+    channel_language,
+    channel_zone,
+    chosen,
+    filled,
+    language,
+    settled_zone,
+)
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import answer_in_time, send_private
@@ -119,6 +126,7 @@ class DailyCog(commands.Cog):
         if game not in (screens.ROTATION, *self.bot.games):
             raise Refused(N_("That can't be chosen here."))
         games = tuple(self.bot.games) if game == screens.ROTATION else (game,)
+        await settled_zone(interaction, settings)
         before = await self.dailies.plan(guild)
         plan = DailyPlan(
             guild_id=guild,

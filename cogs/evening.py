@@ -16,6 +16,7 @@ from cogs.connection.context import (
     filled,
     game_last_played,
     language,
+    settled_zone,
 )
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
@@ -111,7 +112,7 @@ class EveningCog(commands.Cog):
         open_ones = await self.bot.hall.evenings.open_in(interaction.guild_id or 0)
         if any(one.channel == interaction.channel_id for one in open_ones):
             raise Refused(N_("An evening is announced in this channel already."))
-        typed, zone = filled(interaction), channel_zone(interaction, settings)
+        typed, zone = filled(interaction), await settled_zone(interaction, settings)
         starts, ends = _times(typed, zone, self.bot.clock.now())
         deals, is_duplicate = _deals(typed.get(DEALS, ""), variant, settings)
         if is_duplicate and not interaction.app_permissions.create_private_threads:

@@ -136,6 +136,18 @@ def channel_zone(interaction: discord.Interaction, settings: GuildSettings) -> Z
     return zone_of(settings, channel_language(interaction, settings.language).code)
 
 
+async def settled_zone(interaction: discord.Interaction, settings: GuildSettings) -> ZoneInfo:
+    """Return the time zone in which a moderator announces something; it is the server's from then
+    on, as the next one may speak another language."""
+    zone = channel_zone(interaction, settings)
+    if settings.time_zone is None:
+        await bot_of(interaction).store.change_guild_settings(
+            interaction.guild_id or 0,
+            lambda now: now.model_copy(update={"time_zone": now.time_zone or zone.key}),
+        )
+    return zone
+
+
 def own_table(interaction: discord.Interaction) -> OpenTable:
     """Return where the user sits: in this channel if they do, else their only table; one that is
     planned only where there is no other.

@@ -107,6 +107,17 @@ async def test_seasons_and_how_many_evenings_count_are_one_form(server: Server) 
     assert await server.store.guild_settings(server.guild) == GuildSettings(season="month")
 
 
+async def test_the_time_zone_stays_that_of_the_first_announcement(server: Server) -> None:
+    """Another moderator speaks another language, and means the same hours."""
+    dane = server.playground.person("Mette", moderator=True, locale="da")
+    await dane.slash(server.channel, "evening")
+    await dane.submit({"starts": "14.00", "ends": "16.00"})
+    assert (await server.store.guild_settings(server.guild)).time_zone == "Europe/Copenhagen"
+    briton = server.playground.person("Mod", moderator=True, locale="en-GB")
+    shown = (await briton.slash(server.channel, "settings")).message
+    await briton.click(shown, "🗓️ Europe/Copenhagen")
+
+
 async def test_the_time_zone_is_that_of_the_language_until_a_place_is_typed(
     server: Server,
 ) -> None:

@@ -29,6 +29,7 @@ from cogs.screens.table_facts import (
     closed_text,
     facts_of,
     link,
+    seen_afterwards,
     seen_by,
     told_at_end,
 )
@@ -198,7 +199,9 @@ def _between_deals(
     away = _away(table, seat, facts_of(table), language)
     is_first = table.match.finished is None
     told = [] if beside or is_first else _last_deal(table, seat, taste, picture)
-    asked = components.words(lines.together([away, (f"➡️ {hint}",)]))
+    voice = taste.voice(seen_by(table, seat))
+    newcomers = lines.successors(table.match.last_names, voice)
+    asked = components.words(lines.together([away, newcomers, (f"➡️ {hint}",)]))
     buttons = []
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))
@@ -245,7 +248,7 @@ def _last_deal(
 ) -> list[Part]:
     """Return the result. A player who sees no other message of the table gets all hands, which have
     room on a phone in a picture alone, or else the last trick."""
-    seen = seen_by(table, seat)
+    seen = seen_afterwards(table, seat)
     told = Public(seen, taste.voice(seen), facts_of(table))
     if picture:
         return result_parts(table, told, told_result(table, seat, taste), Shown(picture.png))

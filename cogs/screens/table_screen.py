@@ -22,12 +22,18 @@ from cogs.screens.components import (
     text_screen,
 )
 from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_facts import channel_voice, closed_text, facts_of, seen_by
+from cogs.screens.table_facts import (
+    channel_voice,
+    closed_text,
+    facts_of,
+    seen_afterwards,
+    seen_by,
+)
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Seat
 from kwbot.engine.frozen import changed
-from kwbot.engine.view import View, view
+from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 from kwbot.looks.written import full_lines, trick_lines
 from kwbot.tables.banter import remark_of
@@ -87,9 +93,12 @@ def past_scene(
     seat: Seat | None = None,
 ) -> ResultScene | None:
     """Return what the last deal brought that was scored; `taste`, `seat`: of who sees it alone."""
-    ended, seen = table.match.finished, view(table.match, seat)
+    ended, seen = table.match.finished, seen_afterwards(table, seat)
     if ended is None or seen.last is None:
         return None
+    faces = {
+        seat: face for seat, face in faces.items() if seen.names[seat] == table.match.names[seat]
+    }
     voice = taste.voice(seen) if taste else _voice(seen, table)
     return result_scene(seen, ended, voice, faces, facts_of(table))
 
@@ -171,7 +180,8 @@ def _ready_screen(
     buttons += _looking_back(table, language, shown)
     buttons.append(table_buttons.more_button(table, language))
     partners = [] if shows else lines.partners(public.seen, voice)
-    items = [*result_parts(table, public, shows, shown), *_texts(*partners, asked)]
+    newcomers = lines.successors(table.match.last_names, voice)
+    items = [*result_parts(table, public, shows, shown), *_texts(*partners, *newcomers, asked)]
     return box([*items, *components.rows(buttons, 3)], _outcome(shows), shown.pictures)
 
 

@@ -8,13 +8,14 @@ from cogs.screens.components import TEXT, TURN, WAITING, ActionRow, Part, Screen
 from cogs.screens.shown import Shown
 from cogs.screens.table_buttons import watch_button, words_button
 from cogs.screens.table_facts import closed_text, facts_of, link, seen_by
+from cogs.screens.table_screen import past_scene
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.language import Language
 from kwbot.text.result import final_text
-from kwbot.text.result_scene import ResultScene, result_scene
+from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import TableScene, scene
 from kwbot.text.seating import NO_FACES
 from kwbot.text.table_message import watched_text
@@ -29,12 +30,10 @@ def watch_scene(
     """Return what there is to watch: the deal in progress, else what the last one brought."""
     game = table.game
     assert game is not None
-    seen, ended, facts = seen_by(game, None), game.match.finished, facts_of(game)
     if game.match.deal is not None:
-        return scene(seen, taste.voice(seen), facts, faces)
-    if ended is None or seen.last is None:
-        return None
-    return result_scene(seen, ended, taste.voice(seen), faces, facts)
+        seen = seen_by(game, None)
+        return scene(seen, taste.voice(seen), facts_of(game), faces)
+    return past_scene(game, faces, taste)
 
 
 def watch_screen(

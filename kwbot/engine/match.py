@@ -64,6 +64,8 @@ class Match:
     """The host, if they ended the match."""
     first_names: tuple[str, ...] = ()
     """The names at its beginning, where somebody else has sat down since."""
+    last_names: tuple[str, ...] = field(default=(), compare=False)
+    """The names in the last deal that was scored, where somebody else has sat down since."""
 
     @classmethod
     def begin(cls, variant: Variant, names: tuple[str, ...], options: Mapping[str, str]) -> Match:
@@ -169,7 +171,10 @@ class Match:
         name = recorded(name)
         names = (*self.names[:seat], name, *self.names[seat + 1 :])
         noted = self._noted(Reseat(seat, name), self.away)
-        return changed(noted, names=names, first_names=self.first_names or self.names)
+        return changed(
+            noted, names=names, first_names=self.first_names or self.names,
+            last_names=self.last_names or self.names,
+        )  # fmt: skip
 
     def _noted(self, note: Action, away: frozenset[Seat]) -> Match:
         if self.ended_by is not None:
@@ -214,7 +219,9 @@ class Match:
         played = PlayedDeal(
             self.number, deal.start.dealer, "\n".join(deal.lines()), deal.result, sheet
         )
-        return changed(self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal)
+        return changed(
+            self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal, last_names=()
+        )
 
 
 def _on_one_line(name: str) -> str:

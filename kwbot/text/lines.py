@@ -16,6 +16,7 @@ from . import labels
 from .card_symbols import APART
 from .facts import Facts
 from .language import Language, Voice
+from .markdown import escaped
 
 DOT = " · "
 AND = " & "
@@ -173,6 +174,19 @@ def partnership(view: View, voice: Voice) -> str:
         return "🤝 " + text(N_("You're on your own: nobody else holds the called card."))
     told = text(N_("You're {player}'s partner."), player=voice.name(view.declarer))
     return f"🤝 **{told}**"
+
+
+def successors(names: Sequence[str], voice: Voice) -> list[str]:
+    """Who has sat down since the last deal, and in whose place; `names`: of who played it."""
+    language, longest = voice.language, voice.longest_name
+    return [
+        language.text(
+            N_("🪑 {player} takes over from {name}."),
+            player=f"**{voice.name(seat)}**", name=escaped(before, longest),
+        )
+        for seat, before in enumerate(names)
+        if before != voice.names[seat]
+    ]  # fmt: skip
 
 
 def partners(view: View, voice: Voice) -> list[str]:

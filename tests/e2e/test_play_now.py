@@ -7,6 +7,8 @@ import asyncio
 import pytest
 
 from cogs.delivery.hand_messages import AT_FIRST
+from cogs.screens.table_screen import past_scene
+from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
 from kwbot.playground.guest import ACT, area, buttons, press_more
 from kwbot.tables import lobby as lobbies
@@ -155,6 +157,7 @@ async def test_a_friend_who_comes_later_joins_with_one_press(club: Club) -> None
     club.guests.remove(cia)
     table = (await club.table([anna], 3, game=WHIST)).id
     await club.ready(table)
+    first = club.game(table).match.names
     told = await cia.person.click(club.table_message(table), "Join")
     assert "Du får en dators plats när given är slut." in told.text
     await club.play_deal(table)
@@ -163,7 +166,14 @@ async def test_a_friend_who_comes_later_joins_with_one_press(club: Club) -> None
     await bo.person.click(club.table_message(table), "Join")
     club.guests += [bo, cia]
     assert club.game(table).has(bo.person.id)
-    await club.playground.until(lambda: "Bo" in club.public(table))
+    await club.playground.until(lambda: "**Bo** takes over from" in club.public(table))
+    assert f"**Cia** takes over from {first[-1]}." in club.public(table)
+    brought = past_scene(club.game(table))
+    assert brought is not None
+    assert {hand.player.name for hand in brought.hands} == {*first}, "who played that deal"
+    hers = past_scene(club.game(table), taste=Taste(language_of("sv")), seat=3)
+    assert hers is not None
+    assert {hand.player.name for hand in hers.hands} == {*first}, "she did not"
     for guest in (anna, cia):
         await guest.person.click(club.table_message(table), "Next deal")
     await club.playground.until(lambda: bo.hand is not None and cia.hand is not None)

@@ -58,8 +58,8 @@ class LessonGame:
     @classmethod
     def begun(cls, lesson: Lesson, name: str) -> LessonGame:
         """Return a lesson at its beginning. `name`: the learner's."""
-        names = list(lesson.opening.names)
-        names[lesson.seat] = recorded(name)
+        names, name = list(lesson.opening.names), recorded(name)
+        names[lesson.seat] = f"{name} 2" if name in names else name  # remarks name the others
         return cls(lesson, changed(lesson.opening, names=tuple(names)), lesson.steps)._settled()
 
     @classmethod

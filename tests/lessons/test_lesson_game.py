@@ -139,3 +139,9 @@ def test_what_was_stored_by_another_version_begins_anew() -> None:
     begun = LessonGame.begun(FIRST, "Anna")
     assert LessonGame.read(FIRST, "Anna", ["0 play D2"], free=False) == begun
     assert LessonGame.read(FIRST, "Anna", ["what"], free=False) == begun
+
+
+def test_a_learner_with_a_computers_name_is_told_apart() -> None:
+    """What is said of a move names the computers."""
+    assert LessonGame.begun(FIRST, "Maja").match.names == ("Maja 2", "Bo", "Maja", "Olle")
+    assert LessonGame.begun(FIRST, "Anna").match.names[0] == "Anna"

@@ -79,10 +79,10 @@ def table_scene(
     game = table.game
     if game is None or game.match.broken_off:
         return None
-    if isinstance(table, ClosedTable) and not game.match.over and table.reason != ROUND_OVER:
-        return None
     if game.match.deal is None:
         return past_scene(game, faces)
+    if isinstance(table, ClosedTable):
+        return None
     return scene(public.seen, _voice(public.seen, game), public.facts, faces)
 
 
@@ -204,16 +204,19 @@ def _end_screen(
     if evening_of(table) is not None:
         return _round_screen(table, game, public, shows, shown)
     seen, voice, facts = public.seen, public.voice, public.facts
-    buttons, items = [table_buttons.rematch_button(table, voice.language)], []
-    if not game.match.over:
-        told = [f"⏹️ {closed_text(table, voice.language)}", *scores(seen, voice, facts)]
-        return box([*_texts(*told), ActionRow(*buttons)], WAITING)
-    if game.match.ended_by is not None:
-        items = _texts(f"⏹️ {voice.language.text(_ENDED)}")
+    buttons, result = [table_buttons.rematch_button(table, voice.language)], list[Part]()
     if isinstance(shows, ResultScene):
-        items += result_parts(game, public, shows, shown)
+        result = result_parts(game, public, shows, shown)
         buttons += _looking_back(game, voice.language, shown)
-    items += _texts(final_text(seen, voice, facts))
+    why, after = "", [final_text(seen, voice, facts)]
+    if not game.match.over:
+        why, after = (
+            closed_text(table, voice.language),
+            [] if result else scores(seen, voice, facts),
+        )
+    elif game.match.ended_by is not None:
+        why = voice.language.text(_ENDED)
+    items = [*_texts(why and f"⏹️ {why}"), *result, *_texts(*after)]
     return box([*items, ActionRow(*buttons)], _outcome(shows), shown.pictures)
 
 

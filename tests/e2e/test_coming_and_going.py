@@ -82,6 +82,19 @@ async def test_those_who_are_there_choose_a_host_in_place_of_one_who_is_away(
         await club.bot.tables.at(table).back(gone.id)
 
 
+async def test_the_last_result_stays_where_a_game_is_ended(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    table = (await club.table([anna, bo], 2, game="whist")).id
+    await club.ready(table)
+    await club.play_deal(table)
+    await club.playground.until(lambda: club.shows(table, "ready"))
+    message = club.table_message(table)
+    await club.bot.tables.at(table).close("idle")
+    await club.playground.until(lambda: "⏹️" in anna.person.read(message))
+    assert "Deal 1" in anna.person.read(message)
+    assert "Replay" in [button.get("label") for button in message.buttons()]
+
+
 async def test_the_channel_is_told_that_a_moderator_closed_a_game(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass*")
     mod = club.playground.person("Mod", moderator=True)

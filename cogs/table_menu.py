@@ -76,6 +76,7 @@ class TableMenuCog(commands.Cog):
             table = game_of(self.bot.table(press.table))
             taste = await self.bot.preferences.taste(interaction)
             await send_private(interaction, menu_screen(table, seat, taste))
+            self.bot.display.looked_at(table.id)
             return
         if press.rest in _LOOKS:
             await self.bot.preferences.choose(interaction.user.id, look=_LOOKS[press.rest])

@@ -317,6 +317,11 @@ class TableDisplay:
         for loop in [] if theirs else self._loops(messages):
             loop.poke()
 
+    def looked_at(self, table: int) -> None:
+        """Draw a table's message, if it is behind: somebody is in its channel, and looks there."""
+        if (messages := self._messages.get(table)) is not None:
+            messages.loop.poke()
+
     def is_present(self, table: int, message: discord.Message | None) -> bool:
         """Whether this is the table's message in the channel."""
         messages = self._messages.get(table)

@@ -17,7 +17,7 @@ from cogs.delivery.hand_messages import AT_FIRST, FOR_BIDS
 from cogs.delivery.outlet import LOOK_AGAIN
 from cogs.delivery.panels import Panels
 from cogs.delivery.posts import Post
-from cogs.delivery.rhythm import GATHERED, SPARED_UNWATCHED
+from cogs.delivery.rhythm import GATHERED, SPARED, SPARED_UNWATCHED
 from cogs.delivery.token_purse import TokenPurse
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
 from cogs.screens.components import Screen
@@ -428,6 +428,26 @@ async def test_who_plays_alone_elsewhere_has_one_message_for_all_deals(office: O
     edited = office.discord.to(CHANNEL)[-1]
     assert (edited.how, edited.message) == ("edit", posted.message)
     assert office.at(table).display["deal"] == 2
+
+
+async def test_a_table_that_nobody_looked_at_is_drawn_once_somebody_does(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edits() -> int:
+        return [sent.how for sent in office.discord.to(CHANNEL)].count("edit")
+
+    office._calls = 5
+    await office.crash()
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    before = edits()
+    await office.act(table)
+    await office.pass_time(SPARED.total_seconds() + 1)
+    assert edits() == before, "all play in their direct messages"
+    monkeypatch.setattr(office.display.outlet, "is_pressed", lambda _: True)
+    office.display.looked_at(table)
+    await office.settled()
+    assert edits() == before + 1
 
 
 async def test_a_channel_gets_five_calls_in_five_seconds(

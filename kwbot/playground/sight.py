@@ -116,9 +116,10 @@ def command_name(data: Json) -> str:
 
 
 def _reply(to: Message) -> Json:
+    """The first line whole: cut here, markdown would lose its end. The page cuts what it shows."""
     texts = [to.content, *(c.get("content") or "" for c in walk(to.components))]
     text = next(filter(None, texts), "")
-    return {"id": str(to.id), "author": user(to.author), "text": text.split("\n")[0][:120]}
+    return {"id": str(to.id), "author": user(to.author), "text": text.split("\n")[0]}
 
 
 def _filled(world: World, component: Json, shown: Message) -> Json:

@@ -7,12 +7,12 @@ import io
 import discord
 import pytest
 from discord import ui
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from cogs.doctor.channel_trial import png
 from kwbot.playground import Playground
 from kwbot.playground.model import EditedGalleries
-from tests.browser.window import Window
+from tests.browser.window import PHONE, Window
 from tests.playground.conftest import Bot, Clock
 from tests.playground.test_outside import hosting, post
 
@@ -188,6 +188,22 @@ async def test_galleries_are_laid_out_by_number(anna: Window) -> None:
     assert await anna.script(GALLERIES) == [
         [1], [2], [2, 1], [2, 2], [2, 3], [3, 3], [1, 3, 3], [2, 3, 3], [3, 3, 3], [1, 3, 3, 3],
     ]  # fmt: skip
+
+
+async def test_what_a_message_answers_is_cut_where_it_is_seen(
+    playground: Playground, bot: Bot, browser: Browser
+) -> None:
+    playground.person("Anna")
+    table = "https://discord.com/channels/" + "/".join(["1" * 19] * 3)
+    line = f"[{'House Whist ' * 5}]({table}) · **your turn**"
+    first = await bot.channel(playground.channel.id).send(f"-# {line}\nAnd more")
+    await first.reply("Here")
+    phone = await Window.open(browser, playground.base, "Anna", PHONE)
+    cause = phone.last.locator(".cause")
+    await expect(cause.locator("strong")).to_have_text("your turn")
+    await expect(cause).not_to_contain_text("**")
+    assert await cause.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    await phone.close()
 
 
 async def test_old_messages_and_embeds(playground: Playground, bot: Bot, anna: Window) -> None:

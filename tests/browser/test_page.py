@@ -75,6 +75,7 @@ async def test_looks(playground: Playground, bot: Bot, anna: Window, browser: Br
     await anna.page.get_by_label("Language").select_option("sv-SE")
     await playground.until(lambda: playground.people[0].user.locale == "sv-SE")
     await anna.shows("Välkommen till #whist!")
+    await expect(anna.page.locator("html")).to_have_attribute("lang", "sv-SE")
     await anna.page.get_by_label("Take direct messages").uncheck()
     await playground.until(lambda: not playground.people[0].dms_open)
     await anna.page.keyboard.press("Escape")

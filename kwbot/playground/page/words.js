@@ -1,6 +1,6 @@
 // The page's own few words in the languages of the bot; anything else stays English.
 
-import { state } from "./state.js";
+import { on, state } from "./state.js";
 
 const WORDS = {
   "sv-SE": {
@@ -82,3 +82,6 @@ export function t(words, ...given) {
   const text = WORDS[state.me?.locale]?.[words] ?? words;
   return given.reduce((found, one) => found.replace("{}", one), text);
 }
+
+// Read aloud, the page is spoken in the language of its words.
+on("hello me", () => (document.documentElement.lang = state.me.locale in WORDS ? state.me.locale : "en"));

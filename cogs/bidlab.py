@@ -120,7 +120,7 @@ class BidLabCog(commands.Cog):
             match.variant.key, _edition(match), len(match.names),
             view(match, 0).hand.bits, draft.keys,
             SECONDS, secrets.randbits(32),
-            taste.language.code, taste.descending, taste.four_colour,
+            taste.language.code, taste.descending, taste.style.plain().four_colour,
         )  # fmt: skip
         text = await self._examples.find(search) or taste.language.text(
             N_("No example found in {seconds} s. Press again to keep looking."),

@@ -20,7 +20,7 @@ from cogs.screens.components import (
 )
 from cogs.screens.form import choice, form
 from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_facts import mention
+from cogs.screens.table_facts import drawing_voice, mention
 from cogs.screens.taste import Taste
 from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
 from kwbot.daily.daily_venue import DailyNews
@@ -35,7 +35,7 @@ from kwbot.text import daily_message, labels, lines
 from kwbot.text.calls import auction
 from kwbot.text.daily_message import DailyFacts, DailyRank
 from kwbot.text.facts import Facts
-from kwbot.text.language import Language, Voice, language_of
+from kwbot.text.language import Language, language_of
 from kwbot.text.lobby_message import options_text, preset_in_words
 from kwbot.text.markdown import escaped
 from kwbot.text.result_scene import ResultScene, result_scene
@@ -137,8 +137,7 @@ def best_scene(news: DailyNews) -> ResultScene | None:
     if news.best is None or news.best.match.finished is None:
         return None
     seen, language = view(news.best.match, None), language_of(news.daily.language)
-    voice = Voice.of(seen, language, four_colour=True)
-    return result_scene(seen, news.best.match.finished, voice)
+    return result_scene(seen, news.best.match.finished, drawing_voice(seen, language))
 
 
 # --- what one person sees ------------------------------------------------------------------------

@@ -8,11 +8,13 @@ from dataclasses import replace
 from kwbot.engine.actions import Seat
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
+from kwbot.looks.emojis import NO_EMOJIS, in_emojis
 from kwbot.tables.attendance import MISSES_UNTIL_AWAY
 from kwbot.tables.round_limits import ROUND_OVER, earlier_deals, round_deals
 from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
 from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
 from kwbot.tables.time_limits import closing_time
+from kwbot.text.card_symbols import CardStyle
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.markdown import Markup
@@ -141,6 +143,12 @@ def seen_afterwards(table: RunningTable, seat: Seat | None) -> View:
 
 def channel_voice(seen: View, table: RunningTable) -> Voice:
     return Voice.of(seen, language_of(table.language))
+
+
+def drawing_voice(seen: View, language: Language) -> Voice:
+    """Return the voice of what is drawn for a channel: in four colours, with plain words."""
+    style = in_emojis(CardStyle(language.code, four_colour=True), NO_EMOJIS)
+    return Voice.of_game(seen.variant, language, seen.names, seen.sheet.options, style)
 
 
 def shown_deal(table: TableState) -> int:

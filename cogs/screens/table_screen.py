@@ -25,6 +25,7 @@ from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_facts import (
     channel_voice,
     closed_text,
+    drawing_voice,
     facts_of,
     seen_afterwards,
     seen_by,
@@ -104,7 +105,7 @@ def past_scene(
 
 
 def _voice(seen: View, table: RunningTable) -> Voice:
-    return Voice.of(seen, language_of(table.language), four_colour=True)
+    return drawing_voice(seen, language_of(table.language))
 
 
 # --- screens -------------------------------------------------------------------------------------

@@ -74,7 +74,8 @@ class EmojiStyle(CardStyle):
         return (self._emoji(key) if key in _names() else "") or symbol
 
     def plain(self) -> CardStyle:
-        return CardStyle(self.language, self.descending, self.four_colour)
+        """Return symbols of two colours: beside a drawn club 🍀 would be a clover."""
+        return CardStyle(self.language, self.descending)
 
     def _emoji(self, key: str) -> str:
         name = _names()[key]

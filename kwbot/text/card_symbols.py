@@ -79,6 +79,10 @@ class CardStyle:
         """Return the same for labels, which can hold symbols but no emojis of an application."""
         return self
 
+    def drawn(self) -> CardStyle:
+        """Return what drawings know of it: they have no symbols."""
+        return CardStyle(self.language, self.descending, self.four_colour)
+
     def sorted(self, cards: Iterable[Card]) -> list[Card]:
         """By suit, high to low or low to high; jokers last."""
         return sorted(cards, key=_PLACES[self.descending].__getitem__)

@@ -83,14 +83,14 @@ def result_scene(
     """Return the scene of `deal`, which is finished and was scored last in the match of `view`."""
     assert view.last is not None
     assert deal.result is not None
-    voice, result = voice.unformatted(), deal.result
+    style, voice, result = voice.style.drawn(), voice.unformatted(), deal.result
     players = seated(view, voice, faces)
     dealt = _dealt(deal)
     play, contract = deal.play, result.contract
     headline = _headline(deal, players, view.seat, voice)
     over = view.sheet.winners is not None
     return ResultScene(
-        style=voice.style,
+        style=style,
         deal=facts.deal(view.last.number, view.sheet.played - result.played, voice.language),
         headline=headline,
         made=result.made,

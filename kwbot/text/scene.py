@@ -122,8 +122,8 @@ def felt(view: View, voice: Voice) -> Felt | None:
     """Return what lies on the table, without roles; None where no deal is in progress."""
     if view.dealer is None:
         return None
-    voice = voice.unformatted()
-    return Felt(**_felt(view, voice, None, seated(view, voice, None)))
+    style, voice = voice.style.drawn(), voice.unformatted()
+    return Felt(style, **_felt(view, voice, None, seated(view, voice, None)))
 
 
 def scene(
@@ -132,12 +132,13 @@ def scene(
     """Return what `view` shows, in the words of `voice`; None where no deal is in progress."""
     if view.dealer is None:
         return None
-    voice = voice.unformatted()
+    style, voice = voice.style.drawn(), voice.unformatted()
     text, choice = voice.language.text, view.choice
     players = seated(view, voice, faces)
     lying = _felt(view, voice, facts, players)
     unit, scores = view.variant.unit, view.sheet.scores
     return TableScene(
+        style,
         **lying,
         deal=facts.deal(view.number, view.sheet.played, voice.language),
         points=tuple(
@@ -182,7 +183,6 @@ def _felt(
         )
 
     return {
-        "style": voice.style,
         "places": tuple(map(place, around(view.seats, view.seat))),
         "resting": tuple(map(place, view.sitting_out)),
         "holders": holders,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 from cogs.screens.components import TEXT, TURN, Button, Screen, TextDisplay, box, walk
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import Public, past_scene, result_screen, table_scene, table_screen
+from cogs.screens.taste import Taste
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
@@ -22,6 +24,7 @@ from kwbot.tables.round_limits import ROUND_OVER, limits
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import RunningTable, TableState
 from kwbot.text import calls
+from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import language_of
 from kwbot.variants import games
 from tests.engine.playing import shuffled
@@ -29,6 +32,7 @@ from tests.looks.scenes import finished, first
 from tests.text.positions import NASTY
 
 NAMES = tuple(name * 2 for name in NASTY[:7])
+PLAIN = ("Anna", "Bo", "Cleo", "Dag", "Eva")
 IDS = {name: 10**18 + at for at, name in enumerate(emojis())}
 LOOKS = (IN_WORDS, Shown(ids=IDS), Shown(png=b"PNG", ids=IDS))
 
@@ -127,3 +131,30 @@ def test_an_auction_is_told_once_in_words(shown: Shown) -> None:
     told = checked(table(before, names), shown)
     assert "Auction" not in told
     assert all(name in told.rpartition("Press")[2] for name in names), "who sits there"
+
+
+@pytest.mark.parametrize("shown", LOOKS, ids=["text", "emoji", "picture"])
+def test_a_club_is_a_club_in_words_beside_a_drawing(shown: Shown) -> None:
+    """In four colours a symbol of a club is a clover."""
+    told = [
+        [text for one in walk(screen.parts) if (text := getattr(one, "content", ""))]
+        for match in finished(games()["hus"], 5, 12)
+        for screen in [drawn(table(match, PLAIN), shown)]
+    ]
+    words = "\n".join(text for texts in told for text in texts)
+    assert "held ♣A" in words
+    assert "🍀" not in words
+
+
+@pytest.mark.parametrize(("ids", "clover"), [(IDS, False), ({}, True)], ids=["emoji", "text"])
+def test_clovers_are_for_the_text_look_of_who_wants_them(
+    ids: Mapping[str, int], *, clover: bool
+) -> None:
+    taste = Taste(language_of("en"), four_colour=True, emojis=ids)
+    scenes = [
+        past_scene(table(match, PLAIN), taste=taste) for match in finished(games()["hus"], 5, 12)
+    ]
+    notes = " ".join(note for one in scenes if one for note in one.notes)
+    assert all(one.style == CardStyle(four_colour=True) for one in scenes if one)
+    assert ("held 🍀A" in notes) is clover
+    assert ("held ♣A" in notes) is not clover

@@ -216,9 +216,9 @@ def _open(view: View) -> Mapping[Seat, CardSet]:
 
 
 def _number(view: View) -> int:
-    """Return the number of the trick under way, or of the last one."""
-    under_way = bool(view.plays or view.to_act) or not view.tricks
-    return len(view.tricks) + under_way
+    """Return the number of the trick that lies there: the last one until somebody leads."""
+    begun = bool(view.plays or lines.chosen_in_secret(view)) or not view.tricks
+    return len(view.tricks) + begun
 
 
 def _roles(view: View, seat: Seat, facts: Facts) -> Iterable[Role]:

@@ -167,3 +167,14 @@ def test_a_result_says_you_to_the_side_that_took_the_tricks() -> None:
     told = [finished_scene(match, seat).headline for seat in (None, 0, 1, 2, 3)]
     assert sum(headline.startswith("You and ") for headline in told) == 2
     assert not told[0].startswith("You and ")
+
+
+def test_the_trick_that_lies_there_is_the_one_that_is_named() -> None:
+    match = first("whist", 4, 3, lambda seen: len(seen.tricks) == 3 and not seen.plays)
+    lying = table_scene(match, match.to_act()[0])
+    assert lying.full_trick
+    assert lying.trick == "Trick 3"
+    led = first("whist", 4, 3, lambda seen: len(seen.tricks) == 3 and bool(seen.plays))
+    assert table_scene(led, None).trick == "Trick 4"
+    begun = first("whist", 4, 3, lambda seen: seen.playing and not seen.plays)
+    assert table_scene(begun, None).trick == "Trick 1"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import zip_longest
+from math import ceil
 from typing import NamedTuple
 
 from PIL import Image
@@ -24,8 +26,8 @@ LABEL, SCORED = (MEDIUM, 22), (MEDIUM, 24)
 _COLUMNS = (MARGIN, MARGIN + PANEL_WIDTH + GAP, MARGIN + 2 * (PANEL_WIDTH + GAP))
 _BADGE = 60
 """What stays empty at the lower edge: Discord lays its badge "ALT" over the left of it."""
-_IN_ROW = 4
-"""Scores in a row."""
+_IN_ROW, _APART = 4, 14
+"""Scores in a row, and how far they are apart, at least."""
 
 
 class ResultLayout(NamedTuple):
@@ -225,18 +227,32 @@ def _cell(score: Score) -> Cell:
 
 
 def _rows(scores: tuple[Score, ...]) -> list[list[Cell]]:
-    """Return the standing in rows of as many equal cells as there is room for."""
+    """Return the standing in as few rows as there is room for, all about as long."""
     cells = list(map(_cell, scores))
-    room = max((cell.width for cell in cells), default=0) + 14
-    columns = max(1, min(_IN_ROW, len(cells), (WIDTH - 20) // room))
-    return [cells[at : at + columns] for at in range(0, len(cells), columns)]
+    for count in range(1, len(cells) + 1):
+        columns = ceil(len(cells) / count)
+        rows = [cells[at : at + columns] for at in range(0, len(cells), columns)]
+        if columns == 1 or (columns <= _IN_ROW and _spare(rows) >= _APART):
+            return rows
+    return []
+
+
+def _widths(rows: list[list[Cell]]) -> list[int]:
+    return [max(cell.width for cell in column if cell) for column in zip_longest(*rows)]
+
+
+def _spare(rows: list[list[Cell]]) -> float:
+    """Return how much room there is behind the widest cell of each column."""
+    widths = _widths(rows)
+    return (WIDTH - 20 - sum(widths)) / len(widths)
 
 
 def _standing(canvas: Canvas, rows: list[list[Cell]], top: int) -> None:
+    widths, spare = _widths(rows), _spare(rows) if rows else 0
     for number, row in enumerate(rows):
         y = top + 40 + 44 * number
         for column, cell in enumerate(row):
-            x = 20 + (WIDTH - 20) / len(rows[0]) * column
+            x = 20 + sum(widths[:column]) + spare * column
             x += canvas.write(cell.name, (x, y), SCORED, cell.ink, STRIP) + 8
             canvas.stamp(cell.points, x, y - cell.points.height / 2)
             canvas.write(cell.gained, (x + cell.points.width + 6, y), LABEL, cell.ink, STRIP)

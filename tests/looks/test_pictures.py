@@ -17,9 +17,10 @@ from kwbot.engine.playrules import Trick
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
 from kwbot.looks.canvas import Canvas
-from kwbot.looks.result_picture import result_picture
+from kwbot.looks.result_picture import _rows, result_picture
 from kwbot.looks.table_layout import SPOTS
 from kwbot.looks.table_picture import _drawn, shown, table_picture
+from kwbot.text.result_scene import Score
 from kwbot.text.scene import Place, TableScene
 from kwbot.text.seating import Role, SeatedPlayer
 from kwbot.variants import games
@@ -97,6 +98,24 @@ def test_every_form_of_a_game_is_drawn(setting: Setting) -> None:
             assert len(table_picture(table_scene(match, rng.choice((None, 0))))) <= TABLE_BYTES
         match, _ = one_move(match, rng)
     assert len(result_picture(finished_scene(match.scored(), None))) <= RESULT_BYTES
+
+
+@pytest.mark.parametrize(
+    ("names", "rows"),
+    [
+        (("Bo", "Ada", "Anna", "Brage"), [4]),
+        (("Bo", "Ada", "Anna", "Brage", "Cleo"), [3, 2]),
+        (("Wilhelmina", "Maximilian", "Anna", "Brage"), [2, 2]),
+        (("Wilhelmina-Christina Öst", "Maximilian Söderström-L", "Anna", "Bo"), [1, 1, 1, 1]),
+        (("Bo", "Ada", "Anna", "Brage", "Cleo", "Dag", "Eva"), [4, 3]),
+    ],
+)
+def test_points_stand_in_few_rows_about_as_long(names: tuple[str, ...], rows: list[int]) -> None:
+    scores = tuple(
+        Score((SeatedPlayer(seat, name, name[0], None),), "−4", "−4", seat == 0)
+        for seat, name in enumerate(names)
+    )
+    assert [len(row) for row in _rows(scores)] == rows
 
 
 LONG_NAMES = (

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.playrules import Trick
 from kwbot.engine.wording import N_
 from kwbot.text.scene import Place, TableScene
 from kwbot.text.seating import Role
@@ -34,10 +35,12 @@ _BANDS, _TINY_BAND = {1: (OPEN, 50), 2: (SMALL, 46)}, (TINY, 36)
 """How cards of open hands are drawn and how far apart, by the number of such hands."""
 _FEW = 2
 """Beside more open hands the standing and the last trick would make the picture too large."""
-_STANDING_ROWS, _STANDING_WIDTH = 4, 160
-_BESIDE_BADGE = 110
+_STANDING_ROWS, _LEAST_STANDING = 4, 96
+"""The standing's rows at most, and its width at least."""
+_BESIDE_BADGE = 122
 """Where the standing begins: Discord lays its badge "ALT" over the lower left corner."""
 _KNOWN_STEP = TINY.width + 4
+_MOST_KNOWN = 4
 _NEAR_ROOM = 546
 """Where the last trick begins, beside the nearest player."""
 MOST = 24_000
@@ -78,15 +81,16 @@ def _drawn(scene: TableScene) -> bytes:
     spots = SPOTS[len(scene.places)]
     full = scene.full_trick
     played = dict(full.plays if full else scene.plays)
+    begins = []
     for one, spot in zip(scene.places, spots, strict=True):
         seat, at = one.player.seat, layout.card_at(spot)
         _lying(canvas, scene, one, played.get(seat), at, layout)
         if full and seat == full.winner:
             canvas.centred(framed(layout.form), *at)
-        _seat(canvas, scene, one, spot, layout)
+        begins.append(_seat(canvas, scene, one, spot, layout))
     _kitty(canvas, scene, layout)
     if len(scene.opened) <= _FEW:
-        _standing(canvas, scene, layout)
+        _standing(canvas, scene, layout, begins[0] - 8 - _BESIDE_BADGE)
         _last_trick(canvas, scene, layout)
     _resting(canvas, scene, layout)
     return canvas.png(MOST)
@@ -95,7 +99,8 @@ def _drawn(scene: TableScene) -> bytes:
 # --- seats ---------------------------------------------------------------------------------------
 
 
-def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: TableLayout) -> None:
+def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: TableLayout) -> float:
+    """Draw a player with what is known of them; returns where it begins."""
     x, y = spot.x, layout.height_of(spot)
     canvas.face(one.player, x, y, 64, FELT, one.roles, in_turn=one.in_turn)
     weight = BOLD if one.in_turn else SEMIBOLD
@@ -105,13 +110,14 @@ def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: Tab
         up = 0 if one.taken is None else 15
         end = x + 54 + canvas.write(name, (x + 54, y - up), font, ink)
         end = max(end, _tricks(canvas, one, x + 54, y + 18, layout, anchor=0))
-        room = spot.y > 0 or end + 14 + len(one.known) * _KNOWN_STEP < _NEAR_ROOM
-        _known(canvas, scene, one, end + 14 if room else x - 46, y, anchor=0 if room else 1)
-    else:
-        canvas.write(name, (x, y + 60), font, ink, anchor=0.5)
-        _tricks(canvas, one, x, y + 91, layout, anchor=0.5)
-        if not layout.many:
-            _known(canvas, scene, one, x, y + 130, anchor=0.5)
+        most = WIDTH - EDGE if spot.y > 0 or not _last(scene) else _NEAR_ROOM
+        if end + 14 + len(_shown_known(one, scene)) * _KNOWN_STEP < most:
+            _known(canvas, scene, one, end + 14, y, anchor=0)
+            return x - 46
+        return _known(canvas, scene, one, x - 46, y, anchor=1)
+    canvas.write(name, (x, y + 60), font, ink, anchor=0.5)
+    _tricks(canvas, one, x, y + 91, layout, anchor=0.5)
+    return x if layout.many else _known(canvas, scene, one, x, y + 128, anchor=0.5)
 
 
 def _tricks(
@@ -136,13 +142,18 @@ def _tricks(
 
 def _known(
     canvas: Canvas, scene: TableScene, one: Place, x: float, y: float, anchor: float
-) -> None:
-    """Draw cards of a hand that everybody has seen."""
-    cards = scene.style.sorted(one.known)[:4]
+) -> float:
+    """Draw cards of a hand that everybody has seen; returns where they begin."""
+    cards = _shown_known(one, scene)
     left = x - anchor * len(cards) * _KNOWN_STEP
     for number, card in enumerate(cards):
         sprite = card_sprite(card, scene.style, TINY)
         canvas.stamp(sprite, left + number * _KNOWN_STEP, y - TINY.height / 2)
+    return left
+
+
+def _shown_known(one: Place, scene: TableScene) -> list[Card]:
+    return scene.style.sorted(one.known)[:_MOST_KNOWN]
 
 
 # --- what lies on the table ----------------------------------------------------------------------
@@ -196,18 +207,23 @@ def _kitty(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
         canvas.stamp(card_sprite(card, scene.style, form), left + number * step, top)
 
 
-def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
+def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout, width: float) -> None:
     """Draw at the lower left who has how many points, the best first; of sides what the sheet says.
+    Where the nearest player's known cards leave no room for that, it is left out.
 
     Sides play for more than one number: games, say, and rubbers.
     """
+    if width < _LEAST_STANDING:
+        return
     if scene.sides:
-        told = [line for one in scene.remarks for line in wrapped(drawable(one), *LABEL, 168, 5)]
+        room = round(width)
+        told = [line for one in scene.remarks for line in wrapped(drawable(one), *LABEL, room, 6)]
         for number, line in enumerate(told):
             y = layout.bottom - 22 - 27 * (len(told) - 1 - number)
             canvas.write(line, (_BESIDE_BADGE, y), LABEL, SECOND)
         return
-    rows = scene.standing[: 2 if layout.tight else _STANDING_ROWS]
+    lower = bool(scene.opened) and any(len(one.known) > 1 for one in scene.places)
+    rows = scene.standing[: 2 if layout.tight else _STANDING_ROWS - lower]
     if not rows:
         return
     top = layout.bottom - 22 - 27 * len(rows)
@@ -215,15 +231,20 @@ def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
     for number, (side, points) in enumerate(rows, 1):
         y, name = top + 27 * number, names_of(scene.players[seat] for seat in side)
         amount = text(points, SEMIBOLD, 22, TEXT, FELT)
-        room = _STANDING_WIDTH - 12 - amount.width
+        room = round(width) - 12 - amount.width
         canvas.write(cut(name, *LABEL, room), (_BESIDE_BADGE, y), LABEL, SECOND)
-        canvas.stamp(amount, _BESIDE_BADGE + _STANDING_WIDTH - amount.width, y - amount.height / 2)
+        canvas.stamp(amount, _BESIDE_BADGE + width - amount.width, y - amount.height / 2)
+
+
+def _last(scene: TableScene) -> Trick | None:
+    """Return the last trick, unless it lies in the middle."""
+    return scene.tricks[-1] if scene.tricks and not scene.full_trick else None
 
 
 def _last_trick(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
-    if not scene.tricks or scene.full_trick:
+    last, form = _last(scene), TINY if layout.tight else SMALL
+    if last is None:
         return
-    last, form = scene.tricks[-1], TINY if layout.tight else SMALL
     step = form.width + (2 if layout.tight else -4)
     left, top = WIDTH - EDGE - step * len(last.plays), layout.bottom - form.height - 14
     for number, (_, card) in enumerate(last.plays):

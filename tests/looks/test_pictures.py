@@ -16,7 +16,7 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.playrules import Trick
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
-from kwbot.looks.canvas import Canvas
+from kwbot.looks.canvas import WIDTH, Canvas
 from kwbot.looks.result_picture import _rows, result_picture
 from kwbot.looks.table_layout import SPOTS
 from kwbot.looks.table_picture import _drawn, shown, table_picture
@@ -195,6 +195,39 @@ def test_scenes_that_show_the_same_give_the_same_bytes() -> None:
     asked = replace(scene, question="?", hand=CardSet(CARDS[:3]), turn="Somebody")
     assert shown(asked) == shown(scene)
     assert table_picture(asked) == once
+
+
+@pytest.mark.parametrize("known", range(1, 6))
+@pytest.mark.parametrize("name", ["Du", "Wilhelmina-Christina Öst"])
+@pytest.mark.parametrize("opened", [False, True], ids=["closed", "open hand"])
+@pytest.mark.parametrize("lying", [False, True], ids=["first trick", "later"])
+def test_known_cards_and_the_standing_hide_nothing_of_each_other(
+    name: str, known: int, *, opened: bool, lying: bool
+) -> None:
+    match = first("esmakker", 4, 3, lambda seen: len(seen.tricks) > 2 and len(seen.plays) == 1)
+    scene = table_scene(match, 0, "sv")
+    places = tuple(
+        replace(
+            one, player=one.player._replace(name=name), taken=2, wanted=5,
+            known=CardSet(CARDS[at * 7 + one.player.seat] for at in range(known)),
+        )
+        for one in scene.places
+    )  # fmt: skip
+    scene = replace(
+        scene, places=places, opened=((1, CardSet(CARDS[:9])),) if opened else (),
+        tricks=scene.tricks if lying else (),
+        standing=tuple(((seat,), points) for seat, points in enumerate(("103", "−17", "0", "0"))),
+    )  # fmt: skip
+    bare = tuple(replace(one, known=CardSet()) for one in places)
+    cards = _differences(replace(scene, standing=()), replace(scene, standing=(), places=bare))
+    standing = _differences(scene, replace(scene, standing=()))
+    assert ImageChops.logical_and(cards, standing).getbbox() is None
+    assert (standing.getbbox() or (WIDTH,))[0] >= 120, "where Discord's badge ends on a phone"
+
+
+def _differences(one: TableScene, other: TableScene) -> Image.Image:
+    drawn = (opened(table_picture(scene)).convert("RGB") for scene in (one, other))
+    return ImageChops.difference(*drawn).convert("L").point([0] + [255] * 255).convert("1")
 
 
 def test_a_face_changes_the_picture_and_a_broken_one_gives_initials() -> None:

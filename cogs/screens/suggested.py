@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from discord import ButtonStyle
@@ -19,9 +20,10 @@ from kwbot.text.markdown import cut_after_word
 
 OTHERS = "bids"
 """What is unfolded to see all bids."""
-HALF_LINES = (88, 58, 29)
+HALF_LINES = (89, 59, 29)
 """Characters that tell what a bid asks, at most: three lines of a phone, or fewer where there is no
 room for all bids."""
+_BETWEEN_SENTENCES = re.compile(r"(?<=\.) ")
 STEP = 5
 """Percent: nobody knows it better."""
 _OTHERS = Term("Other bids", "button")
@@ -37,7 +39,7 @@ def suggested_sections(
     bids = [one for one in suggested if isinstance(one, Bid)]
 
     def section(bid: Bid, half_line: int) -> Section:
-        asks = cut_after_word(_asks(choice, voice, bid, half_line), half_line)
+        asks = _asks(choice, voice, bid, half_line)
         button = components.button(label, changed(act, rest=str(bid)), ButtonStyle.success)
         told = components.words(_told(voice, bid, suggested[bid], asks))
         return Section(told, button)
@@ -72,11 +74,11 @@ def _percent(chance: float | None) -> str:
 
 
 def _asks(choice: Choice | None, voice: Voice, bid: Bid, room: int) -> str:
-    """Return what a bid asks; of special bids what still fits whole."""
-    asks = ""
-    for key in bid.parts if isinstance(choice, CombinationBid) else bid.parts[-1:]:
-        part = voice.parts.get(key)
-        effect = voice.language.term(part.effect) if part else ""
-        if not asks or len(f"{asks} {effect}") <= room:
-            asks = f"{asks} {effect}".strip()
-    return asks
+    """Return what a bid asks, as many sentences as fit whole; at least the first one, cut."""
+    keys = bid.parts if isinstance(choice, CombinationBid) else bid.parts[-1:]
+    parts = filter(None, map(voice.parts.get, keys))
+    told = " ".join(filter(None, (voice.language.term(part.effect) for part in parts)))
+    sentences = _BETWEEN_SENTENCES.split(told)
+    while len(sentences) > 1 and len(" ".join(sentences)) > room:
+        sentences.pop()
+    return cut_after_word(" ".join(sentences), room)

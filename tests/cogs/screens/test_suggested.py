@@ -9,7 +9,7 @@ import pytest
 
 from cogs.screens.components import Press, Section, walk
 from cogs.screens.hand_screen import hand_screen
-from cogs.screens.suggested import suggested_sections
+from cogs.screens.suggested import HALF_LINES, suggested_sections
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid, Pass
 from kwbot.text.language import LANGUAGES, Voice, language_of
@@ -66,6 +66,24 @@ def test_what_a_bid_asks_ends_with_a_whole_word(code: str) -> None:
             assert [word.rstrip(",;:.") for word in said] == [
                 word.rstrip(",;:.") for word in words[: len(said)]
             ]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_sentence_is_cut_only_where_it_is_too_long_by_itself(code: str) -> None:
+    spoken = voice(code)
+    bids = [Bid((main, special)) for main in MAINS for special in SPECIAL]
+    versions = suggested_sections(CHOICE, spoken, ACT, dict.fromkeys(bids, 0.5))
+    for room, version in zip(HALF_LINES, versions, strict=True):
+        for bid, told in zip(bids, texts(version), strict=True):
+            effect = spoken.language.term(spoken.parts[bid.parts[0]].effect)
+            first = effect.partition(". ")[0].removesuffix(".") + "."
+            assert told.endswith("…") == (len(first) > room), (spoken.bid(bid), told)
+
+
+def test_what_a_bid_asks_has_room_for_its_tricks() -> None:
+    first, *_ = suggested_sections(CHOICE, voice("sv"), ACT, {Bid(("blocktrumf", "jarn")): 0.5})
+    (told,) = texts(first)
+    assert told.endswith("förrän någon annan gjort det. Minst 5 stick.")
 
 
 def test_a_short_bid_tells_of_its_special_too() -> None:

@@ -46,7 +46,7 @@ async def test_who_watches_sees_the_game_go_on_and_no_hand_before_its_end(
     club.clock.advance(2)
     await club.playground.until(lambda: "Cia: Spel" in read())
     assert watched.attachments
-    words = await eva.click(watched, "Text")
+    words = await eva.click(watched, "Som text")
     assert words.ephemeral
     assert "Cia: Spel" in words.text.replace("*", "")
     await club.bot.preferences.choose(eva.id, look="emoji")

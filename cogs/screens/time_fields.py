@@ -14,7 +14,7 @@ from kwbot.text.language import Language
 DAY = "day"
 LONGEST_TIME = 10
 _DAY = Term("Day", "field of a form")
-_ZONE = N_("Such as 20:30, in the time of {zone}. Others see it in their own.")
+_ZONE = N_("Such as 20:30, {zone} time. Others see it in their own.")
 
 
 def day_field(days: Sequence[date], chosen: date, language: Language) -> Field:

@@ -20,7 +20,7 @@ RING_EVERY = timedelta(hours=1)
 """How long nobody is rung again on a server; a text names it."""
 _OPENED = N_("{host} has opened a table of {game}: {table}")
 _ON = N_(
-    "When a table opens on this server and its host wishes, you're rung: once an hour at most, "
+    "You're rung when a table opens on this server and its host rings: once an hour at most, "
     "and not in your quiet hours (/preferences)."
 )
 _OFF = N_("You aren't rung any more when tables open on this server.")

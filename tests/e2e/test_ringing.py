@@ -24,7 +24,7 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     assert "Nobody who asked" in (await nobody.settled()).text
     assert "Bara värden" in (await bo.forge(lobby, f"kw:ring:{table}:0:others")).text
     wish = await press_more(bo, lobby, "Säg till mig")
-    assert "får du besked: högst en gång i timmen" in wish.text
+    assert "värden säger till: högst en gång i timmen" in wish.text
     await press_more(cia, lobby, "Giv mig besked")
     await press_more(dag, lobby, "Giv mig besked")
     # Cia has quiet hours: it is noon in London, and one o'clock where she is.

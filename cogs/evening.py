@@ -58,6 +58,7 @@ _DEALS_EFFECT = Term(
 )
 _DUPLICATE_OF = Term("Duplicate: {deals}", "field of a form")
 _LAST_ROUND = N_("No round begins after the one being played.")
+_NONE = N_("No evening is announced here. Moderators announce one with /evening.")
 _LAST = N_("No deal begins after those being played.")
 _CALLED_OFF = N_("The evening is called off.")
 _NEEDED = discord.Permissions(
@@ -86,7 +87,7 @@ class EveningCog(commands.Cog):
             await send_private(interaction, evening_screen(shown[0]))
             return
         if not moderates:
-            raise Refused(N_("No evening is announced here. Moderators announce one with this."))
+            raise Refused(_NONE)
         self._check_place(interaction)
         variant = self.bot.games[game or await game_last_played(interaction)]
         settings, spoken = await self._settings(interaction), await language(interaction)

@@ -75,7 +75,7 @@ async def test_an_evening_of_two_tables(club: Club) -> None:
     channel, world = club.playground.channel, club.playground
     await club.set(time_zone="Europe/Stockholm", language="sv")
     nothing = await guests[0].person.slash(channel, "evening")
-    assert "No evening is announced here." in nothing.text
+    assert "Moderators announce one with /evening." in nothing.text
     form = await eva.slash(channel, "evening", game="whist")
     fields = [field["component"]["custom_id"] for field in form.modal["components"]]
     assert fields == ["day", "starts", "ends", "preset", "deals"]

@@ -52,7 +52,7 @@ def privacy_screen(kept: Kept, language: Language) -> Screen:
             [
                 f"### {language.text(N_('What this bot keeps about you'))}",
                 *(f"- {language.text(what)} **{count}**" for what, count in counts.items()),
-                language.text(N_("The bot never reads what people write.")),
+                language.text(N_("The bot reads no messages.")),
             ]
         ),
         ActionRow(button(language.term(DELETE_MINE), Press(AREA, rest=ASK), ButtonStyle.danger)),

@@ -60,7 +60,8 @@ def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[st
         yield from lines.partners(view, voice) if view.number == 1 else ()
         yield from calls.bidding(view, voice, facts, detail)
         yield lines.turned_up(view, voice)
-    yield _small(" ".join(lines.announcements(view, voice)[-detail.announcements :]))
+    said = lines.announcements(view, voice)[-detail.announcements :]
+    yield from (_small(f"• {one}") for one in said)
     yield lines.drawn_order(view, voice)
     yield lines.stand_in(view, voice)
     yield from lines.fouls(view, voice)
@@ -75,8 +76,8 @@ def _small(text: str) -> str:
 
 
 def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
-    """For those who have just got their first ones, all called by name; nobody who takes no DMs is
-    sent there."""
+    """For those who have just got their first ones, or get them next, all called by name; nobody
+    who takes no DMs is sent there."""
     begun = bool(view.tricks or view.plays) or view.contract is not None
     if begun or view.number > 1 or not view.to_act:
         return ""
@@ -84,7 +85,8 @@ def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
     button = f"**{voice.language.term(labels.MY_HAND)}**"
     private = N_("Press {button} to see your cards.")
     text = N_("Your cards are in your DMs, or press {button}.") if facts.takes_dms else private
-    told = voice.language.text(text, button=button) if view.dealt else ""
+    soon = N_("Your cards come next.")
+    told = voice.language.text(text if view.dealt else soon, button=button)
     return lines.DOT.join(filter(None, (called, told)))
 
 

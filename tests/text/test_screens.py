@@ -33,11 +33,11 @@ from kwbot.looks import pen
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.text.facts import Facts
 from kwbot.text.hand import LABEL_LIMIT, action_face, action_label, card_face
-from kwbot.text.language import Voice
+from kwbot.text.language import Voice, language_of
 from kwbot.text.lines import finished_trick
 from kwbot.text.result import deal_result_text
 from kwbot.text.table_message import TABLE_LIMIT, scores, table_text, watched_text
-from tests.engine.playing import shuffled
+from tests.engine.playing import begin, shuffled
 from tests.text.positions import (
     FACTS,
     GAME,
@@ -50,6 +50,7 @@ from tests.text.positions import (
     voice,
     with_unseen_permuted,
 )
+from tests.variants.danish.table import HUS, table
 
 NAMES = ("Anna", "Bo", "Cleo", "Dag")
 
@@ -238,6 +239,24 @@ def test_nobody_is_sent_to_closed_dms() -> None:
     watched = watched_text(seen, voice(told_deal(), None, "en"), PLAIN)
     assert "My hand" not in watched, "who watches has none"
     assert watched.splitlines()[0] == text.splitlines()[0]
+
+
+def test_before_the_deal_cards_come_next() -> None:
+    seen = view(begin(HUS, 4).deal_begun(1), None)
+    assert table_text(seen, Voice.of(seen, language_of("en")), PLAIN).splitlines()[:2] == [
+        "**Deal 1** · Turn: <@0> · Cut the deck, or knock. ⏳ <t:99:R>",
+        "-# <@0>, <@1> and <@2> · Your cards come next.",
+    ]
+
+
+def test_announcements_are_a_line_each() -> None:
+    seen = view(table(HUS, "2 bid 8/3 pass/0 pass/1 pass/2 suit H/2 card SA"), None)
+    told = table_text(seen, Voice.of(seen, language_of("en")), PLAIN)
+    assert told.splitlines()[-3:] == [
+        "-# • Anna: knock",
+        "-# • Cleo names ♥️ hearts as trumps.",
+        "-# • Cleo calls ♠A.",
+    ]
 
 
 def test_the_table_in_the_auction() -> None:

@@ -287,9 +287,8 @@ class Voice:
         ]
 
     def _effect(self, part: BidPart, bidder: str) -> str:
-        if bidder and part.others:
-            return self.language.term(part.others, player=bidder)
-        return self.language.term(part.effect)
+        effect = part.others if bidder and part.others else part.effect
+        return self.language.term(effect, bid=self.language.term(part.name), player=bidder)
 
     def action(self, action: act.Action) -> str:
         """What was chosen, as it stands inside a sentence."""

@@ -249,10 +249,11 @@ def test_before_the_deal_cards_come_next() -> None:
     ]
 
 
-def test_announcements_are_a_line_each() -> None:
+def test_what_a_number_asks_and_announcements_are_a_line_each() -> None:
     seen = view(table(HUS, "2 bid 8/3 pass/0 pass/1 pass/2 suit H/2 card SA"), None)
     told = table_text(seen, Voice.of(seen, language_of("en")), PLAIN)
-    assert told.splitlines()[-3:] == [
+    assert told.splitlines()[-4:] == [
+        "> **8** Cleo's side must take at least 8 tricks.",
         "-# • Anna: knock",
         "-# • Cleo names ♥️ hearts as trumps.",
         "-# • Cleo calls ♠A.",

@@ -34,8 +34,8 @@ class TrumpPart(BidPart):
         return 1
 
 
-_EFFECT = Term("Your side must take at least that many tricks.", "bid")
-_OTHERS = Term("{player}'s side must take at least that many tricks.", "bid")
+_EFFECT = Term("Your side must take at least {bid} tricks.", "bid")
+_OTHERS = Term("{player}'s side must take at least {bid} tricks.", "bid")
 NUMBERS = tuple(
     BidPart(str(n), Term(str(n)), _EFFECT, others=_OTHERS) for n in range(7, HIGHEST + 1)
 )

@@ -93,14 +93,11 @@ def lab_text(
 
 
 def _counted(possible: int, every: int, language: Language) -> str:
-    """How many of the bids the hand might make."""
-    count = language.number(every)
+    """How many of the bids the hand might make; empty where it is all of them."""
     if possible == every:
-        return language.text(N_("This hand might make any of the {count} bids."), count=count)
-    might = language.number(possible)
-    return language.text(
-        N_("This hand might make {might} of {count} bids."), might=might, count=count
-    )
+        return ""
+    text = N_("This hand might make {might} of {count} bids.")
+    return language.text(text, might=language.number(possible), count=language.number(every))
 
 
 def _built(seen: View, explorer: Explorer, chosen: Sequence[str], voice: Voice) -> list[str]:

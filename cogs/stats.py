@@ -59,6 +59,8 @@ GAME, SECTION, OTHER = "game", "section", "other"
 """What a menu sets: the game, what is shown, and with whom somebody is compared."""
 CHOOSE_SECTION = Term("What to show", "menu")
 CHOOSE_OTHER = Term("Head to head with …", "menu")
+LEAST_DEALS = 2
+"""There is no chart of fewer."""
 _LEFT = N_("Left before the end: {count} of {games} games of the last year.")
 
 
@@ -189,9 +191,9 @@ class StatsPage:
 
     @cached_property
     def scene(self) -> CareerScene | None:
-        """The chart, where one belongs and there are deals to draw."""
+        """The chart, where one belongs and there are deals enough to draw."""
         career = self.career
-        if career is None or not career.deals or self.choice.section != "overview":
+        if career is None or len(career.deals) < LEAST_DEALS or self.choice.section != "overview":
             return None
         won = [(one.wins, one.games) for one in self.results if one.game == self.choice.game]
         days = [deal.day for deal in career.deals]

@@ -21,7 +21,9 @@ PLAYED = (
 """The contracts of a player, whether they made them, and what these brought."""
 
 
-async def career(server: Server, user: int, *others: int, game: str = GAME, **more: Any) -> None:
+async def career(
+    server: Server, user: int, *others: int, game: str = GAME, deals: int = 6, **more: Any
+) -> None:
     """Enter deals in which a player bids, and others get a point each."""
     now = server.clock.now()
     table = await server.store.create_table(
@@ -41,7 +43,7 @@ async def career(server: Server, user: int, *others: int, game: str = GAME, **mo
                 *rest,
             ),
         )
-        for number, (contract, made, points) in enumerate(PLAYED, 1)
+        for number, (contract, made, points) in enumerate(PLAYED[:deals], 1)
     ]  # fmt: skip
     await server.store.append(table, [NewEvent("x", "", now)], expected_seq=0, scores=scores)
 
@@ -59,6 +61,14 @@ async def test_the_overview_has_a_chart_with_words_beside_it(server: Server) -> 
         shown.message.components
     )
     assert "bids made: 83%; in a row: 3" in str(shown.message.components)
+
+
+async def test_one_deal_makes_no_chart(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await career(server, anna.id, bo.id, deals=1)
+    shown = await anna.slash(server.channel, "stats")
+    assert not shown.message.attachments
+    assert "Points of all deals" not in str(shown.message.components)
 
 
 async def test_the_chart_has_ratings_where_they_are_turned_on(server: Server) -> None:

@@ -12,6 +12,7 @@ from cogs.screens.components import STIR, Press, text_screen
 from cogs.screens.form import form, line
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.dealing import LONGEST_LINE
+from kwbot.tables.table_state import LobbyTable
 from kwbot.text import labels
 from kwbot.text.markdown import escaped
 
@@ -21,6 +22,8 @@ FIELD = "line"
 _FORM = Term("Stir the shuffle", "title of a form")
 _LINE = Term("Anything nobody can guess", "field of a form")
 _STIRRED = N_("Your line goes into the shuffle: {line}. After the deal, find it in {command}.")
+
+_AGAIN = N_("Stir again if players or options change.")
 
 
 class StirCog(commands.Cog):
@@ -41,7 +44,8 @@ class StirCog(commands.Cog):
         counted = await live.stir(interaction.user.id, press.seen, typed)
         command = f"/{spoken.term(labels.COMMANDS['verify'].name)}"
         text = spoken.text(_STIRRED, line=f"**{escaped(counted, LONGEST_LINE)}**", command=command)
-        await send_private(interaction, text_screen(f"🥄 {text}"))
+        again = f" {spoken.text(_AGAIN)}" if isinstance(live.state, LobbyTable) else ""
+        await send_private(interaction, text_screen(f"🥄 {text}{again}"))
 
 
 async def setup(bot: Kwbot) -> None:

@@ -42,6 +42,7 @@ async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: C
     answer = await anna.submit({"line": "*seven* blue cats"})
     assert answer.message is not None
     assert "goes into the shuffle: ***seven* blue cats**." in anna.read(answer.message)
+    assert "Stir again if players or options change." in anna.read(answer.message)
     await anna.click(lobby, "Stir")
     again = await anna.submit({"line": "and more"})
     assert again.message is not None

@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, filled, language
-from cogs.connection.replies import refuse, show_private
+from cogs.connection.replies import refuse, send_private, show_private
 from cogs.moderators import MODERATORS, check_moderator
-from cogs.screens.components import OPTIONS, Press
+from cogs.screens.components import OPTIONS, Press, text_screen
 from cogs.screens.form import form, line
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.options_screen import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
@@ -25,6 +25,7 @@ from kwbot.tables.refusals import HostOnly, Refused, Stale
 from kwbot.tables.table_options import PRESET_OPTION
 from kwbot.tables.table_state import LobbyTable, lobby_of
 from kwbot.text import labels
+from kwbot.text.markdown import escaped
 
 NAME = "name"
 MENUS_BEFORE = ("option", "which")
@@ -32,6 +33,7 @@ MENUS_BEFORE = ("option", "which")
 _CHANGED = Sentence(
     N_("The options have changed since you opened that: what still exists is set, the rest isn't.")
 )
+_KEPT = N_("Kept as the preset {name}: it's offered first on this server.")
 _NAME = Term("Name", "field of a form")
 _NAME_EFFECT = Term("Everyone who opens a table here is offered it first.", "field of a form")
 
@@ -70,10 +72,10 @@ class OptionsCog(commands.Cog):
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a filled form over, and show what holds now where it was opened."""
-        table, whole = self._table(interaction, press), True
+        table, whole, kept = self._table(interaction, press), True, ""
         with self.bot.display.answering(table.id, interaction.message):
             if press.rest == SAVE:
-                await self._save(interaction, table)
+                kept = await self._save(interaction, table)
             else:
                 whole = await self._set(interaction, table, filled(interaction))
             after, message = lobby_of(self.bot.table(table.id)), interaction.message
@@ -81,6 +83,9 @@ class OptionsCog(commands.Cog):
                 await self.bot.display.redraw_table(interaction, after, lobby_screen(after))
             else:
                 await self._show(interaction, after)
+        if kept:
+            name, spoken = f"**{escaped(kept, LONGEST_NAME)}**", await language(interaction)
+            await send_private(interaction, text_screen(f"💾 {spoken.text(_KEPT, name=name)}"))
         if not whole:
             await refuse(interaction, _CHANGED, table.id)
 
@@ -140,14 +145,16 @@ class OptionsCog(commands.Cog):
             return None if last is None else presets.as_last_time(last, variant, settings)
         return presets.settled_by(key, variant, settings)
 
-    async def _save(self, interaction: discord.Interaction, table: LobbyTable) -> None:
+    async def _save(self, interaction: discord.Interaction, table: LobbyTable) -> str:
+        """Keep what is set as a preset; return its name."""
         guild = check_moderator(interaction)
-        name = " ".join(filled(interaction).get(NAME, "").split())
+        name = " ".join(filled(interaction).get(NAME, "").split())[:LONGEST_NAME]
         if not name:
             raise Refused(N_("Type at least one letter or digit."))
         await self.bot.store.change_guild_settings(
-            guild, lambda before: presets.kept(before, name[:LONGEST_NAME], table)
+            guild, lambda before: presets.kept(before, name, table)
         )
+        return name
 
 
 def _possible(table: LobbyTable, user: int, changes: Mapping[str, str]) -> dict[str, str]:

@@ -105,7 +105,11 @@ async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
     await eva.click(screen, "⚙️ Klockor")
     await eva.submit({"time_all": "0"})
     await eva.click(screen, "💾 Spara som förval")
-    await eva.submit({"name": "Tisdag"})
+    saved = await eva.submit({"name": "Tisdag"})
+    await club.playground.until(lambda: bool(saved.followups))
+    (kept,) = saved.followups
+    assert kept.ephemeral
+    assert "Sparat som förvalet **Tisdag**" in eva.read(kept)
     await press_more(eva, lobby, "Avbryt")
     anna = club.guest("Anna", locale="sv-SE")
     lobby = await club.lobby(anna)

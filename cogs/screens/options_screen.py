@@ -80,11 +80,11 @@ class OptionField:
     @property
     def word(self) -> str:
         """What the present value is called."""
-        return self.values.get(self.now, (self.now, ""))[0]
+        return lines.capitalised(self.values.get(self.now, (self.now, ""))[0])
 
     def field(self) -> ui.Label[ui.Modal]:
         options = [
-            components.option(word, value, effect, default=value == self.now)
+            components.option(lines.capitalised(word), value, effect, default=value == self.now)
             for value, (word, effect) in self.values.items()
         ]
         return choice(self.key, self.name, self.about, options[:MENU])

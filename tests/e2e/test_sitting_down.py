@@ -26,6 +26,7 @@ from kwbot.tables.table_state import LobbyTable, RunningTable
 from kwbot.text import labels
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES, Language, language_of
+from kwbot.text.lines import capitalised
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import ADDED, STANDARD
 from tests.e2e.arranged import arranged
@@ -91,7 +92,7 @@ async def test_a_table_is_set_in_a_form_and_plays_at_its_pace(
     assert presets == [term(labels.PRESETS[key]) for key in ("first", "rulebook", "club")]
     sent = await anna.person.submit({"pace": pace})
     assert sent.message is not None
-    told = f"{term(labels.PACE)} **{term(labels.PACES[pace])}**"
+    told = f"{term(labels.PACE)} **{capitalised(term(labels.PACES[pace]))}**"
     assert told in anna.person.read(sent.message)
     await anna.person.click(lobby, term(labels.PLAY_NOW))
     await club.playground.until(lambda: anna.hand is not None)

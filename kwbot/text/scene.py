@@ -160,7 +160,7 @@ def scene(
 def _felt(
     view: View, voice: Voice, facts: Facts | None, players: Sequence[SeatedPlayer]
 ) -> dict[str, Any]:
-    holders, contract = _contract(view, voice)
+    holders, contract = _contract(view, voice, names_game=facts is not None)
     in_auction, chosen = view.contract is None and not view.playing, lines.chosen_in_secret(view)
     holder = (calls.standing(view) or (None,))[0] if in_auction else None
     called = calls.calls(view) if in_auction else []
@@ -267,8 +267,9 @@ def _call(called: Sequence[Said], seat: Seat, voice: Voice) -> str:
     return lines.capitalised(voice.action(own[-1]))
 
 
-def _contract(view: View, voice: Voice) -> tuple[tuple[Seat, ...], str]:
-    """Return who plays what: the contract, or the bid that stands."""
+def _contract(view: View, voice: Voice, *, names_game: bool) -> tuple[tuple[Seat, ...], str]:
+    """Return who plays what: the contract, or the bid that stands, or else what goes on, if need be
+    the game."""
     if view.contract is not None:
         soloists = view.soloists or (view.declarer,)
         holders = dict.fromkeys(seat for seat in (*soloists, view.partner) if seat is not None)
@@ -279,8 +280,9 @@ def _contract(view: View, voice: Voice) -> tuple[tuple[Seat, ...], str]:
     if bid:
         return (bid[0],), voice.bid(bid[1])
     bidding = any(purpose.key == "bid" for purpose in (view.purposes or {}).values())
-    language = voice.language
-    return (), language.text(N_("Auction")) if bidding else language.term(view.variant.name)
+    if bidding:
+        return (), voice.language.text(N_("Auction"))
+    return (), voice.language.term(view.variant.name) if names_game else ""
 
 
 def _named(view: View, voice: Voice) -> tuple[Card | Suit | str, ...]:

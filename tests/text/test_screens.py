@@ -249,6 +249,12 @@ def test_before_the_deal_cards_come_next() -> None:
     ]
 
 
+def test_the_panel_names_the_game_once() -> None:
+    match = begin(HUS, 4).deal_begun(1)
+    told = panel(view(match, 0), Voice.of(view(match, 0), language_of("en")), PLAIN)
+    assert told.count(language_of("en").term(HUS.name)) == 1
+
+
 def test_what_a_number_asks_and_announcements_are_a_line_each() -> None:
     seen = view(table(HUS, "2 bid 8/3 pass/0 pass/1 pass/2 suit H/2 card SA"), None)
     told = table_text(seen, Voice.of(seen, language_of("en")), PLAIN)

@@ -24,6 +24,7 @@ from kwbot.text.detail import Detail
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice
 from kwbot.text.scene import felt
+from kwbot.text.seating import to_viewer
 
 ABOVE = 3000
 """Characters above the buttons: Discord's 4,000, without the hand and the notes."""
@@ -120,7 +121,7 @@ def _explained(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Sequen
         return hand.considered(bid, voice, detail)
     told = list(hand.contract(seen, voice, detail)) if _is_explained(seen, draft) else []
     if seen.tricks and seen.plays and draft.unfolded == LAST:
-        told.append(f"-# {lines.last_trick(seen, voice)}")
+        told.append(f"-# {lines.last_trick(seen, to_viewer(seen, voice))}")
     return told
 
 

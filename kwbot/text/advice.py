@@ -20,6 +20,7 @@ from .card_symbols import APART
 from .hand import action_text
 from .language import Language, Voice
 from .lines import DOT, trick_cards
+from .seating import to_viewer
 
 SHOWN = 3
 """So many actions are shown with their worth."""
@@ -199,7 +200,8 @@ def review_text(
     tail = _judged_share(some, made, language)
     if not mistakes:
         return ReviewText(f"👍 {language.text(_NO_MISTAKE)}", tail=tail)
-    contracts = filter(None, (_contract(one.seen, voice) for one in mistakes))
+    own = to_viewer(mistakes[0].seen, voice)
+    contracts = filter(None, (_contract(one.seen, own) for one in mistakes))
     head = [f"### 🔍 {language.text(_MISTAKES, number=number)}", *list(contracts)[:1]]
     told = (_mistake(at, one, voice) for at, one in enumerate(mistakes, start=1))
     return ReviewText("\n".join(head), tuple(told), tail)
@@ -208,7 +210,7 @@ def review_text(
 def _mistake(at: int, mistake: Mistake, voice: Voice) -> str:
     hand = APART.join(voice.style.lines(mistake.seen.hand))
     lines = [
-        f"**{at}.** {_moment(mistake.seen, voice)}",
+        f"**{at}.** {_moment(mistake.seen, to_viewer(mistake.seen, voice))}",
         _instead(mistake, voice),
         f"💡 {voice.say(mistake.why)}" if mistake.why else "",
         f"-# {voice.language.text(_HAND, cards=hand)}",

@@ -17,6 +17,7 @@ from . import labels, lines
 from .hand import short_name
 from .language import Language, Voice
 from .result import made_mark, place_mark
+from .seating import noted
 
 DAILY = labels.Command(
     Term("daily", "command"), Term("The deal of the day: the same cards for everybody", "command")
@@ -190,7 +191,7 @@ def result_lines(seen: View, voice: Voice) -> list[str]:
         return []
     result = seen.last.result
     mark = made_mark(result)
-    first, *more = [voice.say(note) for note in result.notes] or [""]
+    first, *more = [noted(note, seen.seat, voice) for note in result.notes] or [""]
     return [f"{mark}**{first}**" if first else "", *(f"• {note}" for note in more)]
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from kwbot.engine.actions import Seat
+from kwbot.engine.frozen import changed
 from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
 from kwbot.engine.wording import Listed, Sentence, Term, Who
@@ -17,6 +18,8 @@ from .language import Language, Voice
 
 YOU = Term("You", "seat")
 _YOU_WITHIN = Term("you", "seat")
+_SUBJECTS = ("side", "partner")
+"""Places of notes whose sentences fit "you" as well as a name."""
 NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})
 
 
@@ -43,14 +46,25 @@ def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
 
 
 def noted(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
-    """Return a note on a result; of the viewer's own side it says ``you and Cleo``."""
-    side = note.values.get("side")
-    members = side.items if isinstance(side, Listed) else (side,)
-    if viewer is None or Who(viewer) not in members:
-        return voice.say(note)
-    others = (member for member in members if member != Who(viewer))
-    own = Listed((_YOU_WITHIN, *others))
-    return lines.capitalised(voice.say(Sentence(note.text, **{**note.values, "side": own})))
+    """Return a note on a result; of the viewer or their side it says ``you and Cleo``."""
+    for place in _SUBJECTS:
+        side = note.values.get(place)
+        members = side.items if isinstance(side, Listed) else (side,)
+        if viewer is None or Who(viewer) not in members:
+            continue
+        others = (member for member in members if member != Who(viewer))
+        own = Listed((_YOU_WITHIN, *others))
+        return lines.capitalised(voice.say(Sentence(note.text, **{**note.values, place: own})))
+    return voice.say(note)
+
+
+def to_viewer(view: View, voice: Voice) -> Voice:
+    """Return a voice that calls the viewer "You"."""
+    if view.seat is None:
+        return voice
+    you = voice.language.term(YOU)
+    names = (you if seat == view.seat else name for seat, name in enumerate(voice.names))
+    return changed(voice, names=tuple(names))
 
 
 def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes] | None) -> list[SeatedPlayer]:

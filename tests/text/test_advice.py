@@ -232,6 +232,10 @@ def test_a_review_tells_what_was_to_be_beaten_and_what_was_played() -> None:
     assert said[1] == "🎯 Cleo: Trump"
     assert said[2] == "**1.** Bid or pass · Cleo: Trump"
     assert said[5] == "**2.** Trick 1 · Trumps: ♠ spades · you lead"
+    own = view(match.apply(1, some[0]), 2)
+    mistake = Mistake(own, some[0], some[1], 1.0)
+    told = reviewed([mistake], 1, (1, 1), Voice.of(own, language_of("en")))
+    assert "🎯 You: Trump" in told
 
 
 def test_before_the_tricks_it_is_open_whether_they_are_wanted() -> None:

@@ -331,7 +331,7 @@ def test_after_the_first_trick_a_contract_is_a_line() -> None:
     assert "needs 5 tricks" not in plain
     assert "Trick 1: " not in plain
     assert "needs 5 tricks" in bid
-    assert "-# Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**" in last
+    assert "-# Trick 1: You ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**" in last
 
 
 def test_where_there_is_no_room_a_bid_is_explained_on_demand() -> None:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from kwbot.text.seating import around, initials
+import pytest
+
+from kwbot.engine.cards import Card
+from kwbot.engine.wording import Sentence, Who
+from kwbot.text.card_symbols import CardStyle
+from kwbot.text.language import Voice, language_of
+from kwbot.text.seating import around, initials, noted
 
 
 def test_initials_are_told_apart() -> None:
@@ -15,3 +21,19 @@ def test_the_viewer_comes_first_or_the_lowest_number() -> None:
     assert around((3, 0, 1, 2), 1) == (1, 2, 3, 0)
     assert around((3, 4, 1, 2), None) == (1, 2, 3, 4)
     assert around((3, 4, 1, 2), 0) == (1, 2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "You held ♣A and played with Ada."),
+        ("sv", "Du hade ♣E och spelade med Ada."),
+        ("da", "Du havde ♣E og spillede med Ada."),
+    ],
+)
+def test_a_note_says_you_to_the_partner(code: str, told: str) -> None:
+    text = "{partner} held {card} and played with {player}."
+    note = Sentence(text, partner=Who(1), card=Card.parse("CA"), player=Who(0))
+    voice = Voice(language_of(code), ("Ada", "Bo"), style=CardStyle(code))
+    assert noted(note, 1, voice).replace("\ufe0f", "") == told
+    assert noted(note, None, voice).startswith("Bo ")

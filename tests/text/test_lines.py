@@ -9,7 +9,7 @@ import pytest
 
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
-from kwbot.text import lines
+from kwbot.text import lines, scene
 from kwbot.text.facts import Facts
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.text.positions import GAME, voice
@@ -68,3 +68,10 @@ def test_one_or_several_get_their_time_once_more(code: str, one: str, two: str) 
     assert lines.extended(told, Facts()) == ""
     assert lines.extended(told, Facts(extended=frozenset({0}))) == f"-# ⌛ {one}"
     assert lines.extended(told, Facts(extended=frozenset({1, 0}))) == f"-# ⌛ {two}"
+
+
+def test_declarer_is_asked_for_a_rank_card_as_you() -> None:
+    match = told_deal("bid rangtrumf", "pass", "pass", "pass")
+    asked = {seat: scene.question(view(match, seat), voice(match, seat, "sv")) for seat in (0, 1)}
+    assert asked[0].endswith("Ditt byts mot de andras högsta.")
+    assert asked[1].endswith("Spelförarens byts mot de andras högsta.")

@@ -127,7 +127,8 @@ class ChooseTogether(Phase):
     """Several players choose at the same time, in secret.
 
     When all have chosen, everyone sees the choices of those whom `shown` names, or, where
-    `receivers` names for each giver who gets the cards, only giver and receiver do.
+    `receivers` names for each giver who gets the cards, only giver and receiver do. Those in
+    `apart` are asked in words of their own.
     """
 
     seats: tuple[Seat, ...]
@@ -136,6 +137,7 @@ class ChooseTogether(Phase):
     receivers: tuple[tuple[Seat, Seat], ...] = ()
     shown: Callable[[Answers], Collection[Seat]] = everybodys
     answers: Answers = ()
+    apart: tuple[tuple[Seat, Purpose], ...] = ()
 
     def to_act(self) -> tuple[Seat, ...]:
         chosen = dict(self.answers)
@@ -151,7 +153,7 @@ class ChooseTogether(Phase):
 
     def private_purpose(self, seat: Seat) -> Purpose:
         if not self.about.private:
-            return self.about
+            return dict(self.apart).get(seat, self.about)
         values = {**self.about.prompt.values, "receiver": Who(dict(self.receivers)[seat])}
         return replace(self.about, prompt=Sentence(self.about.private, **values))
 

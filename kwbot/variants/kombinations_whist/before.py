@@ -50,6 +50,7 @@ from .purposes import (
     PASSED,
     PLAGUE,
     RANK_CARD,
+    RANK_CARD_OF_DECLARER,
     RANK_CARD_OF_OTHERS,
     RANK_PICK,
     STATEMENT,
@@ -123,7 +124,8 @@ def rank_swap(setup: Setup) -> Steps[Setup]:
     """Rangtrumf: all lay a card; declarer swaps theirs for the highest, whose suit is trumps."""
     table, declarer = setup.table, setup.declarer
     everybody = tuple(sorted(table.seats))
-    laid = yield from ask(ChooseTogether(table, everybody, _card_of_hand, RANK_CARD))
+    own = ((declarer, RANK_CARD_OF_DECLARER),)
+    laid = yield from ask(ChooseTogether(table, everybody, _card_of_hand, RANK_CARD, apart=own))
     cards = _cards_laid(laid)
     table, taken = yield from _highest_taken(laid.table.with_shown(cards), setup, cards)
     return _swapped(changed(setup, table=table), cards, taken, cards[declarer])

@@ -35,6 +35,13 @@ RANK_CARD = _purpose(
     N_("{player} laid down {what}."),
     N_("You laid down {what}."),
 )
+RANK_CARD_OF_DECLARER = _purpose(
+    "rank-card",
+    N_("Rank Trump: lay a card face down. Yours is swapped for the highest of the others."),
+    N_("{player} laid down {what}."),
+    N_("You laid down {what}."),
+    others=RANK_CARD.prompt.text,
+)
 RANK_CARD_OF_OTHERS = _purpose(
     "rank-card",
     N_("Rank Trump: lay a card face down. Declarer swaps any card for the highest."),

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
-from random import Random
 
 from .actions import Action, NamePlayer, Play, Seat
 from .cards import Card, CardSet, Suit
@@ -27,7 +26,7 @@ LONGEST_INEVITABLE = 4
 """The same where it does not matter what the claimant plays: of five tricks that is hardly ever
 so."""
 LINES = 4
-"""Lines at random that may show that a number of tricks is not certain."""
+"""Lines that may show that a number of tricks is not certain."""
 MOST_STEPS = 2_000
 """Cards that are tried before a claim counts as uncertain."""
 
@@ -48,7 +47,7 @@ def found_inevitable(known: ClaimGrounds, decides: Callable[[int], bool]) -> int
     search, opening = _ClaimSearch(known, len(known.hand), choosing=False), _opening(known)
     if known.rules.alone == known.seat:
         search.want_most(opening)
-    if not decides(search.tricks) or search.fails_by_chance(opening):
+    if not decides(search.tricks) or search.differs_by_line(opening):
         return None
     return search.tricks if search.comes_true(opening) else None
 
@@ -96,18 +95,21 @@ class _ClaimSearch:
         which they lose are tried first, so most of what is not certain is soon seen to differ."""
         self._wanted = self._line(play, _highest, _lowest_first)
 
-    def fails_by_chance(self, play: TrickPlay) -> bool:
-        """Whether some lines at random bring another number of tricks: most of what is not certain
-        does so at once, where a search looks at the ends of one line for long."""
-        rng = Random(LINES)  # noqa: S311 - it decides nothing
+    def differs_by_line(self, play: TrickPlay) -> bool:
+        """Whether some lines, picked blindly, bring another number of tricks: most of what is not
+        certain does so at once, where a search looks at the ends of one line for long."""
+        picks = _blindly()
 
         def any_card(_: TrickPlay, cards: Iterable[Card]) -> Card:
-            return rng.choice([*cards])
+            found = [*cards]
+            return found[next(picks) % len(found)]
 
-        def any_order(_: TrickPlay, cards: Iterable[Card]) -> Sequence[Card]:
-            return sorted(cards, key=lambda _: rng.random())
+        def from_any(_: TrickPlay, cards: Iterable[Card]) -> Sequence[Card]:
+            found = [*cards]
+            first = next(picks) % len(found)
+            return found[first:] + found[:first]
 
-        return any(self._line(play, any_card, any_order) != self._wanted for _ in range(LINES))
+        return any(self._line(play, any_card, from_any) != self._wanted for _ in range(LINES))
 
     def _line(
         self,
@@ -248,6 +250,14 @@ class _ClaimSearch:
             found = [(one.bits, sorted(one, key=rules.power)) for one in groups]
             self._ranks[rules.stand_in] = found
         return found
+
+
+def _blindly() -> Iterator[int]:
+    """Yield numbers without a pattern that matters, the same ones each time."""
+    number = 1
+    while True:
+        number = number * 1_103_515_245 + 12_345 & 0x7FFFFFFF
+        yield number >> 8
 
 
 def _highest(play: TrickPlay, cards: Iterable[Card]) -> Card:

@@ -11,10 +11,10 @@ from cogs.delivery.studio import AnyScene, Studio
 from cogs.screens.components import Picture, Screen
 from cogs.screens.evening_screen import podium_of
 from cogs.screens.lobby_screen import lobby_screen
+from cogs.screens.past_deal import past_scene
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import (
     Public,
-    past_scene,
     result_screen,
     table_scene,
     table_screen,

@@ -21,6 +21,7 @@ from cogs.screens.components import (
 )
 from cogs.screens.controls import Question, controls, rest_of_hand
 from cogs.screens.panel import BID, FOLD, LAST, NOTHING, Draft, panel_text
+from cogs.screens.past_deal import past_scene, seen_afterwards
 from cogs.screens.phone import ROOM, fitting, rows_height, sections_height, text_height
 from cogs.screens.picking import picked_action, picked_parts
 from cogs.screens.shown import Shown
@@ -29,11 +30,10 @@ from cogs.screens.table_facts import (
     closed_text,
     facts_of,
     link,
-    seen_afterwards,
     seen_by,
     told_at_end,
 )
-from cogs.screens.table_screen import Public, past_scene, result_parts
+from cogs.screens.table_screen import Public, result_parts
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Action, Seat

@@ -132,15 +132,6 @@ def seen_by(table: RunningTable, seat: Seat | None) -> View:
     return replace(seen, to_act=(), choice=None) if table.vote else seen
 
 
-def seen_afterwards(table: RunningTable, seat: Seat | None) -> View:
-    """Return the match as it looks after the last deal, with the names of who played it. Whoever
-    has sat down since did not."""
-    match = table.match
-    names = match.last_names or match.names
-    played = seat is not None and names[seat] == match.names[seat]
-    return replace(view(match, seat if played else None), names=names)
-
-
 def channel_voice(seen: View, table: RunningTable) -> Voice:
     return Voice.of(seen, language_of(table.language))
 

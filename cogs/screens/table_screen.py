@@ -21,13 +21,13 @@ from cogs.screens.components import (
     screen,
     text_screen,
 )
+from cogs.screens.past_deal import past_scene
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_facts import (
     channel_voice,
     closed_text,
     drawing_voice,
     facts_of,
-    seen_afterwards,
     seen_by,
 )
 from cogs.screens.taste import Taste
@@ -44,7 +44,7 @@ from kwbot.text import lines
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.result import final_text, remark, settled
-from kwbot.text.result_scene import ResultScene, result_scene
+from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import TableScene, scene
 from kwbot.text.seating import NO_FACES
 from kwbot.text.table_message import TABLE_LIMIT, scores, table_text
@@ -85,23 +85,6 @@ def table_scene(
     if isinstance(table, ClosedTable):
         return None
     return scene(public.seen, _voice(public.seen, game), public.facts, faces)
-
-
-def past_scene(
-    table: RunningTable,
-    faces: Mapping[Seat, bytes] = NO_FACES,
-    taste: Taste | None = None,
-    seat: Seat | None = None,
-) -> ResultScene | None:
-    """Return what the last deal brought that was scored; `taste`, `seat`: of who sees it alone."""
-    ended, seen = table.match.finished, seen_afterwards(table, seat)
-    if ended is None or seen.last is None:
-        return None
-    faces = {
-        seat: face for seat, face in faces.items() if seen.names[seat] == table.match.names[seat]
-    }
-    voice = taste.voice(seen) if taste else _voice(seen, table)
-    return result_scene(seen, ended, voice, faces, facts_of(table))
 
 
 def _voice(seen: View, table: RunningTable) -> Voice:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cogs.screens.components import TEXT, TURN, WAITING, ActionRow, Part, Screen, TextDisplay, box
+from cogs.screens.past_deal import past_scene
 from cogs.screens.shown import Shown
 from cogs.screens.table_buttons import watch_button, words_button
 from cogs.screens.table_facts import closed_text, facts_of, link, seen_by
-from cogs.screens.table_screen import past_scene
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_

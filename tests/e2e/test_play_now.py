@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from cogs.delivery.hand_messages import AT_FIRST
-from cogs.screens.table_screen import past_scene
+from cogs.screens.past_deal import past_scene
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
 from kwbot.playground.guest import ACT, area, buttons, press_more
@@ -171,11 +171,12 @@ async def test_a_friend_who_comes_later_joins_with_one_press(club: Club) -> None
     club.guests += [bo, cia]
     assert club.game(table).has(bo.person.id)
     await club.playground.until(lambda: "**Bo** takes over from" in club.public(table))
-    assert f"**Cia** takes over from {first[-1]}." in club.public(table)
+    seat = club.game(table).seat_of(cia.person.id)
+    assert f"**Cia** takes over from {first[seat]}." in club.public(table)
     brought = past_scene(club.game(table))
     assert brought is not None
     assert {hand.player.name for hand in brought.hands} == {*first}, "who played that deal"
-    hers = past_scene(club.game(table), taste=Taste(language_of("sv")), seat=3)
+    hers = past_scene(club.game(table), taste=Taste(language_of("sv")), seat=seat)
     assert hers is not None
     assert {hand.player.name for hand in hers.hands} == {*first}, "she did not"
     for guest in (anna, cia):

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from cogs.screens.components import TEXT, TURN, Button, Screen, TextDisplay, box, walk
+from cogs.screens.past_deal import past_scene
 from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_screen import Public, past_scene, result_screen, table_scene, table_screen
+from cogs.screens.table_screen import Public, result_screen, table_scene, table_screen
 from cogs.screens.taste import Taste
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match

@@ -194,10 +194,8 @@ def _end_screen(
         buttons += _looking_back(game, voice.language, shown)
     why, after = "", [final_text(seen, voice, facts)]
     if not game.match.over:
-        why, after = (
-            closed_text(table, voice.language),
-            [] if result else scores(seen, voice, facts),
-        )
+        why = closed_text(table, voice.language)
+        after = [] if result else scores(seen, voice, facts)
     elif game.match.ended_by is not None:
         why = voice.language.text(_ENDED)
     items = [*_texts(why and f"⏹️ {why}"), *result, *_texts(*after)]

@@ -67,6 +67,7 @@ def _opening(known: ClaimGrounds) -> TrickPlay:
 
 class _ClaimSearch:
     def __init__(self, known: ClaimGrounds, tricks: int, *, choosing: bool = True) -> None:
+        """`choosing`: whether the claimant plays for so many `tricks`."""
         self._seat = known.seat
         self._others = others = tuple(known.might)
         places = range(len(others))

@@ -209,10 +209,13 @@ class House:
         return user
 
     async def act(self, table: int, action: Action | None = None) -> Seat:
-        """The first player in turn does `action`, or anything legal."""
+        """The first player in turn does `action`, or anything legal that their cards do not rule
+        out."""
         state = self.at(table)
-        seat = state.to_act()[0]
+        seat, deal = state.to_act()[0], state.match.deal
         chosen = action or state.match.choice(seat).sample(self.rng)
+        while action is None and deal is not None and deal.objection(seat, chosen):
+            chosen = state.match.choice(seat).sample(self.rng)
         await self.submit(table, self.user(table, seat), chosen, state.asked_at[seat])
         return seat
 

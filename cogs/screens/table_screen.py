@@ -42,7 +42,7 @@ from kwbot.tables.round_limits import ROUND_OVER, evening_of
 from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text import lines
 from kwbot.text.facts import Facts
-from kwbot.text.language import Language, Voice, language_of
+from kwbot.text.language import Language, Voice
 from kwbot.text.result import final_text, remark, settled
 from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import TableScene, scene
@@ -84,11 +84,8 @@ def table_scene(
         return past_scene(game, faces)
     if isinstance(table, ClosedTable):
         return None
-    return scene(public.seen, _voice(public.seen, game), public.facts, faces)
-
-
-def _voice(seen: View, table: RunningTable) -> Voice:
-    return drawing_voice(seen, language_of(table.language))
+    voice = drawing_voice(public.seen, public.voice.language)
+    return scene(public.seen, voice, public.facts, faces)
 
 
 # --- screens -------------------------------------------------------------------------------------

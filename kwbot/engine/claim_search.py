@@ -101,9 +101,8 @@ class _ClaimSearch:
         certain does so at once, where a search looks at the ends of one line for long."""
         picks = _blindly()
 
-        def any_card(_: TrickPlay, cards: Iterable[Card]) -> Card:
-            found = [*cards]
-            return found[next(picks) % len(found)]
+        def any_card(play: TrickPlay, cards: Iterable[Card]) -> Card:
+            return from_any(play, cards)[0]
 
         def from_any(_: TrickPlay, cards: Iterable[Card]) -> Sequence[Card]:
             found = [*cards]
@@ -172,7 +171,7 @@ class _ClaimSearch:
         """Yield the claimant's cards, those first that are likely to serve them, or, where they do
         not choose, to let them lose tricks."""
         if not self._choosing:
-            yield from sorted(play.legal_cards(), key=lambda card: _height(play, card))
+            yield from _lowest_first(play, play.legal_cards())
             return
         high = play.taken()[self._seat] < self._wanted
         cards = sorted(play.legal_cards(), key=play.rules.power, reverse=high)

@@ -18,8 +18,8 @@ from .language import Language, Voice
 
 YOU = Term("You", "seat")
 _YOU_WITHIN = Term("you", "seat")
-_SUBJECTS = ("side", "partner")
-"""Places of notes whose sentences fit "you" as well as a name."""
+_PLACES = {"side": _YOU_WITHIN, "partner": _YOU_WITHIN, "other": Term("you", "object")}
+"""Places of notes whose sentences fit "you" as well as a name, and the word's form there."""
 NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})
 
 
@@ -47,13 +47,13 @@ def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
 
 def noted(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
     """Return a note on a result; of the viewer or their side it says ``you and Cleo``."""
-    for place in _SUBJECTS:
+    for place, you in _PLACES.items():
         side = note.values.get(place)
         members = side.items if isinstance(side, Listed) else (side,)
         if viewer is None or Who(viewer) not in members:
             continue
         others = (member for member in members if member != Who(viewer))
-        own = Listed((_YOU_WITHIN, *others))
+        own = Listed((you, *others))
         return lines.capitalised(voice.say(Sentence(note.text, **{**note.values, place: own})))
     return voice.say(note)
 

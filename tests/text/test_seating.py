@@ -24,16 +24,17 @@ def test_the_viewer_comes_first_or_the_lowest_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "to_partner", "to_declarer"),
     [
-        ("en", "You held ♣A and played with Ada."),
-        ("sv", "Du hade ♣E och spelade med Ada."),
-        ("da", "Du havde ♣E og spillede med Ada."),
+        ("en", "You held ♣A and played with Ada.", "Bo held ♣A and played with you."),
+        ("sv", "Du hade ♣E och spelade med Ada.", "Bo hade ♣E och spelade med dig."),
+        ("da", "Du havde ♣E og spillede med Ada.", "Bo havde ♣E og spillede med dig."),
     ],
 )
-def test_a_note_says_you_to_the_partner(code: str, told: str) -> None:
-    text = "{partner} held {card} and played with {player}."
-    note = Sentence(text, partner=Who(1), card=Card.parse("CA"), player=Who(0))
+def test_a_note_says_you_to_both_partners(code: str, to_partner: str, to_declarer: str) -> None:
+    text = "{partner} held {card} and played with {other}."
+    note = Sentence(text, partner=Who(1), card=Card.parse("CA"), other=Who(0))
     voice = Voice(language_of(code), ("Ada", "Bo"), style=CardStyle(code))
-    assert noted(note, 1, voice).replace("\ufe0f", "") == told
-    assert noted(note, None, voice).startswith("Bo ")
+    told = [noted(note, seat, voice).replace("\ufe0f", "") for seat in (1, 0, None)]
+    assert told[:2] == [to_partner, to_declarer]
+    assert told[2] == to_declarer.replace(to_declarer.rsplit(maxsplit=1)[-1], "Ada.")

@@ -166,12 +166,12 @@ def tricks_played(setup: DanishSetup, play: TrickPlay, options: Mapping[str, str
 def _partnership(declarer: Seat, partner: Seat, setup: DanishSetup) -> Sentence:
     if declarer == partner:
         return Sentence(
-            N_("{card} was called: {player} had no partner and played alone against three."),
-            player=Who(declarer), card=setup.called,
+            N_("{card} was called: {side} had no partner and played alone against three."),
+            side=Who(declarer), card=setup.called,
         )  # fmt: skip
     return Sentence(
-        N_("{partner} held {card} and played with {player}."),
-        partner=Who(partner), card=setup.called, player=Who(declarer),
+        N_("{partner} held {card} and played with {other}."),
+        partner=Who(partner), card=setup.called, other=Who(declarer),
     )  # fmt: skip
 
 
@@ -193,10 +193,10 @@ def nolo_played(
         for other in setup.table.others(seat):
             points[other] -= found.amount
             points[seat] += found.amount
-        text = N_("{player} made {bid}: {formula} from each of the others.")
+        text = N_("{side} made {bid}: {formula} from each of the others.")
         if not made:
-            text = N_("{player} went down in {bid}: {formula} to each of the others.")
-        notes.append(Sentence(text, player=Who(seat), bid=setup.bid, formula=found.formula))
+            text = N_("{side} went down in {bid}: {formula} to each of the others.")
+        notes.append(Sentence(text, side=Who(seat), bid=setup.bid, formula=found.formula))
     return DealResult(
         played=True,
         points=tuple(points),

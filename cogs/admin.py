@@ -20,6 +20,7 @@ from kwbot.engine.wording import N_, Term
 from kwbot.storage.stored import PlayerBan
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.tables.table_state import OpenTable
+from kwbot.text import labels
 from kwbot.text.labels import Command
 from kwbot.text.language import Language
 from kwbot.text.markdown import cut, escaped, plain
@@ -38,7 +39,6 @@ BANS = Command(Term("bans", "command"), Term("Who is banned, and why", "command"
 CLOSE_TABLE = Command(
     Term("close-table", "command"), Term("End a game for good; its record stays", "command")
 )
-CLOSE = Term("Close the table", "button")
 REASON = Command(
     Term("reason", "command"), Term("The reason; moderators see it in the list", "command")
 )
@@ -221,7 +221,7 @@ def closing_screen(table: OpenTable, spoken: Language) -> Screen:
         first = spoken.text(N_("The first deal isn't over. Nothing of this game counts."))
         told.append(deals if table.game.match.sheet.played else first)
     button = components.button(
-        spoken.term(CLOSE), Press(CLOSING, table.id), discord.ButtonStyle.danger
+        spoken.term(labels.CLOSE_TABLE), Press(CLOSING, table.id), discord.ButtonStyle.danger
     )
     return text_screen("\n".join(told), ActionRow(button))
 

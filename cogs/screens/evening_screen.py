@@ -47,7 +47,6 @@ _NO_PRIVATE = N_("I need to open private threads here for a duplicate. Give me p
 _CALL_OFF = N_("Call this evening off? Everyone who signed up will see it here.")
 _END_NOW = N_("End this evening? The deals being played are finished and count.")
 _END_ROUND = N_("End this evening? The round being played is finished and counts.")
-_CALL_IT_OFF = Term("Call it off", "button")
 
 
 _OPEN: Mapping[EveningStage, tuple[Callable[[EveningFacts, Language], str], Term, Term, Term]] = {
@@ -55,13 +54,13 @@ _OPEN: Mapping[EveningStage, tuple[Callable[[EveningFacts, Language], str], Term
         evening_message.announced_text,
         evening_message.SIGN_UP,
         evening_message.SIGN_OFF,
-        labels.CANCEL,
+        labels.CALL_IT_OFF,
     ),
     EveningStage.CHECK_IN: (
         evening_message.check_in_text,
         evening_message.CHECK_IN,
         evening_message.SIGN_OFF,
-        labels.CANCEL,
+        labels.CALL_IT_OFF,
     ),
     EveningStage.PLAYING: (
         evening_message.playing_text,
@@ -113,7 +112,7 @@ def threads_needed(*, is_duplicate: bool) -> str:
 def ending_screen(evening: Evening, language: Language) -> Screen:
     """Ask a moderator whether they mean it."""
     playing = evening.stage is EveningStage.PLAYING
-    label = _last(evening) if playing else _CALL_IT_OFF
+    label = _last(evening) if playing else labels.CALL_IT_OFF
     button = components.button(
         language.term(label), evening_press(evening, REALLY), ButtonStyle.danger
     )

@@ -62,10 +62,10 @@ def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
         button(labels.OPTIONS, Press(OPTIONS, table.id, rest=FIRST_FORM)),
         button(labels.MORE_OPTIONS, Press(OPTIONS, table.id)),
     )
-    cancel = button(labels.CANCEL, press("cancel"), ButtonStyle.danger)
+    close = button(labels.CLOSE_TABLE, press("cancel"), ButtonStyle.danger)
     if isinstance(table, PlannedTable):
         time = button(labels.OTHER_TIME_OF_DAY, Press(PLAN, table.id))
-        return [options, ActionRow(time, cancel)]
+        return [options, ActionRow(time, close)]
     computers = any(seated.user is None for seated in table.seated)
     return [
         *_game_menu(table, language),
@@ -77,7 +77,7 @@ def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
         ActionRow(
             button(labels.PLAY_AT, Press(PLAN, table.id)),
             button(labels.RING_OTHERS, Press(RING, table.id, rest=OTHERS)),
-            cancel,
+            close,
         ),
     ]
 

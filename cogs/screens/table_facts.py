@@ -23,7 +23,7 @@ OUTAGE_SECONDS = 30
 """From this length on the table says that the bot was away."""
 
 _CLOSED = {
-    "cancelled": N_("The host has cancelled this table."),
+    "cancelled": N_("The host has closed this table."),
     "empty": N_("Everyone has left this table."),
     "idle": N_("Nobody has played here for a long time, so the table is closed."),
     "unjoined": N_("Nobody has joined for a long time, so the table is closed."),

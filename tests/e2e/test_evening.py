@@ -197,7 +197,7 @@ async def test_the_end_of_an_evening_is_told_after_a_kill_and_once(
     with monkeypatch.context() as untold:
         untold.setattr(club.bot.hall, "show", lambda _: None)
         if called_off:
-            asked = await eva.click(message, "Cancel")
+            asked = await eva.click(message, "Call it off")
             await eva.click(asked.message, "Call it off")
         else:
             club.clock.advance(2 * HOUR)

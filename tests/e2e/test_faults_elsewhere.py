@@ -199,7 +199,7 @@ async def server_event_moves(club: Club, fail: Fail) -> None:
 async def server_event_goes(club: Club, fail: Fail) -> None:
     anna, lobby = await planned(club, "20:30")
     fail("DELETE", r"/scheduled-events/\d+$")
-    await press_more(anna, lobby, "Cancel")
+    await press_more(anna, lobby, "Close the table")
     await club.playground.idle()
 
 

@@ -69,7 +69,7 @@ async def test_who_has_switched_invitations_off_gets_none(club: Club) -> None:
     await club.playground.until(lambda: bo.dms() != [])
     await bo.click(bo.last(), "No more invitations")
     assert "You get no more invitations." in bo.read(bo.last())
-    await press_more(anna, lobby, "Cancel")
+    await press_more(anna, lobby, "Close the table")
     await anna.slash(channel, "play")
     told = await anna.use_on(channel, INVITE, bo)
     assert "@Bo can't be invited now." in told.text

@@ -142,7 +142,7 @@ async def test_the_first_lesson_is_offered_once_at_the_first_table(club: Club) -
     lost = await club.lobby(anna, "hus")
     await club.playground.idle()
     assert offers(anna.person, "First time?") == []
-    await press_more(anna.person, lost, "Cancel")
+    await press_more(anna.person, lost, "Close the table")
     lobby = await club.lobby(anna, "hus")
     await bo.person.click(lobby, "Join")
     await club.playground.idle()
@@ -153,7 +153,7 @@ async def test_the_first_lesson_is_offered_once_at_the_first_table(club: Club) -
     await anna.person.click(offer, "Learn by playing")
     assert "A secret partner" in anna.person.read(offer)
 
-    await press_more(anna.person, lobby, "Cancel")
+    await press_more(anna.person, lobby, "Close the table")
     again = await club.lobby(anna, GAME)
     await bo.person.click(again, "Join")
     await club.playground.idle()

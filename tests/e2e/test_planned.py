@@ -36,7 +36,7 @@ async def test_a_planned_table_reminds_once_and_opens_by_itself(club: Club) -> N
     assert event["entity_metadata"]["location"].endswith(f"/{channel.id}/{lobby.id}")
     other = await bo.slash(channel, "play")
     assert "Spil nu" in other.text, "the channel is free until then"
-    await press_more(bo, other.message, "Annuller")
+    await press_more(bo, other.message, "Luk bordet")
     await press_more(anna, lobby, "Ändra tiden")
     await anna.submit({time["custom_id"]: "21.00"})
     await club.playground.until(lambda: "20:00:00" in event["scheduled_start_time"])

@@ -83,10 +83,10 @@ async def test_a_person_plays_as_last_time_and_a_newcomer_as_the_channel_did(clu
         assert table.variant.key == WHIST
         options = {key: table.options[key] for key in ("form", "hints", "level", "time_card")}
         assert options == {"form": "long", "hints": "off", "level": "hard", "time_card": "300"}
-        await press_more(guest.person, again, "Cancel")
+        await press_more(guest.person, again, "Close the table")
     other = await club.lobby(bo, "hus")
     assert lobby_of(club).options["hints"] == "on", "the gentlest: nobody has played it here"
-    await press_more(bo.person, other, "Cancel")
+    await press_more(bo.person, other, "Close the table")
 
 
 async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
@@ -110,7 +110,7 @@ async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
     (kept,) = saved.followups
     assert kept.ephemeral
     assert "Sparat som förvalet **Tisdag**" in eva.read(kept)
-    await press_more(eva, lobby, "Avbryt")
+    await press_more(eva, lobby, "Stäng bordet")
     anna = club.guest("Anna", locale="sv-SE")
     lobby = await club.lobby(anna)
     opened = await press_more(anna.person, lobby, "Inställningar")

@@ -149,7 +149,7 @@ async def test_clocks_are_set_in_one_form_for_a_server_and_for_a_table(club: Clu
         await eva.submit({"time_all": "0"})
         no_clocks = language.text("No clocks")
         await club.playground.until(lambda: no_clocks in eva.read(lobby))  # noqa: B023
-        await press_more(eva, lobby, term(labels.CANCEL))
+        await press_more(eva, lobby, term(labels.CLOSE_TABLE))
     kept = await club.store.guild_settings(club.playground.guild.id)
     assert (kept.pace, kept.card_seconds) == ("quick", 30)
 

@@ -231,9 +231,9 @@ async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
     asked = await press_more(anna.person, lobby, "Leave")
     assert "Bo becomes the host." in asked.text
     await anna.person.click(asked.message, "Leave")
-    assert "The host has cancelled" in (await press_more(bo.person, lobby, "Cancel")).text
+    assert "The host has closed" in (await press_more(bo.person, lobby, "Close the table")).text
     assert club.bot.tables.in_memory == []
-    await club.playground.until(lambda: "has cancelled this table" in bo.person.read(lobby))
+    await club.playground.until(lambda: "has closed this table" in bo.person.read(lobby))
     await bo.person.slash(club.playground.channel, "play")
 
 

@@ -64,7 +64,7 @@ async def cancelled(office: Office, table: int) -> None:
 
 @pytest.mark.parametrize(
     ("act", "told"),
-    [(joined, "<@3>"), (left, "-<@2>"), (started, "dealer"), (cancelled, "has cancelled")],
+    [(joined, "<@3>"), (left, "-<@2>"), (started, "dealer"), (cancelled, "has closed")],
 )
 async def test_what_happened_in_a_lobby(office: Office, act: Act, told: str) -> None:
     table = await office.lobby(BO, computers=2)

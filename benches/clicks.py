@@ -46,15 +46,16 @@ def _load(rate: float, look: str = "text", before: float = 0.0) -> crowd.Load:
 
 
 def _load_figures() -> Iterable[Figure]:
-    """Yield what a press costs, and an empty bot's that gets as many presses a second by turns:
-    the more come, the less each one costs. Computers make no pause, so that what they do is part
-    of the press. Pictures are not begun with more than can be served: after that there are none
-    for a while."""
+    """Yield what a press costs, and an empty bot's that gets as many presses a second by turns, on
+    the same hands: the more come, the less each one costs. Computers make no pause, so that what
+    they do is part of the press. Pictures are not begun with more than can be served: after that
+    there are none for a while."""
     with on_stand(_load(0.0, before=MOST)) as first:
-        most = first.served
+        begun = first.begun
+        most = begun.served
     yield Figure("as many presses as are served", most, "presses/s")
     rate = crowd.eased(most)
-    with on_stand(crowd.Load(TABLES, 0, 0, rate)) as empty:
+    with on_stand(crowd.Load(TABLES, 0, 0, rate, hands=begun.hands)) as empty:
         for look, times in LOOKS:
             with on_stand(_load(rate, look, rate)) as one:
                 pairs = [(one.measure(PIECE), empty.measure(PIECE)) for _ in range(PIECES)]

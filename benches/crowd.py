@@ -1,8 +1,8 @@
 """A Discord of its own process, full of people who press: the load for measuring the bot alone.
 
-The bot's side of the pipe gets where to connect, then how many presses a second were served before
-all is measured. For each number of seconds that it sends, people press for so long: it gets what
-was counted meanwhile.
+The bot's side of the pipe gets where to connect, then how it stands before all is measured (Begun).
+For each number of seconds that it sends, people press for so long: it gets what was counted
+meanwhile.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import cycle
 from multiprocessing.connection import Connection
 from random import Random
 from time import perf_counter
@@ -18,9 +19,9 @@ from typing import Any
 
 from kwbot import garbage
 from kwbot.looks.emojis import emojis
-from kwbot.playground import ClientRefusal, LocalPerson, Message, Playground
+from kwbot.playground import ClientRefusal, LocalPerson, Playground
 from kwbot.playground.guest import Guest, add_computers, area, menus
-from kwbot.playground.model import Component, MessageFlag
+from kwbot.playground.model import Json, MessageFlag
 
 EASE = 0.6
 """The part of what is served in which presses come that are measured. A process that falls behind
@@ -42,8 +43,9 @@ def eased(served: float) -> float:
 
 @dataclass(frozen=True)
 class Load:
-    """So many tables, and presses a second; without people: bare presses.
+    """So many tables, and presses a second; without people: presses for a bot without tables.
 
+    `hands`: what is pressed then, the messages of players; a press brings its message along.
     `before`: presses a second, at most, while the tables get apart; `rate` 0: at ease, going by
     what of these was served. `look`: how tables are shown in their channels; where that is text or
     emojis, everybody has chosen it for what they see, too.
@@ -55,6 +57,17 @@ class Load:
     rate: float
     look: str = "text"
     before: float = 0.0
+    hands: Sequence[Sequence[Json]] = ()
+
+
+@dataclass(frozen=True)
+class Begun:
+    """How it stands when all is about to be measured."""
+
+    served: float
+    """Presses a second, when more of them came."""
+    hands: Sequence[Sequence[Json]]
+    """The components of the messages on which people play."""
 
 
 @dataclass(frozen=True)
@@ -195,23 +208,25 @@ class Crowd:
         while True:
             await self.act(guest)
 
-    async def pressing(self, message: Message, person: LocalPerson) -> None:
+    async def pressing(self, person: LocalPerson, hand: Sequence[Json]) -> None:
+        """Press again and again on a hand that the bot has overwritten each time."""
+        here = self.playground
+        body = {"flags": int(MessageFlag.COMPONENTS_V2), "components": [*hand]}
+        message = here.post(here.direct(person.user), here.bot, body)
         while True:
+            message.components = [*hand]
             await person.forge(message, "kw:any:1:1:play SA")
 
     def bare(self) -> list[Coroutine[Any, Any, None]]:
-        """Presses on a message that anybody posted, for a bot without tables."""
-        here = self.playground
-        text = {"type": int(Component.TEXT_DISPLAY), "content": "Press."}
-        body = {"flags": int(MessageFlag.COMPONENTS_V2), "components": [text]}
-        message = here.post(here.channel, here.bot, body)
-        people = [here.person(f"Player {number}") for number in range(self.load.tables)]
+        """The same presses for a bot without tables."""
+        people = [self.playground.person(f"Player {at}") for at in range(self.load.tables)]
         for person in people:
             person._do = self.turnstile.slow(person._do)  # type: ignore[method-assign, assignment]
-        return [self.pressing(message, person) for person in people]
+        return [self.pressing(*each) for each in zip(people, cycle(self.load.hands))]
 
     async def run(self, pipe: Connection) -> None:
         here = self.playground
+        hands = self.load.hands
         pipe.send((here.api, here.gateway_url, here.token))
         await here.ready()
         if self.load.people:
@@ -220,12 +235,13 @@ class Crowd:
                 guest.person._do = self.turnstile.slow(guest.person._do)  # type: ignore[method-assign, assignment]
             await self.apart(guests)
             await here.idle(quiet=0.5)
+            hands = [guest.hand.components for guest in guests if guest.hand]
             acting = [self.playing(guest) for guest in guests]
         else:
             acting = self.bare()
         self.turnstile.open.clear()
         tasks = [asyncio.ensure_future(one) for one in acting]
-        pipe.send(self.served)
+        pipe.send(Begun(self.served, hands))
         while (seconds := await asyncio.to_thread(pipe.recv)) is not None:
             pipe.send(await self.pressed(tasks, seconds))
         for task in tasks:

@@ -63,9 +63,9 @@ class Measured:
 
 @dataclass(frozen=True)
 class Running:
-    """A bot that waits to be measured. `served`: presses a second, when more of them came."""
+    """A bot that waits to be measured."""
 
-    served: float
+    begun: crowd.Begun
     measure: Callable[[float], Measured]
     """So many seconds of presses."""
 

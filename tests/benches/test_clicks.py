@@ -7,8 +7,10 @@ import asyncio
 import pytest
 
 from benches import clicks
-from benches.crowd import Load, Turnstile
+from benches.crowd import Crowd, Load, Turnstile
 from benches.stand import on_stand
+from kwbot.playground import Message, Playground
+from kwbot.playground.model import Component, Json, walk
 
 
 async def test_a_quiet_evening(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,9 +33,31 @@ async def test_a_closed_turnstile_lets_nobody_through() -> None:
     assert turnstile.passed == 3
 
 
+async def test_an_empty_bot_gets_whole_hands_whatever_it_answered() -> None:
+    playground, brought = Playground(), list[list[Json]]()
+    crowd = Crowd(playground, Load(tables=1, people=0, computers=0, rate=1.0))
+    person = playground.person("Anna")
+
+    async def forge(message: Message, custom_id: str) -> None:
+        if len(brought) == 2:
+            raise asyncio.CancelledError
+        brought.append(message.components)
+        message.components = []
+
+    person.forge = forge  # type: ignore[method-assign, assignment]
+    hand: list[Json] = [{"type": int(Component.TEXT_DISPLAY), "content": "♠A"}]
+    with pytest.raises(asyncio.CancelledError):
+        await crowd.pressing(person, hand)
+    assert brought == [hand, hand]
+
+
 @pytest.mark.slow
-def test_a_bot_is_measured_piece_by_piece_and_all_that_was_pressed_is_answered() -> None:
-    with on_stand(Load(tables=3, people=0, computers=0, rate=50.0)) as empty:
+def test_an_empty_bot_gets_the_same_presses_piece_by_piece_and_answers_all() -> None:
+    with on_stand(Load(tables=3, people=1, computers=3, rate=0.0, before=50.0)) as whole:
+        hands = whole.begun.hands
+    assert len(hands) == 3
+    assert all(Component.BUTTON in {item["type"] for item in walk([*hand])} for hand in hands)
+    with on_stand(Load(tables=3, people=0, computers=0, rate=50.0, hands=hands)) as empty:
         first, second = empty.measure(0.4), empty.measure(0.2)
     both = first + second
     assert first.crowd.presses > second.crowd.presses > 0

@@ -42,6 +42,7 @@ from kwbot.tables.table_options import LOOK_OPTION
 from kwbot.text import evening_message, labels
 from kwbot.text.language import Language
 from kwbot.text.lobby_message import preset_in_words
+from kwbot.text.markdown import Markup
 
 STARTS, ENDS, PRESET, DEALS = "starts", "ends", "preset", "deals"
 ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
@@ -60,6 +61,7 @@ _DUPLICATE_OF = Term("Duplicate: {deals}", "field of a form")
 _LAST_ROUND = N_("No round begins after the one being played.")
 _NONE = N_("No evening is announced here. Moderators announce one with /evening.")
 _LAST = N_("No deal begins after those being played.")
+_TOO_LONG = N_("{starts} to {ends} is too long: an evening lasts {hours} hours at most.")
 _CALLED_OFF = N_("The evening is called off.")
 _NEEDED = discord.Permissions(
     view_channel=True, send_messages=True, create_public_threads=True,
@@ -247,7 +249,9 @@ def _times(typed: dict[str, str], zone: ZoneInfo, now: datetime) -> tuple[dateti
     ends = opening_times.moment(day if last > first else day + timedelta(days=1), last, zone)
     opening_times.check_ahead(starts, now)
     if ends - starts > LONGEST:
-        raise Refused(N_("An evening lasts {hours} hours at most."), hours=LONGEST.seconds // 3600)
+        first_told, last_told = (Markup(f"<t:{int(at.timestamp())}:f>") for at in (starts, ends))
+        hours = LONGEST.seconds // 3600
+        raise Refused(_TOO_LONG, starts=first_told, ends=last_told, hours=hours)
     return starts, ends
 
 

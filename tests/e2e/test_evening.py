@@ -184,6 +184,15 @@ async def test_an_evening_is_announced_though_discord_fails(
     assert "1 signed up" in eva.read(message)
 
 
+async def test_too_long_an_evening_is_refused_with_the_days_that_were_read(club: Club) -> None:
+    world = club.playground
+    eva = world.person("Eva", moderator=True)
+    await eva.slash(world.channel, "evening", game="whist")
+    told = (await eva.submit({"starts": "14:00", "ends": "13:00", "deals": ["1"]})).text
+    assert "2026-01-01 14:00 UTC to 2026-01-02 13:00 UTC is too long" in told
+    assert "12 hours at most" in told
+
+
 @pytest.mark.parametrize("called_off", [True, False])
 async def test_the_end_of_an_evening_is_told_after_a_kill_and_once(
     club: Club, monkeypatch: pytest.MonkeyPatch, *, called_off: bool

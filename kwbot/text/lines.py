@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kwbot.engine import actions as act
 from kwbot.engine.actions import Bid, Pass, Seat
-from kwbot.engine.cards import Card
+from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.phases.base import Said
 from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
@@ -23,6 +23,8 @@ AND = " & "
 """Between partners."""
 CALLS = (Bid, Pass, act.Join, act.ClaimRedeal)
 """What is said in an auction."""
+NAMING = ("call", "plague", "justice", "guess")
+"""Purposes whose answers belong to the contract as long as it is played."""
 _BEFORE_PLAY = (act.Cut, act.Show, act.Accept, act.TurnNext)
 """What is of no use any more when the tricks have begun: their outcome is shown."""
 
@@ -265,7 +267,7 @@ def announcements(view: View, voice: Voice) -> list[str]:
     return [
         _announced(entry, view, voice)
         for entry in newest.values()
-        if not _laid_by_viewer(entry, view) and not _is_trumps(entry, view)
+        if not (_laid_by_viewer(entry, view) or _laid_open(entry, view) or _is_trumps(entry, view))
     ]
 
 
@@ -295,6 +297,25 @@ def _laid_by_viewer(entry: Said, view: View) -> bool:
         and bool(action.cards)
         and action.cards <= view.laid
     )
+
+
+def _laid_open(entry: Said, view: View) -> bool:
+    """Cards that somebody has shown stand beside their name, until they are played."""
+    if entry.purpose.key in NAMING:
+        return False
+    match entry.action:
+        case act.ChooseCard(Card() as card):
+            cards = CardSet([card])
+        case act.ChooseCards(cards):
+            pass
+        case _:
+            return False
+    seen = (view.open_cards or {}).get(entry.seat, NO_CARDS)
+    if entry.seat != view.seat:
+        seen |= (view.known or {}).get(entry.seat, NO_CARDS)
+    tricks = (*(trick.plays for trick in view.tricks), view.plays)
+    played = [card for plays in tricks for seat, card in plays if seat == entry.seat]
+    return bool(cards) and cards <= seen | CardSet(played)
 
 
 def _untold(view: View) -> tuple[type[act.Action], ...]:

@@ -26,9 +26,6 @@ from .facts import Facts
 from .language import Language, Voice
 from .seating import NO_FACES, Role, SeatedPlayer, around, seated, short_amount
 
-_NAMING = ("call", "plague", "justice", "guess")
-"""Purposes whose answers belong to the contract as long as it is played."""
-
 
 @unguarded
 @dataclass(frozen=True, slots=True)
@@ -289,7 +286,7 @@ def _named(view: View, voice: Voice) -> tuple[Card | Suit | str, ...]:
     found: list[Card | Suit | str] = []
     for entry in view.said:
         match entry.action:
-            case _ if entry.purpose.key not in _NAMING:
+            case _ if entry.purpose.key not in lines.NAMING:
                 continue
             case act.ChooseCard(Card() as card):
                 found.append(card)

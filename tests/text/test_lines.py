@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from kwbot.engine.cards import CardSet
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.text import lines, scene
@@ -75,3 +76,25 @@ def test_declarer_is_asked_for_a_rank_card_as_you() -> None:
     asked = {seat: scene.question(view(match, seat), voice(match, seat, "sv")) for seat in (0, 1)}
     assert asked[0].endswith("Ditt byts mot de andras högsta.")
     assert asked[1].endswith("Spelförarens byts mot de andras högsta.")
+
+
+def opened(match: Match) -> CardSet:
+    """What of player 0's hand lies open."""
+    return (view(match, 1).open_cards or {})[0]
+
+
+def test_cards_that_lie_open_are_not_announced_besides() -> None:
+    atelier = told_deal("bid spel+atelje", "pass", "pass", "pass", "cards SA S6 HJ DQ")
+    assert opened(atelier) == CardSet.parse("SA S6 HJ DQ")
+    assert lines.announcements(view(atelier, 1), voice(atelier, 1, "en")) == []
+    played, rng = atelier, Random(1)
+    while opened(atelier) == opened(played):
+        played, _ = one_move(played, rng)
+    assert lines.announcements(view(played, 1), voice(played, 1, "en")) == []
+    shown = told_deal(
+        "bid rangtrumf", "pass", "pass", "pass", "card S6", "card HA", "card SQ", "card CA"
+    )
+    assert shown.to_act() == (0,)
+    said = lines.announcements(view(shown, 0), voice(shown, 0, "en"))
+    assert said == ["You laid down ♠6."], "their own cards stand nowhere else"
+    assert lines.announcements(view(shown, None), voice(shown, None, "en")) == []

@@ -24,12 +24,13 @@ from kwbot.engine.choices import (
     SomeCards,
     SomeNumbers,
 )
-from kwbot.engine.frozen import unguarded
+from kwbot.engine.frozen import changed, unguarded
 from kwbot.engine.view import View
 from kwbot.engine.wording import Term
 from kwbot.text import labels
 from kwbot.text.hand import action_face, action_label, card_face
 from kwbot.text.language import Voice
+from kwbot.text.seating import to_viewer
 from kwbot.variants import explorers
 
 MOST_BUTTONS = 20
@@ -104,7 +105,8 @@ def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table 
                 legal=legal, impossible=impossible, back=question.back,
             )  # fmt: skip
         case choice:
-            return _one_of(question, tuple(choice))
+            own = to_viewer(question.view, question.voice)
+            return _one_of(changed(question, voice=own), tuple(choice))
 
 
 # --- what is shown ----------------------------------------------------------------------------

@@ -331,3 +331,8 @@ def test_only_a_card_that_is_offered_is_picked(rest: str) -> None:
     assert picked_on(choice, "card/S2", []) == "S2"
     with pytest.raises(IllegalAction):
         picked_on(choice, rest, [])
+
+
+def test_who_may_choose_themselves_reads_you() -> None:
+    asked = question(OneOf(tuple(act.NamePlayer(seat) for seat in range(4))))
+    assert [one["label"] for one in components(asked)] == ["You", "Bo", "Cia", "Dag"]

@@ -19,7 +19,7 @@ from cogs.connection.localised import descriptions, words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.past_table import past_table
 from cogs.connection.replies import redraw, send_private
-from cogs.delivery.undelivered import refusing_pictures
+from cogs.delivery.undelivered import refusing_looks
 from cogs.screens.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen
 from cogs.screens.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
 from cogs.screens.paging import page_in
@@ -218,7 +218,7 @@ class GamesCog(commands.Cog):
                 can_replay=table.is_in(channel),
             )  # fmt: skip
             files = screen.files()
-            with refusing_pictures(screen):
+            with refusing_looks(screen):
                 await interaction.followup.send(view=screen, files=files)
 
         await gallery.refusals.sent(channel, send, edit=False)

@@ -22,7 +22,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, game_last_played
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import redraw, send_private
-from cogs.delivery.undelivered import PictureRefused
+from cogs.delivery.undelivered import LookRefused
 from cogs.screens.components import Press, Screen
 from cogs.screens.lesson_screen import (
     AGAIN,
@@ -235,7 +235,7 @@ class LearnCog(commands.Cog):
                 wait = pace.full_trick if shown and shown.shows_full_trick else pace.turn
                 await sleep(clock, clock.now() + wait * unit)
                 await self._show(interaction, learner, game=following)
-        except (discord.DiscordException, PictureRefused, OSError) as error:
+        except (discord.DiscordException, LookRefused, OSError) as error:
             _log.info("the moves of a lesson cannot be shown: %s", type(error).__name__)
 
     def _stop(self, user: int) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from cogs.connection.context import bot_of, is_private, language
-from cogs.delivery.picture_refusals import PictureRefusals
-from cogs.delivery.undelivered import refusing_pictures
+from cogs.delivery.look_refusals import LookRefusals
+from cogs.delivery.undelivered import refusing_looks
 from cogs.screens.components import Screen, text_screen
 from kwbot.engine.wording import N_, Sentence
 from kwbot.text.language import Voice
@@ -22,10 +22,10 @@ _SORRY = Sentence(N_("Something went wrong. Try again. If that doesn't help, use
 async def send_private(interaction: discord.Interaction, view: Screen) -> None:
     """Answer so that nobody else sees it; below the first answer if there is one already.
 
-    Raises PictureRefused where the same without pictures may get through.
+    Raises LookRefused where the same, drawn plainer, may get through.
     """
     files = view.files()
-    with refusing_pictures(view):
+    with refusing_looks(view):
         if interaction.response.is_done():
             await interaction.followup.send(view=view, files=files, ephemeral=True)
         else:
@@ -44,7 +44,7 @@ async def show_private(interaction: discord.Interaction, view: Screen) -> None:
 async def answer_in_time(
     interaction: discord.Interaction,
     make: Callable[[], Awaitable[Screen]],
-    refusals: PictureRefusals,
+    refusals: LookRefusals,
     *,
     anew: bool = False,
 ) -> None:
@@ -68,10 +68,10 @@ async def answer_in_time(
 async def redraw(interaction: discord.Interaction, view: Screen) -> None:
     """Answer a press by redrawing the message it stands on, or the answer that there is already.
 
-    Raises PictureRefused where the same without pictures may get through.
+    Raises LookRefused where the same, drawn plainer, may get through.
     """
     files = view.files()
-    with refusing_pictures(view):
+    with refusing_looks(view):
         if interaction.response.is_done():
             await interaction.edit_original_response(view=view, attachments=files)
         else:

@@ -20,9 +20,9 @@ from cogs.delivery.posts import Post
 from cogs.delivery.reminders import Reminders
 from cogs.delivery.rhythm import Rhythm
 from cogs.delivery.undelivered import (
+    LookRefused,
     MessageGone,
     OutOfReach,
-    PictureRefused,
     ThreadArchived,
     TransientFailure,
     Undelivered,
@@ -410,8 +410,8 @@ class ChannelMessages:
             if await self._outlet.edit(channel, message, latest):
                 self.drawn[message] = shows
                 self._rhythm.drawn(counts=counts)
-        except PictureRefused as refusal:
-            self._gallery.refusals.note(channel, refusal.code, edit=True)
+        except LookRefused as refusal:
+            self._gallery.refusals.note(channel, refusal, edit=True)
             return await self._edit(make)
         except (MessageGone, ThreadArchived) as refusal:
             self._asleep = isinstance(refusal, ThreadArchived)

@@ -25,7 +25,7 @@ from cogs.delivery.plan_notices import Awake, all_awake
 from cogs.delivery.private_hand import TasteOf
 from cogs.delivery.rate_limit import CALLS
 from cogs.delivery.suggestions import Suggestions
-from cogs.delivery.undelivered import refusing_pictures
+from cogs.delivery.undelivered import refusing_looks
 from cogs.delivery.watchers import Watchers
 from cogs.delivery.weekly_messages import WeeklyMessages
 from cogs.screens.components import Screen, drawing
@@ -33,7 +33,6 @@ from cogs.screens.table_facts import present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
-from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.metrics import counted
 from kwbot.storage.failures import StorageError, UnknownTable
 from kwbot.tables.clock import Clock, sleep
@@ -67,7 +66,11 @@ class TableDisplay:
         calls: int = CALLS,
     ) -> None:
         self.outlet = Outlet(clock, calls)
-        self.gallery = Gallery(clock, self.outlet.user, lambda: emojis.ids if emojis else NO_EMOJIS)
+        self.gallery = (
+            Gallery(clock, self.outlet.user, lambda: emojis.ids, emojis.doubt)
+            if emojis
+            else Gallery(clock, self.outlet.user)
+        )
         self.hall = EveningMessages(self.outlet, self.gallery, clock)
         self.calendar = DailyMessages(self.outlet, self.gallery)
         self.weekly = WeeklyMessages(self.outlet, self.gallery)
@@ -353,7 +356,7 @@ class TableDisplay:
         if interaction.response.is_done():  # acknowledged, since it took long
             await self.outlet.edit_answer(interaction, view)
         else:
-            with refusing_pictures(view):
+            with refusing_looks(view):
                 await interaction.response.edit_message(view=view, attachments=files)
 
     async def post_lobby(
@@ -377,7 +380,7 @@ class TableDisplay:
     async def _post_table(self, interaction: discord.Interaction, table: TableState) -> None:
         view = await self.gallery.table(table, table.channel)
         files = view.files()
-        with refusing_pictures(view):
+        with refusing_looks(view):
             sent = await interaction.response.send_message(view=view, files=files)
         message = await self._answered(interaction, sent)
         await self._messages_of(table).moved(message, present_deal(table), view)

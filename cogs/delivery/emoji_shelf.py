@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from cogs.delivery.loop import Loop
@@ -26,8 +26,10 @@ class EmojiShelf:
     def __init__(self, clock: Clock, leads: Callable[[], bool] = lambda: True) -> None:
         """`leads`: whether this process uploads them, of several."""
         self._leads = leads
-        self.ids: Mapping[str, int] = {}
-        """The emojis by name; empty until all are there, so that no two cards look different."""
+        self.ids: dict[str, int] = {}
+        """The emojis by name; empty until all are there, so that no two cards look different.
+        Always the same mapping: whoever is about to draw with it sees that one was refused."""
+        self._doubted = False
         self._clock = clock
         self._outlet: Outlet
         self._loop = Loop("emojis", clock, self._work)
@@ -38,6 +40,13 @@ class EmojiShelf:
         if not self.ids:
             self._loop.poke()
 
+    def doubt(self) -> None:
+        """Draw symbols until all emojis are there again: Discord has refused one, which somebody or
+        another version has removed."""
+        self.ids.clear()
+        self._doubted = True
+        self._loop.poke()
+
     async def stop(self) -> None:
         await self._loop.stop()
 
@@ -46,6 +55,9 @@ class EmojiShelf:
             return None
         wanted, there = emojis(), await self._outlet.emojis()
         missing = wanted.keys() - there.keys()
+        doubted, self._doubted = self._doubted, False
+        if doubted and not missing:  # Discord refuses what it lists
+            return await self._later()
         if missing and not self._leads():
             return self._clock.now() + UPLOADED_MEANWHILE
         try:
@@ -55,11 +67,14 @@ class EmojiShelf:
             there = await self._outlet.emojis()
             if not wanted.keys() <= there.keys():
                 _log.warning("Discord refuses the emojis of the cards (%d)", refusal.code)
-                await sleep(self._clock, self._clock.now() + AGAIN)
-                return self._clock.now()
+                return await self._later()
         _log.info("%d emojis are there, %d of them new", len(wanted), len(missing))
-        self.ids = {name: there[name] for name in wanted}
+        self.ids.update((name, there[name]) for name in wanted)
         for name in there.keys() - wanted.keys() if self._leads() else ():
             if name.startswith(PREFIX):
                 await self._outlet.remove_emoji(there[name])
         return None
+
+    async def _later(self) -> datetime:
+        await sleep(self._clock, self._clock.now() + AGAIN)
+        return self._clock.now()

@@ -13,7 +13,7 @@ from cogs.delivery.gallery import Gallery
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post, Posted
-from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused
+from cogs.delivery.undelivered import LookRefused, MessageGone, OutOfReach
 from cogs.screens.components import Screen, drawing
 from cogs.screens.evening_screen import evening_screen
 from kwbot.engine.wording import N_
@@ -179,8 +179,8 @@ class EveningMessages:
         try:
             if await self._outlet.edit(evening.channel, message, latest):
                 self._drawn[evening.id] = shows
-        except PictureRefused as refusal:
-            self._gallery.refusals.note(evening.channel, refusal.code, edit=True)
+        except LookRefused as refusal:
+            self._gallery.refusals.note(evening.channel, refusal, edit=True)
         except MessageGone:
             self._drawn.pop(evening.id, None)
             if evening.is_open:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cogs.delivery.faces import Faces, FindUser
+from cogs.delivery.look_refusals import LookRefusals
 from cogs.delivery.picture_addresses import PictureAddresses, PictureFrame
-from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.studio import AnyScene, Studio
 from cogs.screens.components import Picture, Screen
 from cogs.screens.evening_screen import podium_of
@@ -36,12 +36,17 @@ class Gallery:
     """Makes the screens of tables: a picture, else emojis, else words. `clock` is a steady one."""
 
     def __init__(
-        self, clock: Clock, find: FindUser, emojis: Callable[[], Mapping[str, int]] = dict
+        self,
+        clock: Clock,
+        find: FindUser,
+        emojis: Callable[[], Mapping[str, int]] = dict,
+        emojis_gone: Callable[[], object] = lambda: None,
     ) -> None:
-        """`find` asks Discord for a user; `emojis`: the application's that are there, by name."""
+        """`find` asks Discord for a user; `emojis`: the application's that are there, by name;
+        `emojis_gone` is called when one of them was refused."""
         self.studio = Studio(clock)
         self.faces = Faces(find)
-        self.refusals = PictureRefusals(clock)
+        self.refusals = LookRefusals(clock, emojis_gone)
         self.addresses: PictureAddresses | None = None
         """Where Discord fetches pictures that are soon replaced; None: they are sent, too."""
         self._emojis = emojis

@@ -14,7 +14,7 @@ from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post
 from cogs.delivery.private_hand import HandPanels, PrivateHand, TableMessage, TasteOf
 from cogs.delivery.rate_limit import Lane
-from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused, directly
+from cogs.delivery.undelivered import LookRefused, MessageGone, OutOfReach, directly
 from cogs.screens.components import ActionRow, Screen, text_screen
 from cogs.screens.hand_screen import elsewhere_screen, taken_screen
 from cogs.screens.table_buttons import hand_button
@@ -295,8 +295,8 @@ class HandMessages:
         try:
             if await self._outlet.edit(channel, message, latest, Lane.FIRST):
                 self._drawn = key
-        except PictureRefused as refusal:
-            self._panels.refusals.note(channel, refusal.code, edit=True)
+        except LookRefused as refusal:
+            self._panels.refusals.note(channel, refusal, edit=True)
             self.loop.poke()
         except MessageGone:
             self._lost()

@@ -16,7 +16,6 @@ import discord
 from discord.http import Route
 
 from cogs.delivery.last_messages import LastMessages
-from cogs.delivery.picture_refusals import INVALID_FORM
 from cogs.delivery.posts import MakePost, MakeView, Post, Posted, Private, ServerEvent
 from cogs.delivery.rate_limit import (
     A_SECOND,
@@ -33,7 +32,9 @@ from cogs.delivery.token_calls import ORIGINAL, TokenCalls
 from cogs.delivery.token_purse import InteractionToken, TokenPurse
 from cogs.delivery.undelivered import (
     FLAGGED,
+    INVALID_FORM,
     UNKNOWN_CHANNEL,
+    EmojiRefused,
     MessageGone,
     OutOfReach,
     PictureRefused,
@@ -76,7 +77,7 @@ class Outlet:
 
     What a message shows is made when its turn has come (`make`): the latest state wins. Where
     nothing is left to say by then, `make` gives None and nothing is sent. Every method may raise
-    Undelivered; PictureRefused where the same without a picture may get through.
+    Undelivered; LookRefused where the same, drawn plainer, may get through.
     """
 
     def __init__(self, clock: Clock, calls: int = CALLS) -> None:
@@ -467,6 +468,8 @@ class Outlet:
                 yield
         except (MessageGone, ThreadArchived):
             raise _TokenRefused from None
+        except EmojiRefused:
+            raise
         except OutOfReach as refusal:
             if pictures and refusal.code == INVALID_FORM:
                 raise PictureRefused(refusal.code) from None

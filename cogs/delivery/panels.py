@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from cogs.delivery.gallery import Gallery
+from cogs.delivery.look_refusals import LookRefusals
 from cogs.delivery.picture_addresses import PictureFrame
-from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.suggestions import Suggestions
 from cogs.screens.components import Picture, Screen
 from cogs.screens.hand_screen import ended_screen, hand_screen, panel_scene, told_result
@@ -32,7 +32,7 @@ class Panels:
         return hand_key(table, seat), self._suggestions.key(table, seat)
 
     @property
-    def refusals(self) -> PictureRefusals:
+    def refusals(self) -> LookRefusals:
         return self._gallery.refusals
 
     @property

@@ -11,8 +11,8 @@ from typing import Protocol
 
 import discord
 
+from cogs.delivery.look_refusals import LookRefusals
 from cogs.delivery.outlet import Outlet
-from cogs.delivery.picture_refusals import PictureRefusals
 from cogs.delivery.posts import Private
 from cogs.delivery.undelivered import Undelivered
 from cogs.screens.components import Screen
@@ -43,7 +43,7 @@ class HandPanels(Protocol):
     def seeks_bids(self, table: TableState, seat: Seat) -> bool: ...
 
     @property
-    def refusals(self) -> PictureRefusals: ...
+    def refusals(self) -> LookRefusals: ...
 
     @property
     def fade(self) -> bool: ...

@@ -17,6 +17,7 @@ ANSWERED = 40060
 UNSENT = (discord.DiscordException, aiohttp.ClientError, OSError)
 """What an answer raises that may not have come through."""
 UNKNOWN_CHANNEL = 10003
+INVALID_FORM = 50035
 FLAGGED = 20026
 """Discord takes this application for a spammer: nobody gets direct messages any more."""
 
@@ -74,8 +75,16 @@ class OutOfReach(Undelivered, Unreachable):
         return _REASONS.get(self.code, _UNFORESEEN)
 
 
-class PictureRefused(OutOfReach):
-    """What had a picture was refused: without one it may get through."""
+class LookRefused(OutOfReach):
+    """How something looks was refused: drawn plainer, it may get through."""
+
+
+class PictureRefused(LookRefused):
+    """It had a picture."""
+
+
+class EmojiRefused(LookRefused):
+    """It had an emoji of the application that is not there any more."""
 
 
 class MessageGone(OutOfReach):
@@ -108,7 +117,12 @@ def _meaning(error: discord.HTTPException) -> Undelivered:
     code = error.code or error.status
     passes = error.status in (401, 429) or error.status >= 500
     kind = _MEANINGS.get(code, TransientFailure if passes else OutOfReach)
-    return kind(code, passes=passes)
+    return (EmojiRefused if _names_emoji(error) else kind)(code, passes=passes)
+
+
+def _names_emoji(error: discord.HTTPException) -> bool:
+    """Whether a form is invalid for an emoji in it; Discord names the place by its path."""
+    return error.code == INVALID_FORM and ".emoji" in error.text
 
 
 @contextmanager
@@ -130,14 +144,16 @@ class Pictured(Protocol):
 
 
 @contextmanager
-def refusing_pictures(view: Pictured) -> Iterator[None]:
-    """Raise PictureRefused where an answer with pictures is refused for what it shows.
+def refusing_looks(view: Pictured) -> Iterator[None]:
+    """Raise LookRefused where an answer is refused for the pictures or emojis that it shows.
 
     What else goes wrong with an answer is left as it is: it may be too late, or the second one.
     """
     try:
         yield
     except discord.HTTPException as error:
+        if _names_emoji(error):
+            raise EmojiRefused(error.code) from None
         if view.pictured and error.status in (400, 403, 413) and error.code != ANSWERED:
             raise PictureRefused(error.code or error.status) from None
         raise

@@ -238,3 +238,26 @@ async def test_a_review_has_the_moments_as_pictures_and_each_can_be_tried_again(
             assert tried.ephemeral
             assert question in tried.text
     assert club.refused() == []
+
+
+async def test_cards_are_symbols_where_an_emoji_is_gone_until_it_is_there_again(
+    tmp_path: Path, same_cards: None, deals: Deals
+) -> None:
+    club = Club(f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}", look="emoji", emojis=True)
+    async with club.opened():
+        here, shelf = club.playground, club.bot.display.emojis
+        assert shelf is not None
+        await here.until(lambda: bool(shelf.ids))
+        table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+        await here.idle()
+        here.emojis.clear()
+        await club.play(table, "1 play H2")
+        await here.until(lambda: club.guest_at(table, 2).asked)
+        cia, dag = club.guest_at(table, 2), club.guest_at(table, 3)
+        assert "kw_" not in str(cia.hand)
+        mine = await cia.person.click(club.table_message(table), "My hand")
+        assert "♦" in mine.text
+        await here.until(lambda: bool(shelf.ids))
+        await club.play(table, "2 play D2")
+        await here.until(lambda: dag.asked and "kw_" in str(dag.hand))
+        assert here.emojis.keys() == set(shelf.ids.values())

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from cogs.connection.replies import answer_in_time
-from cogs.delivery.picture_refusals import PictureRefusals
+from cogs.delivery.look_refusals import LookRefusals
 from cogs.screens.components import Screen, file_name, gallery, words
 from kwbot.tables.clock import HandClock
 
@@ -40,7 +40,7 @@ class Refusing:
 
 @pytest.mark.parametrize("anew", [False, True])
 async def test_where_a_picture_is_refused_the_answer_comes_without(*, anew: bool) -> None:
-    refusals, discords = PictureRefusals(HandClock()), Refusing()
+    refusals, discords = LookRefusals(HandClock(), list), Refusing()
 
     async def make() -> Screen:
         if refusals.takes(CHANNEL, edit=not anew):

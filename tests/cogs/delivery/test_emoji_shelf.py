@@ -118,3 +118,30 @@ async def test_a_refusal_is_not_asked_for_again_at_once(application: FakeApplica
     shelf.clock.advance(AGAIN.total_seconds())
     await shelf.settled()
     assert shelf.ids == application.there
+
+
+async def test_an_emoji_that_is_gone_is_uploaded_again(application: FakeApplication) -> None:
+    shelf = Shelf(application)
+    await shelf.stocked()
+    drawn_with, gone = shelf.ids, min(application.there)
+    del application.there[gone]
+    shelf.doubt()
+    assert drawn_with == {}, "whoever is drawing sees it"
+    await shelf.settled()
+    assert drawn_with == application.there
+    assert application.uploads == len(emojis()) + 1
+
+
+async def test_what_is_listed_and_refused_is_not_drawn_for_a_while(
+    application: FakeApplication,
+) -> None:
+    shelf = Shelf(application)
+    await shelf.stocked()
+    shelf.doubt()
+    await shelf.settled()
+    shelf.clock.advance(AGAIN.total_seconds() - 1)
+    await shelf.settled()
+    assert shelf.ids == {}
+    shelf.clock.advance(1)
+    await shelf.settled()
+    assert shelf.ids == application.there

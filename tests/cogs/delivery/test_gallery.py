@@ -12,6 +12,7 @@ import discord
 import pytest
 
 from cogs.delivery.gallery import Gallery
+from cogs.delivery.undelivered import PictureRefused
 from cogs.screens.components import Screen, TextDisplay
 from kwbot.looks.emojis import emojis
 from kwbot.tables.clock import HandClock
@@ -60,9 +61,9 @@ async def test_emojis_stand_in_for_pictures_and_words_for_emojis(wall: Wall) -> 
     for there, instead in ((False, "text"), (True, "emoji")):
         wall.ids = {name: 10**18 + at for at, name in enumerate(emojis())} if there else {}
         assert await looks() == ["picture"] * 4
-        wall.gallery.refusals.note(CHANNEL, NO_ATTACH_FILES, edit=False)
+        wall.gallery.refusals.note(CHANNEL, PictureRefused(NO_ATTACH_FILES), edit=False)
         assert await looks() == [instead, instead, "picture", "picture"]
-        wall.gallery.refusals.note(OTHER, NO_EDITED_GALLERY, edit=True)
+        wall.gallery.refusals.note(OTHER, PictureRefused(NO_EDITED_GALLERY), edit=True)
         assert await looks() == [instead, instead, "picture", instead]
         wall.gallery.studio._rest()
         wall.scene = replace(wall.scene, deal=f"{wall.scene.deal}, later")  # not drawn yet

@@ -1,4 +1,4 @@
-"""Where pictures are refused, so that nobody waits for the same refusal again."""
+"""Which looks Discord refuses where, so that nobody waits for the same refusal again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from cogs.delivery.undelivered import PictureRefused
+from cogs.delivery.undelivered import INVALID_FORM, EmojiRefused, LookRefused
 from kwbot.tables.clock import Clock
 
 T = TypeVar("T")
@@ -16,32 +16,38 @@ IN_CHANNEL = timedelta(hours=1)
 """How long a channel gets none after it has refused one: the bot may lack *Attach Files*."""
 IN_EDITS = timedelta(days=1)
 """How long none is sent with an edit after Discord took one for invalid: its bug #7529."""
-INVALID_FORM = 50035
 _REMEMBERED = 1000
 
 
-class PictureRefusals:
-    """What Discord has refused lately. `clock` is a steady one."""
+class LookRefusals:
+    """What Discord has refused lately. `clock` is a steady one; `emojis_gone` is called when one of
+    the application's emojis was refused: from then on none is to be drawn."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, emojis_gone: Callable[[], object]) -> None:
         self._clock = clock
+        self._emojis_gone = emojis_gone
         self._channels: OrderedDict[int, datetime] = OrderedDict()
         self._edits: datetime | None = None
 
     async def sent(
         self, channel: int, send: Callable[[], Awaitable[T]], *, edit: bool = False
     ) -> T:
-        """Send; where the picture is refused, note that and send again, when `send` draws none."""
-        try:
-            return await send()
-        except PictureRefused as refusal:
-            self.note(channel, refusal.code, edit=edit)
-            return await send()
+        """Send; where the look is refused, note that and send again, when `send` draws a plainer
+        one: emojis for a picture, symbols for emojis."""
+        for _ in range(2):
+            try:
+                return await send()
+            except LookRefused as refusal:
+                self.note(channel, refusal, edit=edit)
+        return await send()
 
-    def note(self, channel: int, code: int, *, edit: bool) -> None:
-        """Note that a picture was refused, by an `edit` or where it was posted."""
+    def note(self, channel: int, refusal: LookRefused, *, edit: bool) -> None:
+        """Note that a look was refused, by an `edit` or where it was posted."""
+        if isinstance(refusal, EmojiRefused):
+            self._emojis_gone()
+            return
         now = self._clock.now()
-        if edit and code == INVALID_FORM:
+        if edit and refusal.code == INVALID_FORM:
             self._edits = now + IN_EDITS
             return
         self._channels[channel] = now + IN_CHANNEL

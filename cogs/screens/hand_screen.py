@@ -195,20 +195,20 @@ def _between_deals(
 ) -> Screen:
     language, ready = taste.language, table.ready
     pressed = ready is not None and seat in ready.seats
-    hint = language.text(_WAITING if pressed else _NEXT)
-    away = _away(table, seat, facts_of(table), language)
     is_first = table.match.finished is None
     told = [] if beside or is_first else _last_deal(table, seat, taste, picture)
-    voice = taste.voice(seen_by(table, seat))
-    newcomers = lines.successors(table.match.last_names, voice)
-    asked = components.words(lines.together([away, newcomers, (f"➡️ {hint}",)]))
-    buttons = []
+    buttons, hint = [], f"➡️ {language.text(_WAITING if pressed else _NEXT)}"
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))
         buttons += table_buttons.stir_button(table, language)
+        hint = "" if told else hint  # below a result the button says it all
     buttons += _looking_back(table, language)
+    away = _away(table, seat, facts_of(table), language)
+    newcomers = lines.successors(table.match.last_names, taste.voice(seen_by(table, seat)))
+    words = lines.together([away, newcomers, (hint,)])
+    asked = [components.words(words)] if words else []
     rows = components.rows(buttons)
-    return components.box([*told, asked, *rows], _colour(seen_by(table, seat)), _files(picture))
+    return components.box([*told, *asked, *rows], _colour(seen_by(table, seat)), _files(picture))
 
 
 def _looking_back(table: RunningTable, language: Language) -> list[Button]:
@@ -251,7 +251,8 @@ def _last_deal(
     seen = seen_afterwards(table, seat)
     told = Public(seen, taste.voice(seen), facts_of(table))
     if picture:
-        return result_parts(table, told, told_result(table, seat, taste), Shown(picture.png))
+        shown = Shown(picture.png, titled=False)
+        return result_parts(table, told, told_result(table, seat, taste), shown)
     trick = _last_trick(table, told.voice) if told_at_end(table) else []
     return [components.words(deal_result_text(seen, told.voice, told.facts)), *trick]
 

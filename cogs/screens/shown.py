@@ -23,6 +23,8 @@ class Shown:
 
     png: bytes | None = None
     ids: Mapping[str, int] = field(default_factory=dict)
+    titled: bool = True
+    """Whether the number of a deal stands above the picture that has it, too."""
 
     @property
     def pictures(self) -> Mapping[str, bytes]:
@@ -58,6 +60,7 @@ class Shown:
         if self.png is None:
             shows = scene if self.ids else _in_symbols(scene)
             return [_text([title, *result_lines(shows, self.ids)])]
+        title = title if self.titled else ""
         notes = [f"-# • {escaped(one, _NOTE)}" for one in scene.notes]
         picture = gallery(self.png, result_alternative(scene))
         return [*([_text([title])] if title else []), picture, *([_text(notes)] if notes else [])]

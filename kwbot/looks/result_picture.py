@@ -25,7 +25,7 @@ GAP, MARGIN = 11, 12
 LABEL, SCORED = (MEDIUM, 22), (MEDIUM, 24)
 _COLUMNS = (MARGIN, MARGIN + PANEL_WIDTH + GAP, MARGIN + 2 * (PANEL_WIDTH + GAP))
 _BADGE = 60
-"""What stays empty at the lower edge: Discord lays its badge "ALT" over the left of it."""
+"""Of the lower edge, where the deal stands: Discord lays its badge "ALT" over the left of it."""
 _IN_ROW, _APART = 4, 14
 """Scores in a row, and how far they are apart, at least."""
 
@@ -66,6 +66,8 @@ def result_picture(scene: ResultScene) -> bytes:
     for number, line in enumerate(remarks):
         y = layout.height - _BADGE - 24 - 30 * (len(remarks) - 1 - number)
         canvas.write(line, (20, y), LABEL, SECOND, STRIP)
+    deal = WIDTH - 20, layout.height - _BADGE / 2
+    canvas.write(drawable(scene.deal), deal, LABEL, SECOND, STRIP, anchor=1)
     return canvas.png()
 
 

@@ -21,7 +21,8 @@ def result_lines(scene: ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list
 
 def result_alternative(scene: ResultScene) -> str:
     """Return what the picture of a result shows, in plain words."""
-    lines = _lines(scene, unformatted(pen_of(scene, NO_EMOJIS)))
+    told = _lines(scene, unformatted(pen_of(scene, NO_EMOJIS)))
+    lines = filter(None, (scene.deal, *told))
     return cut(". ".join(line.removesuffix(".") for line in lines) + ".", ALTERNATIVE_LIMIT)
 
 

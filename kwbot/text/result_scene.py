@@ -187,16 +187,21 @@ def _headline(
 
 
 def _notes(result: DealResult, headline: str, viewer: Seat | None, voice: Voice) -> list[str]:
-    notes = (noted(note, viewer, voice) for note in result.notes if not _is_plain(note, result))
-    return [note for note in notes if note != headline]
+    told = (_note(note, result, viewer, voice) for note in result.notes)
+    return [note for note in told if note not in ("", headline)]
 
 
-def _is_plain(note: Sentence, result: DealResult) -> bool:
-    """Whether it says what declarer got for the contract, that being all they got."""
-    if result.declarer is None or note.values.keys() != {"player", "bid", "points"}:
-        return False
-    said = note.values["player"], note.values["bid"], note.values["points"]
-    return said == (Who(result.declarer), result.contract, result.points[result.declarer])
+def _note(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice) -> str:
+    """Return a note; what declarer got for the contract in short, since who played what stands
+    above, and not at all where it is all they got."""
+    values, declarer = note.values, result.declarer
+    if declarer is None or values.keys() != {"player", "bid", "points"}:
+        return noted(note, viewer, voice)
+    if (values["player"], values["bid"]) != (Who(declarer), result.contract):
+        return noted(note, viewer, voice)
+    points = values["points"]
+    whole = points == result.points[declarer]
+    return "" if whole else voice.say(Sentence(N_("Contract: {points:+d}."), points=points))
 
 
 def _declarers_side(deal: Deal, result: DealResult, declarer: Seat) -> tuple[Seat, ...]:

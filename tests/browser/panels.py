@@ -18,6 +18,7 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.looks.table_picture import table_picture
 from kwbot.looks.written import table_alternative
+from kwbot.players.characters import CHARACTERS
 from kwbot.tables.contributions import Ready
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import RunningTable
@@ -33,7 +34,7 @@ LONGEST_BID = 5
 """Parts of a bid that is being put together: more are bid by chance alone."""
 
 
-BETWEEN = 6
+BETWEEN = 12
 """Results of deals in a row."""
 
 
@@ -66,9 +67,9 @@ def alone_between_deals(variant: Variant, channel: int) -> Iterator[RunningTable
     """A table of one person with three computers, after deals that were played."""
     for match in finished(variant, 4, BETWEEN):
         if not match.over:
-            at, (first, *others) = table(match, channel), match.names
+            at, others = table(match, channel), list(CHARACTERS)[: len(match.names) - 1]
             ready = Ready(len(match.deals) + 1, None, "0" * 64, "")
-            seated = (Seated(first, 1000), *map(Seated, others))
+            seated = (Seated(match.names[0], 1000), *map(Seated, others))
             yield changed(at, seated=seated, ready=ready)
 
 

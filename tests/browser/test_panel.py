@@ -65,14 +65,15 @@ async def test_every_question_fits_a_phone(
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("drawn", [False, True], ids=["emojis", "picture"])
 async def test_what_a_deal_brought_fits_a_phone_for_who_is_alone(
-    playground: Playground, bot: Bot, browser: Browser, game: str, code: str, drawn: bool
+    playground: Playground, bot: Bot, browser: Browser, game: str, size: str, code: str, drawn: bool
 ) -> None:
     ids = await uploaded(bot)
     playground.person("Anna", moderator=True)
-    window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES["large"]))
+    window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES[size]))
     channel, over = bot.channel(playground.channel.id), {}
     taste = Taste(language_of(code), emojis=ids, look="picture" if drawn else "emoji")
     for deal, table in enumerate(alone_between_deals(games()[game], channel.id)):
@@ -82,7 +83,7 @@ async def test_what_a_deal_brought_fits_a_phone_for_who_is_alone(
         view = hand_screen(table, 0, taste, picture=picture)
         sent = await channel.send(view=view, files=view.files())
         await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
-        spare = SIZES["large"][1] - CHROME - await window.script(HEIGHT, str(sent.id))
+        spare = SIZES[size][1] - CHROME - await window.script(HEIGHT, str(sent.id))
         if spare < 0:
             over[deal] = spare
     await window.close()

@@ -230,6 +230,17 @@ def _differences(one: TableScene, other: TableScene) -> Image.Image:
     return ImageChops.difference(*drawn).convert("L").point([0] + [255] * 255).convert("1")
 
 
+def test_a_result_has_its_deal_beside_the_badge_of_discord() -> None:
+    (match,) = finished(games()["hus"], 4, 1)
+    scene = finished_scene(match, 0)
+    named, bare = (
+        opened(result_picture(one)).convert("L") for one in (scene, replace(scene, deal=""))
+    )
+    left, top, *_ = ImageChops.difference(named, bare).getbbox() or (0, 0)
+    assert left > 600
+    assert top > named.height - 60
+
+
 def test_a_face_changes_the_picture_and_a_broken_one_gives_initials() -> None:
     match = moments(games()["kombinations-whist"], 4)[-1]
     plain = table_picture(table_scene(match, None))

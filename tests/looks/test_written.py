@@ -58,6 +58,7 @@ def test_every_result_can_be_read(variant: Variant, players: int) -> None:
     for number, match in enumerate(finished(variant, players)):
         scene = finished_scene(match, None, LANGUAGES[number % 3])
         assert 20 < len(result_alternative(scene)) <= ALTERNATIVE_LIMIT
+        assert result_alternative(scene).startswith(f"{scene.deal}. ")
         assert len("\n".join(result_lines(scene, IDS))) <= 4000
         for line in result_lines(scene):
             assert line.strip() == line

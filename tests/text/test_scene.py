@@ -150,7 +150,8 @@ def test_a_contract_is_explained_and_what_was_said_stands_beside_it() -> None:
 
 
 def test_a_result_tells_what_the_contract_brought_once() -> None:
-    """Headline, contract and gain say it, so a note does only where more went into the gain."""
+    """Headline, contract and gain say it, so a short note does only where more went into the
+    gain."""
     told = set[tuple[bool, bool]]()
     game = games()["kombinations-whist"]
     for match in chain.from_iterable(finished(game, players, 24) for players in (3, 4, 5)):
@@ -158,7 +159,8 @@ def test_a_result_tells_what_the_contract_brought_once() -> None:
         if result.declarer is not None and result.contract is not None:
             gained = {note.values.get("points") for note in result.notes if "bid" in note.values}
             whole = gained == {result.points[result.declarer]}
-            told.add((whole, any(scene.contract in note for note in scene.notes)))
+            assert not any(scene.contract in note for note in scene.notes)
+            told.add((whole, any(note.startswith("Contract: ") for note in scene.notes)))
     assert told == {(True, False), (False, True)}
 
 

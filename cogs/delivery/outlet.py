@@ -353,6 +353,14 @@ class Outlet:
             return refusal.code != UNKNOWN_CHANNEL
         return True
 
+    async def last_in(self, channel: int) -> int | None:
+        """Return a channel's last message; None where Discord does not say."""
+        await self._turn(channel, Lane.THEN)
+        with suppress(OutOfReach), self._understood():
+            found = (await self._client.http.get_channel(channel)).get("last_message_id")
+            return int(found) if isinstance(found, str) else None
+        return None
+
     async def let_in(self, thread: int, user: int) -> None:
         """Let somebody into a private thread."""
         await self._turn(thread, Lane.THEN)

@@ -64,12 +64,18 @@ class Reminders:
         self._keep = keep
         self._since: dict[Asked, datetime] = {}
         self._rung = self._about()
+        self._above: int | None = None
+        """The last message above a ping, of which no press tells any more. It is noted when the
+        ping goes, which has a link to the table where it stands."""
 
     def note(self, table: TableState) -> None:
         """Note who waits at a table that has changed."""
         now, waiting = self._clock.now(), asked(table)
         self._since = {one: self._since.get(one, now) for one in waiting}
         self._rung &= waiting
+        if self._above is not None and not self._about() & waiting:
+            self._outlet.last.heard(table.channel, self._above)
+            self._above = None
 
     def all_asked(self, table: TableState) -> list[int]:
         """Return the users who are asked, pinged or not; they count as pinged now."""
@@ -106,6 +112,8 @@ class Reminders:
         return None
 
     async def _ring(self, table: RunningTable) -> None:
+        """Ping whoever is asked."""
+        above = await self._outlet.last_in(table.channel)
         about = frozenset(asked(table))
         users = _users(table, about - self._rung)
         who = " ".join(map(mention, users))
@@ -117,6 +125,7 @@ class Reminders:
         nonce = f"{table.id}.r{max(number for _, number in about)}"
         posted = await self._outlet.say(table.channel, Post(view, nonce, users))
         self._rung |= about
+        self._above = above
         self._kept["rung"] = [posted.message, sorted(about)]
         await self._keep()
 

@@ -42,6 +42,8 @@ class FakeDiscord:
         self.faults: dict[tuple[str, int], list[BaseException]] = {}
         self.numbers = iter(range(500, 10_000))
         self.archived: list[int] = []
+        self.talk: dict[int, int] = {}
+        """The last message that somebody wrote in a channel."""
         self.events: dict[int, dict[str, object]] = {}
         self.user = SimpleNamespace(id=499)
         self.http = self
@@ -59,6 +61,10 @@ class FakeDiscord:
 
     def to(self, channel: int) -> list[Sent]:
         return [sent for sent in self.log if sent.channel == channel]
+
+    async def get_channel(self, channel: int) -> dict[str, str | None]:
+        last = self.talk.get(channel)
+        return {"id": str(channel), "last_message_id": None if last is None else str(last)}
 
     async def edit_channel(self, channel: int, *, archived: bool) -> None:
         assert archived

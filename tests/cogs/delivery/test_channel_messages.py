@@ -160,6 +160,21 @@ async def test_our_own_messages_are_no_talk(office: Office) -> None:
     assert office.at(table).message == first
 
 
+async def test_talk_above_a_ring_is_seen(office: Office) -> None:
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    first = office.at(table).message
+    office.discord.talk[CHANNEL] = TALK
+    await office.pass_time(15)
+    ring = office.discord.to(CHANNEL)[-1]
+    assert ring.ping
+    assert office.at(table).message == first, "to which the ring leads"
+    office.display.heard(CHANNEL, ring.message)
+    await office.act(table, Pass())
+    await office.settled()
+    assert office.at(table).message != first
+
+
 async def test_nor_is_what_else_the_bot_posts_there(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()

@@ -56,6 +56,7 @@ CALLS: dict[str, Call] = {
     "user": lambda desk, _: desk.outlet.user(desk.anna.id),
     "open_thread": lambda desk, on: desk.outlet.open_thread(on, "Whist"),
     "add_thread": lambda desk, _: desk.outlet.add_thread(desk.channel, "Whist"),
+    "last_in": lambda desk, _: desk.outlet.last_in(desk.channel),
     "is_there": lambda desk, _: desk.outlet.is_there(desk.channel),
     "let_in": lambda desk, _: desk.outlet.let_in(NOBODY, desk.anna.id),
     "archive": lambda desk, _: desk.outlet.archive(NOBODY),
@@ -67,7 +68,7 @@ CALLS: dict[str, Call] = {
     "remove_emoji": lambda desk, _: desk.outlet.remove_emoji(NOBODY),
 }
 """By the methods of the outlet, a call of the bot's own with each."""
-SILENT = {"hear", "is_there", "delete", "archive", "remove_event", "remove_emoji"}
+SILENT = {"hear", "last_in", "is_there", "delete", "archive", "remove_event", "remove_emoji"}
 """Where there is nothing to be done about a refusal, or it is the answer."""
 BY_TOKENS = {"keep", "edit_answer", "whisper", "edit_private", "delete_private"}
 """Methods that call by tokens alone or by way of others: see test_outlet_tokens."""

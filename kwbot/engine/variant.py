@@ -122,6 +122,11 @@ class Sheet:
         """Return the same in words, for the table message."""
         return ()
 
+    @property
+    def begins_anew(self) -> bool:
+        """Whether the next deal opens what `remarks` tells: until then that is all nothing."""
+        return False
+
     def entry(self) -> dict[str, Any]:
         """Return what the result of a record adds to each deal, as plain JSON values."""
         return {}

@@ -44,7 +44,7 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
             (f"-# {title}", *lead, *(f"• {note}" for note in notes[1:])),
             (
                 _scores(view, view.last, voice),
-                *_remarks(view, voice),
+                *remarks(view, voice),
                 _tricks(view, view.last, voice),
                 settled(view, voice, facts),
             ),
@@ -57,9 +57,10 @@ def _sides(view: View) -> tuple[tuple[Seat, ...], ...]:
     return view.sides or tuple((seat,) for seat in range(len(view.names)))
 
 
-def _remarks(view: View, voice: Voice) -> Sequence[str]:
-    """What the sheet says beside the scores, where sides play on for more than one number."""
-    if not view.sides or view.sheet.winners is not None:
+def remarks(view: View, voice: Voice) -> Sequence[str]:
+    """What the sheet says beside the scores, where sides play on for more than one number: nothing
+    of what the next deal begins."""
+    if not view.sides or view.sheet.winners is not None or view.sheet.begins_anew:
         return ()
     return [voice.say(remark) for remark in view.sheet.remarks()]
 

@@ -18,6 +18,7 @@ from . import lines
 from .card_symbols import CardStyle
 from .facts import NO_FACTS, Facts
 from .language import DIRECTIONS, Language, Voice
+from .result import remarks
 from .seating import NO_FACES, Role, SeatedPlayer, around, noted, seated, short_amount, you_first
 
 
@@ -88,7 +89,6 @@ def result_scene(
     dealt = _dealt(deal)
     play, contract = deal.play, result.contract
     headline = _headline(deal, players, view.seat, voice)
-    over = view.sheet.winners is not None
     return ResultScene(
         style=style,
         deal=facts.deal(view.last.number, view.sheet.played - result.played, voice.language),
@@ -104,7 +104,7 @@ def result_scene(
         tricks=play.tricks[: play.claimed_at] if play else (),
         length=max(map(len, dealt.hands)) if play else 0,
         notes=tuple(_notes(result, headline, view.seat, voice)),
-        remarks=() if over or not view.sides else tuple(map(voice.say, view.sheet.remarks())),
+        remarks=tuple(remarks(view, voice)),
     )
 
 

@@ -111,19 +111,22 @@ def test_sides_have_their_tricks_and_what_the_sheet_says() -> None:
     assert scene.standing == ()
 
 
-def test_the_end_of_a_rubber_says_nothing_of_a_next_one() -> None:
-    rng = Random(1)
-    match = begin(games()["whist"], 4)
+@pytest.mark.parametrize("rubbers", [1, 2])
+def test_the_end_of_a_rubber_says_nothing_of_a_next_one(rubbers: int) -> None:
+    rng, ended = Random(1), 0
+    match = begin(games()["whist"], 4, {"rubbers": str(rubbers)})
     while not match.over:
         match = played_out(shuffled(match, rng), rng).scored()
-        assert bool(finished_scene(match, None).remarks) is not match.over
+        scene = finished_scene(match, None)
+        ends = any("win the rubber" in note for note in scene.notes)
+        assert bool(scene.remarks) is not ends
         for seat in range(4):
             seen = view(match, seat)
             told = deal_result_text(seen, Voice.of(seen, language_of("en")), FACTS)
-            assert ("trick points of 5, games" in told) is not match.over
-    scene = finished_scene(match, None)
-    assert scene.gained.startswith("+")
-    assert any("rubber" in note for note in scene.notes)
+            assert ("trick points of 5, games" in told) is not ends
+        assert scene.gained.startswith("+") or not ends
+        ended += ends
+    assert ended == rubbers
 
 
 def test_a_result_says_who_took_the_kitty() -> None:

@@ -76,6 +76,10 @@ class RubberSheet(WhistSheet):
         }  # fmt: skip
         return (Sentence(text, **values),)
 
+    @property
+    def begins_anew(self) -> bool:
+        return not any((*self.trick_points, *self.games))
+
     def after(self, points: Sequence[int]) -> tuple[RubberSheet, Notes]:
         """Return the sheet after a deal that gave the sides these trick points, and notes on it."""
         form = self.form

@@ -93,6 +93,8 @@ class Sheet:
     played: int = 0
     winners: tuple[Seat, ...] | None = None
     titles: tuple[tuple[Seat, str], ...] = ()
+    counted_in: ClassVar[Term | None] = None
+    """What the scores are, where deals give other points as well."""
     settlement: tuple[int, ...] | None = None
     """Who pays (minus) and gets how much, in hundredths, once a game about money is over."""
 

@@ -131,10 +131,10 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
         canvas.centred(disc(62, ground, RAIL), 52, 52)
         canvas.centred(shape(sign, 44, ink, ground), 52, 52)
         left = 103
-    if scene.gained:
-        ink = GOLD if scene.made else TEXT
-        width = canvas.write(scene.gained, (right, 54), (BOLD, 54), ink, RAIL, anchor=1)
-        right -= round(width) + 16
+    elif scene.tricks:
+        canvas.centred(trump_badge(scene.trumps, scene.style, 62, RAIL), 52, 52)
+        left = 103
+    right -= _gained(canvas, scene, right)
     if not scene.contract:
         _lines(canvas, drawable(scene.headline), left, (32, 72), right - left)
         return
@@ -146,6 +146,16 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
     for number, line in enumerate(layout.contract):
         y = 78 + NEXT_LINE * number
         canvas.write(line, (x, y), (MEDIUM, layout.letters), SECOND, RAIL)
+
+
+def _gained(canvas: Canvas, scene: ResultScene, right: int) -> int:
+    """Write what was won, and what that is if need be; returns the room that it takes."""
+    if not scene.gained:
+        return 0
+    ink, unit = GOLD if scene.made else TEXT, drawable(scene.counted_in)
+    at = right, 42 if unit else 54
+    width = canvas.write(scene.gained, at, (BOLD, 54), ink, RAIL, anchor=1)
+    return 16 + round(max(width, canvas.write(unit, (right, 84), LABEL, SECOND, RAIL, anchor=1)))
 
 
 def _lines(canvas: Canvas, words: str, x: float, heights: tuple[int, ...], room: int) -> None:

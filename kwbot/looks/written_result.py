@@ -32,7 +32,7 @@ def _lines(scene: ResultScene, pen: Pen) -> list[str]:
         mark + pen.strong(pen.plain(scene.headline)),
         DOT.join(filter(None, (pen.plain(scene.contract), _trumps(scene, pen)))),
         *map(pen.plain, scene.notes),
-        DOT.join(_score(score, pen) for score in scene.standing),
+        _standing(scene, pen),
         *(_hand(hand, scene, pen) for hand in scene.hands),
         _dealt_kitty(scene, pen),
         _winners(scene, pen),
@@ -43,6 +43,11 @@ def _lines(scene: ResultScene, pen: Pen) -> list[str]:
 
 def _trumps(scene: ResultScene, pen: Pen) -> str:
     return trumps_of(scene.trumps, pen) if scene.tricks else ""
+
+
+def _standing(scene: ResultScene, pen: Pen) -> str:
+    unit = f"{scene.counted_in}: " if scene.counted_in else ""
+    return unit + DOT.join(_score(score, pen) for score in scene.standing)
 
 
 def _score(score: Score, pen: Pen) -> str:

@@ -52,7 +52,7 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
     )
 
 
-def _sides(view: View) -> tuple[tuple[Seat, ...], ...]:
+def score_sides(view: View) -> tuple[tuple[Seat, ...], ...]:
     """Who has one score together."""
     return view.sides or tuple((seat,) for seat in range(len(view.names)))
 
@@ -104,7 +104,7 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
     """``Score: Anna **7** (+2) · Bo **3**``"""
     language, unit = voice.language, view.variant.unit
     told = []
-    for side in _sides(view):
+    for side in score_sides(view):
         score, gained = played.scores[side[0]], view.gained[side[0]]
         change = f" ({lines.change(gained, unit, language)})" if gained else ""
         told.append(
@@ -118,7 +118,7 @@ def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
     seats, taken = view.variant.seats(len(view.names), played.dealer), played.result.tricks
     counts = lines.DOT.join(
         f"{_names(side, view, voice)} {sum(taken[seat] for seat in side)}"
-        for side in _sides(view)
+        for side in score_sides(view)
         if played.result.played and side[0] in seats
     )
     told = voice.language.text(N_("Tricks: {counts}"), counts=counts)
@@ -166,7 +166,7 @@ def final_text(view: View, voice: Voice, facts: Facts) -> str:
 def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
     """A line each player or side, the best first."""
     unit = view.variant.unit
-    sides = {side[0]: side for side in _sides(view)}
+    sides = {side[0]: side for side in score_sides(view)}
     places = [(place, sides[seat]) for place, seat in standing_of(view.sheet) if seat in sides]
 
     def named(side: Sequence[Seat]) -> str:

@@ -18,7 +18,7 @@ from . import lines
 from .card_symbols import CardStyle
 from .facts import NO_FACTS, Facts
 from .language import DIRECTIONS, Language, Voice
-from .result import remarks
+from .result import remarks, score_sides
 from .seating import NO_FACES, Role, SeatedPlayer, around, noted, seated, short_amount, you_first
 
 
@@ -54,9 +54,11 @@ class ResultScene:
     contract: str
     trumps: Suit | None
     gained: str
-    """What declarer, or else the best side, won or lost."""
+    """What declarer won or lost; without one, what was won where one side alone won anything."""
     hands: tuple[DealtHand, ...]
     standing: tuple[Score, ...]
+    counted_in: str = ""
+    """What `gained` and `standing` are, where the headline speaks of other points."""
     passed: str = ""
     """What became of the cards that were given away, in words."""
     kitty: tuple[tuple[Card, Seat | None], ...] = ()
@@ -99,6 +101,7 @@ def result_scene(
         gained=_gained(view, result, voice.language),
         hands=tuple(_hands(view, deal, players, dealt)),
         standing=tuple(_standing(view, result, players, voice.language)),
+        counted_in=voice.language.term(unit) if (unit := view.sheet.counted_in) else "",
         passed=_passed(deal, dealt, voice.language),
         kitty=tuple((card, _taker(deal, card)) for card in dealt.kitty),
         tricks=play.tricks[: play.claimed_at] if play else (),
@@ -211,10 +214,11 @@ def _declarers_side(deal: Deal, result: DealResult, declarer: Seat) -> tuple[Sea
 
 
 def _gained(view: View, result: DealResult, language: Language) -> str:
-    if not any(view.gained) and (result.declarer is None or not result.played):
-        return ""
-    best = max(view.gained, default=0) if result.declarer is None else view.gained[result.declarer]
-    return lines.change(best, view.variant.unit, language)
+    if result.declarer is not None:
+        told = [view.gained[result.declarer]] if result.played or any(view.gained) else []
+    else:
+        told = [won for side in score_sides(view) if (won := view.gained[side[0]]) > 0]
+    return lines.change(told[0], view.variant.unit, language) if len(told) == 1 else ""
 
 
 def _standing(
@@ -222,7 +226,6 @@ def _standing(
 ) -> list[Score]:
     """Return who has how many points now, the best first."""
     unit, scores = view.variant.unit, view.sheet.scores
-    sides = view.sides or tuple((seat,) for seat in range(len(players)))
     return [
         Score(
             tuple(players[seat] for seat in you_first(side, view.seat)),
@@ -230,7 +233,7 @@ def _standing(
             lines.change(view.gained[side[0]], unit, language) if view.gained[side[0]] else "",
             result.declarer in side,
         )
-        for side in sorted(sides, key=lambda side: -scores[side[0]])
+        for side in sorted(score_sides(view), key=lambda side: -scores[side[0]])
     ]
 
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops
 
-from kwbot.engine.cards import CARDS, CardSet
+from kwbot.engine.cards import CARDS, CardSet, Suit
 from kwbot.engine.frozen import changed
 from kwbot.engine.playrules import Trick
 from kwbot.engine.variant import Variant
@@ -239,6 +239,13 @@ def test_a_result_has_its_deal_beside_the_badge_of_discord() -> None:
     left, top, *_ = ImageChops.difference(named, bare).getbbox() or (0, 0)
     assert left > 600
     assert top > named.height - 60
+
+
+def test_a_result_without_a_contract_shows_its_trumps() -> None:
+    (match,) = finished(games()["whist"], 4, 1)
+    scene = finished_scene(match, 0)
+    shown = {result_picture(replace(scene, trumps=suit)) for suit in (*Suit, None)}
+    assert len(shown) == 5
 
 
 def test_a_face_changes_the_picture_and_a_broken_one_gives_initials() -> None:

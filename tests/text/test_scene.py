@@ -125,8 +125,21 @@ def test_the_end_of_a_rubber_says_nothing_of_a_next_one(rubbers: int) -> None:
             told = deal_result_text(seen, Voice.of(seen, language_of("en")), FACTS)
             assert ("trick points of 5, games" in told) is not ends
         assert scene.gained.startswith("+") or not ends
+        assert scene.counted_in == "Rubber points"  # beside trick points in the headline
         ended += ends
     assert ended == rubbers
+
+
+@pytest.mark.parametrize("winners", [0, 1, 2])
+def test_without_a_contract_the_gain_of_one_alone_stands_in_large(winners: int) -> None:
+    def gained(seen: View) -> bool:
+        return sum(points > 0 for points in seen.gained) == winners
+
+    rng, match = Random(1), begin(games()["whist"], 4, {"form": "guerre"})
+    deals = (played_out(shuffled(match, rng), rng).scored() for _ in range(300))
+    scene = finished_scene(next(one for one in deals if gained(view(one, None))), None)
+    assert scene.gained.startswith("+") is (winners == 1)
+    assert scene.counted_in == ""
 
 
 def test_a_result_says_who_took_the_kitty() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Sheet
-from kwbot.engine.wording import N_, Listed, Sentence, Who
+from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
 from kwbot.variants._plain import named, of_players, of_sides
 
 from .forms import FORMS, HONOURS, RUBBER, RUBBER_GAMES, Form
@@ -46,6 +46,7 @@ class RubberSheet(WhistSheet):
     trick_points: tuple[int, ...] = (0, 0)
     games: tuple[int, ...] = (0, 0)
     rubbers: int = 0
+    counted_in: ClassVar = Term("Rubber points", "score")
 
     @property
     def to_play(self) -> int:

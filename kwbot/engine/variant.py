@@ -124,6 +124,11 @@ class Sheet:
         """Return the same in words, for the table message."""
         return ()
 
+    def tally(self) -> tuple[Sentence, ...]:
+        """Return in a few short lines what sides that stand beside it have, in their order, where
+        they play for more than scores."""
+        return ()
+
     @property
     def begins_anew(self) -> bool:
         """Whether the next deal opens what `remarks` tells: until then that is all nothing."""

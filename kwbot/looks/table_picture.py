@@ -17,7 +17,7 @@ from .card_sprites import MIDDLE, OPEN, SMALL, TINY, card_back, card_sprite, fra
 from .palette import FELT, GOLD, LIGHT, OVAL, SECOND, STRIP, TEXT
 from .pen import count_of
 from .rail import contract_lines, draw_rail
-from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, drawable, fitted, rounded, text, wrapped
+from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, fitted, rounded, text, wrapped
 from .table_layout import (
     EDGE,
     MIDDLE_X,
@@ -208,19 +208,15 @@ def _kitty(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
 
 
 def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout, width: float) -> None:
-    """Draw at the lower left who has how many points, the best first; of sides what the sheet says.
-    Where the nearest player's known cards leave no room for that, it is left out.
-
-    Sides play for more than one number: games, say, and rubbers.
-    """
+    """Draw at the lower left who has how many points, the best first, or what the sheet says where
+    sides play for more: games, say, and rubbers. Where the nearest player's known cards leave no
+    room for that, it is left out."""
     if width < _LEAST_STANDING:
         return
-    if scene.sides:
-        room = round(width)
-        told = [line for one in scene.remarks for line in wrapped(drawable(one), *LABEL, room, 6)]
-        for number, line in enumerate(told):
-            y = layout.bottom - 22 - 27 * (len(told) - 1 - number)
-            canvas.write(line, (_BESIDE_BADGE, y), LABEL, SECOND)
+    if scene.tally:
+        for number, line in enumerate(reversed(scene.tally)):
+            at = _BESIDE_BADGE, layout.bottom - 22 - 27 * number
+            canvas.write(cut(line, *LABEL, round(width)), at, LABEL, SECOND)
         return
     lower = bool(scene.opened) and any(len(one.known) > 1 for one in scene.places)
     rows = scene.standing[: 2 if layout.tight else _STANDING_ROWS - lower]

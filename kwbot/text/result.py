@@ -15,7 +15,7 @@ from kwbot.engine.wording import N_, Sentence
 from . import lines
 from .facts import COMPUTER, Facts
 from .language import Voice
-from .seating import YOU, noted, short_amount, you_first
+from .seating import YOU, noted, remarks, short_amount, you_first
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -44,7 +44,7 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
             (f"-# {title}", *lead, *(f"• {note}" for note in notes[1:])),
             (
                 _scores(view, view.last, voice),
-                *remarks(view, voice),
+                *remarks_after(view, voice),
                 _tricks(view, view.last, voice),
                 settled(view, voice, facts),
             ),
@@ -57,12 +57,12 @@ def score_sides(view: View) -> tuple[tuple[Seat, ...], ...]:
     return view.sides or tuple((seat,) for seat in range(len(view.names)))
 
 
-def remarks(view: View, voice: Voice) -> Sequence[str]:
+def remarks_after(view: View, voice: Voice) -> Sequence[str]:
     """What the sheet says beside the scores, where sides play on for more than one number: nothing
     of what the next deal begins."""
     if not view.sides or view.sheet.winners is not None or view.sheet.begins_anew:
         return ()
-    return [voice.say(remark) for remark in view.sheet.remarks()]
+    return remarks(view, voice)
 
 
 _CLAIMED = {

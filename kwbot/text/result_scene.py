@@ -18,7 +18,7 @@ from . import lines
 from .card_symbols import CardStyle
 from .facts import NO_FACTS, Facts
 from .language import DIRECTIONS, Language, Voice
-from .result import remarks, score_sides
+from .result import remarks_after, score_sides
 from .seating import NO_FACES, Role, SeatedPlayer, around, noted, seated, short_amount, you_first
 
 
@@ -107,7 +107,7 @@ def result_scene(
         tricks=play.tricks[: play.claimed_at] if play else (),
         length=max(map(len, dealt.hands)) if play else 0,
         notes=tuple(_notes(result, headline, view.seat, voice)),
-        remarks=tuple(remarks(view, voice)),
+        remarks=tuple(remarks_after(view, voice)),
     )
 
 

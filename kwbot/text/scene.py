@@ -24,7 +24,7 @@ from . import calls, lines
 from .card_symbols import CardStyle
 from .facts import Facts
 from .language import Language, Voice
-from .seating import NO_FACES, Role, SeatedPlayer, around, seated, short_amount
+from .seating import NO_FACES, Role, SeatedPlayer, around, remarks, seated, short_amount, you_first
 
 
 @unguarded
@@ -101,6 +101,8 @@ class TableScene(Felt):
     """Who counts points together and how many they have, the best first; empty while all have 0."""
     remarks: tuple[str, ...] = ()
     """What the score sheet says beside the points."""
+    tally: tuple[str, ...] = ()
+    """The same in a few short lines, for who sees the `sides` beside it."""
     explained: tuple[tuple[str, str], ...] = ()
     """What each part of the contract means: its name and its effect."""
     said: tuple[str, ...] = ()
@@ -143,7 +145,8 @@ def scene(
             for one in (*lying["places"], *lying["resting"])
         ),
         standing=standing(view, voice.language),
-        remarks=tuple(map(voice.say, view.sheet.remarks())),
+        remarks=tuple(remarks(view, voice)),
+        tally=tuple(map(voice.say, view.sheet.tally())),
         explained=tuple(calls.explained(view, voice)),
         said=(*lines.announcements(view, voice), *lines.fouls(view, voice)),
         trick=text(N_("Trick {number}"), number=_number(view)) if view.playing else "",
@@ -202,7 +205,7 @@ def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], st
     unit, scores = view.variant.unit, view.sheet.scores
     sides = view.sides or tuple((seat,) for seat in range(len(view.names)))
     return tuple(
-        (side, short_amount(scores[side[0]], unit, language))
+        (tuple(you_first(side, view.seat)), short_amount(scores[side[0]], unit, language))
         for side in sorted(sides, key=lambda side: -scores[side[0]])
         if any(scores)
     )
@@ -253,7 +256,10 @@ def _progress(view: View) -> str:
 def _sides(view: View) -> tuple[tuple[tuple[Seat, ...], int], ...]:
     if not view.playing:
         return ()
-    return tuple((side, sum(view.taken[seat] for seat in side)) for side in view.sides)
+    return tuple(
+        (tuple(you_first(side, view.seat)), sum(view.taken[seat] for seat in side))
+        for side in view.sides
+    )
 
 
 def _call(called: Sequence[Said], seat: Seat, voice: Voice) -> str:

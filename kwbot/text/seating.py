@@ -18,7 +18,12 @@ from .language import Language, Voice
 
 YOU = Term("You", "seat")
 _YOU_WITHIN = Term("you", "seat")
-_PLACES = {"side": _YOU_WITHIN, "partner": _YOU_WITHIN, "other": Term("you", "object")}
+_PLACES = {
+    "side": _YOU_WITHIN,
+    "others": _YOU_WITHIN,
+    "partner": _YOU_WITHIN,
+    "other": Term("you", "object"),
+}
 """Places of notes whose sentences fit "you" as well as a name, and the word's form there."""
 NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})
 
@@ -46,7 +51,7 @@ def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
 
 
 def noted(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
-    """Return a note on a result; of the viewer or their side it says ``you and Cleo``."""
+    """Return a note on a result or sheet; of the viewer or their side it says ``you and Cleo``."""
     for place, you in _PLACES.items():
         side = note.values.get(place)
         members = side.items if isinstance(side, Listed) else (side,)
@@ -56,6 +61,11 @@ def noted(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
         own = Listed((you, *others))
         return lines.capitalised(voice.say(Sentence(note.text, **{**note.values, place: own})))
     return voice.say(note)
+
+
+def remarks(view: View, voice: Voice) -> list[str]:
+    """Return what the score sheet says beside the points."""
+    return [noted(remark, view.seat, voice) for remark in view.sheet.remarks()]
 
 
 def to_viewer(view: View, voice: Voice) -> Voice:

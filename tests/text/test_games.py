@@ -374,7 +374,7 @@ def test_sides_count_together() -> None:
     text = told(None, sides=sides, declarer=None, contract=None)
     assert "🤝 **Anna** & **Cleo** against **Bo** & **Dag**." in text
     own = told(2, sides=sides, declarer=None, contract=None)
-    assert "Anna & You 5 · Bo & Dag 1" in own
+    assert "You & Anna 5 · Bo & Dag 1" in own
 
 
 def test_cards_beside_the_tricks() -> None:

@@ -12,11 +12,12 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.looks.table_picture import table_picture
+from kwbot.text import lines
 from kwbot.text.language import Voice, language_of
 from kwbot.text.result import deal_result_text
 from kwbot.text.seating import Role
 from kwbot.variants import games
-from tests.engine.playing import acted, begin, dealt, played_out, shuffled
+from tests.engine.playing import acted, begin, dealt, one_move, played_out, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
 from tests.looks.scenes import FACTS, finished, finished_scene, first, table_scene
 from tests.looks.test_pictures import TABLES
@@ -108,6 +109,7 @@ def test_sides_have_their_tricks_and_what_the_sheet_says() -> None:
     assert [side for side, _ in scene.sides] == [(0, 2), (1, 3)]
     assert sum(count for _, count in scene.sides) == 5
     assert "rubber 1 of 1" in scene.remarks[0]
+    assert [one.split()[0] for one in scene.tally] == ["Points", "Games"]
     assert scene.standing == ()
 
 
@@ -185,6 +187,22 @@ def test_a_result_says_you_to_the_side_that_took_the_tricks() -> None:
     told = [finished_scene(match, seat).headline for seat in (None, 0, 1, 2, 3)]
     assert sum(headline.startswith("You and ") for headline in told) == 2
     assert not told[0].startswith("You and ")
+
+
+@pytest.mark.parametrize("key", ["whist", "fyrmanswhist"])
+def test_the_sheet_says_you_to_its_reader_and_names_them_first(key: str) -> None:
+    ended = next(iter(finished(games()[key], 4)))
+    running = shuffled(ended, Random(1))
+    while not running.deal or not running.deal.play:
+        running, _ = one_move(running, Random(1))
+    for seat, pair in enumerate(("you and Cleo", "you and Dag", "you and Anna", "you and Bo")):
+        seen, scene = view(ended, seat), table_scene(running, seat)
+        told = deal_result_text(seen, Voice.of(seen, language_of("en")), FACTS)
+        for one in (*scene.remarks, *finished_scene(ended, seat).remarks, told):
+            assert pair in one or lines.capitalised(pair) in one
+        own = [side for side, _ in (*scene.sides, *scene.standing) if seat in side]
+        assert own
+        assert all(side[0] == seat for side in own)
 
 
 def test_the_trick_that_lies_there_is_the_one_that_is_named() -> None:

@@ -63,6 +63,11 @@ class RubberSheet(WhistSheet):
             "rubbers": self.rubbers,
         }
 
+    @property
+    def rubber(self) -> int:
+        """The number of the rubber that is played, or of the last one."""
+        return min(self.rubbers + 1, self.to_play)
+
     def remarks(self) -> Notes:
         """Like ``Anna and Cleo 3 – Bo and Dag 1 trick points of 5, games 1–0, rubber 1 of 2``."""
         text = N_(
@@ -72,10 +77,21 @@ class RubberSheet(WhistSheet):
         values = {
             "side": named(0), "points": self.trick_points[0], "games": self.games[0],
             "others": named(1), "their_points": self.trick_points[1], "their_games": self.games[1],
-            "target": self.form.game, "number": min(self.rubbers + 1, self.to_play),
-            "rubbers": self.to_play,
+            "target": self.form.game, "number": self.rubber, "rubbers": self.to_play,
         }  # fmt: skip
         return (Sentence(text, **values),)
+
+    def tally(self) -> Notes:
+        """Like ``Points 3–1``, ``Games 1–0``, ``Rubber 1/2``."""
+        (points, their_points), (games, their_games) = self.trick_points, self.games
+        told = (
+            Sentence(N_("Points {points}–{others}"), points=points, others=their_points),
+            Sentence(N_("Games {games}–{others}"), games=games, others=their_games),
+        )
+        if self.to_play == 1:
+            return told
+        text = N_("Rubber {number}/{rubbers}")
+        return (*told, Sentence(text, number=self.rubber, rubbers=self.to_play))
 
     @property
     def begins_anew(self) -> bool:

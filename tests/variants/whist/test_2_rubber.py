@@ -120,6 +120,9 @@ def test_remarks_tell_the_running_sheet() -> None:
     assert str(found.remarks()[0]) == (
         "player 0, player 2 3 – player 1, player 3 1 trick points of 5, games 1–0, rubber 1 of 2"
     )
+    tally = ["Points 3–1", "Games 1–0", "Rubber 1/2"]
+    assert [str(one) for one in found.tally()] == tally
+    assert [str(one) for one in replace(found, options=sheet().options).tally()] == tally[:2]
     assert found.public() == {"trick_points": [3, 1, 3, 1], "games": [1, 0, 1, 0], "rubbers": 0}
 
 

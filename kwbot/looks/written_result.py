@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from kwbot.engine.wording import N_
-from kwbot.text.lines import AND, DOT
+from kwbot.text.lines import AND, DOT, capitalised
 from kwbot.text.markdown import cut
 from kwbot.text.result_scene import DealtHand, ResultScene, Score
 
@@ -46,7 +46,7 @@ def _trumps(scene: ResultScene, pen: Pen) -> str:
 
 
 def _standing(scene: ResultScene, pen: Pen) -> str:
-    unit = f"{scene.counted_in}: " if scene.counted_in else ""
+    unit = f"{capitalised(scene.counted_in)}: " if scene.counted_in else ""
     return unit + DOT.join(_score(score, pen) for score in scene.standing)
 
 

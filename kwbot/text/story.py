@@ -39,5 +39,6 @@ def _turn(turn: Mistake | None, voice: Voice) -> str:
 
 def _end(result: ResultScene) -> str:
     mark = "🏁" if result.made is None else "✅" if result.made else "❌"
-    gained = f" ({result.gained})" if result.gained else ""
-    return f"{mark} {escaped(result.headline, _LONGEST)}{gained}"
+    gained = f"{result.gained} {result.counted_in}".rstrip()
+    won = f" ({gained})" if result.gained else ""
+    return f"{mark} {escaped(result.headline, _LONGEST)}{won}"

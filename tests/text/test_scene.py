@@ -16,6 +16,7 @@ from kwbot.text import lines
 from kwbot.text.language import Voice, language_of
 from kwbot.text.result import deal_result_text
 from kwbot.text.seating import Role
+from kwbot.text.story import story
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt, one_move, played_out, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits
@@ -127,7 +128,10 @@ def test_the_end_of_a_rubber_says_nothing_of_a_next_one(rubbers: int) -> None:
             told = deal_result_text(seen, Voice.of(seen, language_of("en")), FACTS)
             assert ("trick points of 5, games" in told) is not ends
         assert scene.gained.startswith("+") or not ends
-        assert scene.counted_in == "Rubber points"  # beside trick points in the headline
+        assert scene.counted_in == "rubber points"  # beside trick points in the headline
+        seen = view(match, None)
+        *_, end = story(seen, scene, None, Voice.of(seen, language_of("en")), FACTS)
+        assert end.endswith(f" ({scene.gained} rubber points)") is bool(scene.gained)
         ended += ends
     assert ended == rubbers
 

@@ -46,7 +46,7 @@ class RubberSheet(WhistSheet):
     trick_points: tuple[int, ...] = (0, 0)
     games: tuple[int, ...] = (0, 0)
     rubbers: int = 0
-    counted_in: ClassVar = Term("Rubber points", "score")
+    counted_in: ClassVar = Term("rubber points", "score")
 
     @property
     def to_play(self) -> int:

@@ -12,6 +12,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.text import lines, scene
 from kwbot.text.facts import Facts
+from kwbot.text.seating import remarks
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.text.positions import GAME, voice
 from tests.text.test_screens import NAMES, told_deal
@@ -49,8 +50,10 @@ def test_who_chose_something_is_told_so_as_you(setting: Setting) -> None:
 def test_who_may_not_bid_is_told_with_the_reason() -> None:
     match = Match.begin(GAME, NAMES, {})
     sheet = replace(match.sheet, scores=(0, -6, -5, 0))
-    said = [voice(match, None, "sv").say(remark) for remark in sheet.remarks()]
-    assert [text for text in said if "spärrad" in text] == ["Bo är spärrad (under −5)"]
+    for seat, who in ((None, "Bo"), (0, "Bo"), (1, "du")):
+        seen = replace(view(match, seat), sheet=sheet)
+        said = remarks(seen, voice(match, seat, "sv"))
+        assert said == ["Vinstsumma 13", f"Spärrad (under −5): {who}"]
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ class KombinationsSheet(Sheet):
             if held
         )
         barred = (
-            Sentence(N_("{player} is barred (below {limit})"), player=Who(seat), limit=BARRED_BELOW)
+            Sentence(N_("Barred (below {limit}): {side}"), side=Who(seat), limit=BARRED_BELOW)
             for seat in range(self.players)
             if self.barred(seat)
         )
@@ -271,8 +271,8 @@ def _free_points(table: Table, sheet: KombinationsSheet) -> tuple[list[int], Not
     for seat in sorted(table.seats):
         if sheet.barred(seat):
             points[seat] = FREE_POINT
-            text = N_("{player} is barred from bidding and gets a free point: {points:+d}.")
-            notes.append(Sentence(text, player=Who(seat), points=FREE_POINT))
+            text = N_("Free point for {other} (barred from bidding): {points:+d}.")
+            notes.append(Sentence(text, other=Who(seat), points=FREE_POINT))
     return points, tuple(notes)
 
 

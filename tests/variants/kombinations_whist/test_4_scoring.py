@@ -64,7 +64,7 @@ def test_4_notes_tell_how_the_points_arose() -> None:
     assert "player 1 made" in told
     assert "Greed: +1" in told
     assert "Honourably plagued: +1" in told
-    assert "free point: +1" in told
+    assert "Free point for player 0 (barred from bidding): +1" in told
     assert result(match).points == (1, 4, 0, 0)
 
 

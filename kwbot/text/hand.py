@@ -70,13 +70,9 @@ def asked(view: View, voice: Voice) -> str:
 
 
 def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
-    """What counts in the play beside contract and tricks.
-
-    With whom the player plays stands beside the contract as well, unless it is with nobody.
-    """
-    is_told = bool(view.sides or (view.tricks and view.partner != view.declarer))
+    """What counts in the play beside contract and tricks. A partner stands beside the contract."""
     return (
-        "" if is_told else lines.partnership(view, voice),
+        lines.without_partner(view, voice),
         lines.trumps(view, voice) if view.trumps_by_lead else "",
         lines.stand_in(view, voice),
         *lines.fouls(view, voice),

@@ -163,19 +163,11 @@ def _played(view: View, voice: Voice, facts: Facts) -> str:
     return text(N_("{player} plays {bid} with {partner}"), **named)
 
 
-def partnership(view: View, voice: Voice) -> str:
-    """With whom the viewer plays, as only they may know it; empty if with nobody."""
-    text, seat = voice.language.text, view.seat
-    for side in view.sides:
-        if seat in side:
-            names = voice.language.listed(voice.name(other) for other in side if other != seat)
-            return "-# 🤝 " + text(N_("You're partners with {players}."), players=names)
-    if view.partner is None or seat != view.partner or view.declarer is None:
+def without_partner(view: View, voice: Voice) -> str:
+    """Return that the viewer plays alone, which declarer alone may know; else nothing."""
+    if view.seat is None or not view.seat == view.declarer == view.partner:
         return ""
-    if seat == view.declarer:
-        return "🤝 " + text(N_("You're on your own: nobody else holds the called card."))
-    told = text(N_("You're {player}'s partner."), player=voice.name(view.declarer))
-    return f"🤝 **{told}**"
+    return "🤝 " + voice.language.text(N_("You're on your own: nobody else holds the called card."))
 
 
 def successors(names: Sequence[str], voice: Voice) -> list[str]:

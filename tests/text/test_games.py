@@ -270,8 +270,9 @@ def test_the_table_alone_names_the_contract() -> None:
 def test_a_secret_partner_reads_it_alone() -> None:
     assert played() == "🎯 **Anna** plays **9 Good**"
     assert "partner" not in told(1)
-    assert "🤝 **You're Anna's partner.**" in told(2, partner=2)
+    assert "🎯 **Anna**: 9 Good" in told(1)
     assert "🎯 **Anna & You**: 9 Good" in told(2, partner=2)
+    assert "partner" not in told(2, partner=2)
 
 
 def test_a_partner_whom_all_know_stands_beside_declarer() -> None:

@@ -114,7 +114,7 @@ def _made(
     term: str, worth: int, number: int, won: int, options: Mapping[str, str]
 ) -> tuple[str, int]:
     match options["over"]:
-        case "counted":
+        case "counted" if won > number:
             term, amount = f"{term} × (1 + {won - number})", worth * (1 + won - number)
         case "beyond-six":
             term, amount = f"{term} × ({won} − 6)", worth * (won - 6)

@@ -118,7 +118,7 @@ class PlayCog(commands.Cog):
         table.seat_of(user)
         await self.bot.preferences.choose(user, hand=place)
         if here == (interaction.channel_id == table.channel):
-            await self._redraw(interaction, table)
+            await self._redraw(interaction, table, instead=here)
         else:
             view = elsewhere_screen(table, await language(interaction), here=here)
             await interaction.response.edit_message(view=view)
@@ -136,14 +136,16 @@ class PlayCog(commands.Cog):
         table: TableState,
         picked: str = "",
         unfolded: str = "",
+        *,
+        instead: bool = False,
     ) -> None:
-        """Answer a press on a hand by redrawing it."""
+        """Answer a press on a hand by redrawing it; `instead`: on another one, which becomes it."""
         seat = table.seat_of(interaction.user.id)
         taste = await self.bot.preferences.taste(interaction)
         display = self.bot.display
         if interaction.guild_id is None or is_private(interaction):
             await display.redraw_hand(
-                interaction, table, seat, taste, picked=picked, unfolded=unfolded
+                interaction, table, seat, taste, picked=picked, unfolded=unfolded, instead=instead
             )
         else:  # forged: a hand never stands on a message that everybody sees
             await send_private(interaction, hand_screen(table, seat, taste, picked))

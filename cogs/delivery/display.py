@@ -406,8 +406,10 @@ class TableDisplay:
         *,
         picked: str = "",
         unfolded: str = "",
+        instead: bool = False,
     ) -> None:
-        """Answer a click on a hand by redrawing it; see `Panels.draw`."""
+        """Answer a click on a hand by redrawing it; see `Panels.draw`. `instead`: on another
+        message, which becomes the hand."""
         channel, key = interaction.channel_id or 0, self.panels.key(table, seat)
 
         async def send() -> None:
@@ -417,7 +419,7 @@ class TableDisplay:
             await self.redraw(interaction, view)
 
         await self.gallery.refusals.sent(channel, send, edit=True)
-        self.drew_hand(interaction, table, seat, key)
+        self.drew_hand(interaction, table, seat, key, copy=instead)
 
     async def leave_result(
         self, interaction: discord.Interaction, table: TableState, seat: Seat, taste: Taste

@@ -175,6 +175,18 @@ async def test_who_takes_no_direct_message_gets_the_hand_in_the_channel(club: Cl
     assert club.refused() == [50007]
 
 
+async def test_the_menu_of_a_copy_takes_its_place_as_the_hand(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals)
+    bo = club.guest_at(table, 1)
+    copy = await copy_of(club, table, 1)
+    menu = (await bo.person.click(copy, "More")).message
+    bo.screen = (await bo.person.click(menu, "Hand: here")).message
+    await club.playground.until(lambda: copy.deleted)
+    assert kept_private(club, table, bo) == [bo.screen]
+    await club.play(table, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    assert "♥️2" in bo.person.read(bo.screen)
+
+
 @pytest.mark.slow
 async def test_a_hand_moves_to_the_channel_and_back(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, START)

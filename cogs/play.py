@@ -120,9 +120,10 @@ class PlayCog(commands.Cog):
         if here == (interaction.channel_id == table.channel):
             await self._redraw(interaction, table, instead=here)
         else:
-            view = elsewhere_screen(table, await language(interaction), here=here)
+            closed = self.bot.display.is_closed(table.id, table.seat_of(user))
+            view = elsewhere_screen(table, await language(interaction), here=here, closed=closed)
             await interaction.response.edit_message(view=view)
-        self.bot.display.place_hands(user)
+        self.bot.display.place_hands(user, here=here)
 
     async def _woken(self, interaction: discord.Interaction, table: int) -> OpenTable:
         """Return a table at which whoever pressed is back, if they had run out of time."""

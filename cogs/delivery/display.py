@@ -438,10 +438,15 @@ class TableDisplay:
         await self.gallery.refusals.sent(channel, send, edit=True)
         return left
 
-    def place_hands(self, user: int) -> None:
-        """Bring the hands of a user to the place that they have chosen."""
+    def place_hands(self, user: int, *, here: bool) -> None:
+        """Bring the hands of a user to the place that they have chosen. `here`: to the channel."""
         for hand in self._hands_of(user):
-            hand.loop.poke()
+            hand.placed(here=here)
+
+    def is_closed(self, table: int, seat: Seat) -> bool:
+        """Whether a player takes no direct messages, as far as is known."""
+        hand = self._hands.get(table, {}).get(seat)
+        return hand is not None and hand.is_closed
 
     def redraw_hands(self, user: int) -> None:
         """Draw the hands of a user again, as and where they want them now."""

@@ -123,6 +123,18 @@ class HandMessages:
         elif copy or (message is not None and message.flags.ephemeral):
             self._private.drew(interaction, key, renewed=copy)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the player took no direct message lately."""
+        return self._closed_until is not None and self._clock.now() < self._closed_until
+
+    def placed(self, *, here: bool) -> None:
+        """Look soon where the player wants the hand; unless that is `here`, in the channel, try a
+        direct message though they took none lately."""
+        if not here:
+            self._closed_until = None
+        self.loop.poke()
+
     def outdated(self, channel: int | None = None) -> None:
         """Draw the hand in this channel again, or wherever it is, though it shows all there is."""
         if channel in (None, self._channel) and self._drawn not in (_ELSEWHERE, _TAKEN):
@@ -147,12 +159,12 @@ class HandMessages:
         if (until := self._awaits_bids(shown)) is not None:
             return until
         await self._private.draw()
-        here = self._is_closed or await self._is_here()
+        here = self.is_closed or await self._is_here()
         if not here:
             await self._draw_direct()
-        if here or self._is_closed:
+        if here or self.is_closed:
             reached = await self._follow_table()
-            if self._is_closed and not reached and not self._told_closed:
+            if self.is_closed and not reached and not self._told_closed:
                 await self._tell_closed()
         else:
             await self._private.follow_no_more()
@@ -184,7 +196,7 @@ class HandMessages:
 
     async def _draw_elsewhere(self) -> None:
         """Let the direct message of this deal say where the hand is now."""
-        if self._is_closed or self.message is None or self.deal != shown_deal(self.table):
+        if self.is_closed or self.message is None or self.deal != shown_deal(self.table):
             return
         if self._drawn == _ELSEWHERE or self.message in self._at.claimed:
             return
@@ -315,10 +327,6 @@ class HandMessages:
             assert self.user is not None
             self._channel = await self._outlet.open_dm(self.user)
         return self._channel
-
-    @property
-    def _is_closed(self) -> bool:
-        return self._closed_until is not None and self._clock.now() < self._closed_until
 
     async def _tell_closed(self) -> None:
         """Offer the private hand in the channel, once, to go on without direct messages."""

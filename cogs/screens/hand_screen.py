@@ -64,6 +64,10 @@ _WAITING = N_("The next deal starts when everyone is ready.")
 UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
 _IN_CHANNEL = N_("Your hand is at the table, and only you see it: press {button} there. {table}")
 _IN_DMS = N_("I send your hand by direct message now.")
+_NO_DMS = N_(
+    "I can't DM you. Allow direct messages from this server and try again; until then your hand "
+    "is here: press *{button}*."
+)
 _TAKEN = N_("{player} plays on your seat now, until the game is over: {table}")
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
@@ -155,14 +159,18 @@ def _end(game: RunningTable, seat: Seat, taste: Taste, picture: Picture | None) 
     return components.box(told, _colour(seen), _files(picture))
 
 
-def elsewhere_screen(table: TableState, language: Language, *, here: bool) -> Screen:
-    """Say where a player's hand is now, and offer the way back. `here`: in the channel."""
-    button = f"**{language.term(labels.MY_HAND)}**"
-    text = (
-        language.text(_IN_CHANNEL, button=button, table=link(table))
-        if here
-        else language.text(_IN_DMS)
-    )
+def elsewhere_screen(
+    table: TableState, language: Language, *, here: bool, closed: bool = False
+) -> Screen:
+    """Say where a player's hand is now, and offer the way back. `here`: in the channel; `closed`:
+    whether they take no direct messages, as far as is known."""
+    if here:
+        button = f"**{language.term(labels.MY_HAND)}**"
+        text = language.text(_IN_CHANNEL, button=button, table=link(table))
+    elif closed:
+        text = language.text(_NO_DMS, button=language.term(labels.TO_CHANNEL))
+    else:
+        text = language.text(_IN_DMS)
     back = table_buttons.place_button(table, language, here=not here)
     return text_screen(f"🃏 {text}", ActionRow(back))
 

@@ -187,6 +187,27 @@ async def test_the_menu_of_a_copy_takes_its_place_as_the_hand(club: Club, deals:
     assert "♥️2" in bo.person.read(bo.screen)
 
 
+async def test_nobody_is_promised_a_hand_by_messages_that_they_do_not_take(club: Club) -> None:
+    await club.set(threads=False)
+    bo = club.guest("Bo", dms_open=False)
+    table = (await club.table([bo], 3)).id
+    await club.ready(table)
+    await club.playground.until(lambda: kept_private(club, table, bo))
+
+    async def press(label: str) -> str:
+        menu = (await bo.person.click(club.table_message(table), "More")).message
+        return (await bo.person.click(menu, label)).text
+
+    await press("Hand: here")
+    assert "I can't DM you" in (told := await press("Hand: by DM"))
+    assert "press Hand: here" in told.replace("*", "")
+    bo.person.dms_open = True
+    await press("Hand: here")
+    await press("Hand: by DM")
+    await club.playground.until(bo.person.dms)
+    assert set(club.refused()) == {50007}
+
+
 @pytest.mark.slow
 async def test_a_hand_moves_to_the_channel_and_back(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, START)

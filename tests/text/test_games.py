@@ -15,7 +15,7 @@ import pytest
 
 import kwbot.engine
 import kwbot.variants
-from kwbot.engine.actions import Bid
+from kwbot.engine.actions import Bid, ChooseCard, Concealed
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import CombinationBid, LadderBid
 from kwbot.engine.errors import RuleViolation
@@ -24,6 +24,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Purpose
 from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.view import View, view
+from kwbot.engine.wording import Who
 from kwbot.looks import pen
 from kwbot.text import lines
 from kwbot.text.facts import Facts
@@ -32,6 +33,7 @@ from kwbot.text.lobby_message import Sitter, lobby_text
 from kwbot.text.result import deal_result_text, final_text, payments
 from kwbot.text.table_message import TABLE_LIMIT, table_text, turn
 from kwbot.variants import games
+from kwbot.variants._danish.purposes import VOID_CARD
 from kwbot.variants.kombinations_whist.purposes import rank_given
 from tests.engine.playing import begin, one_move, shuffled
 from tests.engine.playing import begun as deal_begun
@@ -327,6 +329,22 @@ def test_what_a_player_is_asked_says_you_to_them_alone(code: str) -> None:
     for purpose in purposes():
         assert not _YOU.search(language.say(purpose.asked())), purpose
         assert not _YOU.search(language.text(purpose.said)), purpose
+
+
+@pytest.mark.parametrize(
+    ("code", "own", "others"),
+    [
+        ("en", "You lay no card to count", "Vera lays 1 card to count"),
+        ("sv", "Du lägger inget kort som räknas", "Vera lägger 1 kort som räknas"),
+        ("da", "Du lægger intet kort, der tæller", "Vera lægger 1 kort, der tæller"),
+    ],
+)
+def test_a_void_card_can_be_told_aloud(code: str, own: str, others: str) -> None:
+    voice = Voice(language_of(code), ("Vera",))
+    told = voice.fill(VOID_CARD.own, {"what": ChooseCard(None)})
+    assert told.startswith(own)
+    told = voice.fill(VOID_CARD.said, {"player": Who(0), "what": Concealed(1)})
+    assert told.startswith(others)
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)

@@ -33,7 +33,7 @@ EXCHANGE = Purpose(
 VOID_CARD = Purpose(
     "void-card",
     Sentence(N_("Lay a card face down to count as the called suit, or decline.")),
-    N_("{player} lays {what} face down as a card of the called suit."),
-    own=N_("You lay {what} face down as a card of the called suit."),
+    N_("{player} lays {what} to count as the called suit."),
+    own=N_("You lay {what} to count as the called suit."),
     private=N_("You hold the called suit, so you lay no card down. Only you know that: press on."),
 )

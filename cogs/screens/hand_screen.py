@@ -339,10 +339,16 @@ def panel_box(
         *offered,
         *around.rows,
         *([components.words(rest)] if rest else []),
-        *components.rows(around.small_row(folded)),
+        *_halved(around.small_row(folded)),
     ]
     colour = components.TURN if seen.my_turn else components.WAITING
     return components.box(items, colour, _files(picture))
+
+
+def _halved(buttons: Sequence[Button]) -> list[ActionRow]:
+    """Return small buttons in a row, or more than fit there in two of a length: a phone breaks a
+    full row in two anyway."""
+    return components.rows(buttons, ROW if len(buttons) <= ROW else (len(buttons) + 1) // 2)
 
 
 def _offered(draft: Draft) -> Mapping[Action, float]:
@@ -387,8 +393,7 @@ def _small_row(
     folded: Sequence[str],
     unfolded: str,
 ) -> list[Button]:
-    """Return the buttons for what is not asked, one row of them: to look, to get a hint, to come
-    back. For the look there is no room beside all others; *More* has it too."""
+    """Return the buttons for what is not asked: to look, to get a hint, to come back."""
     language = taste.language
     buttons = [
         panel_button(table, language.term(UNFOLD[what]), FOLD if what == unfolded else what)
@@ -401,11 +406,9 @@ def _small_row(
         buttons.append(table_buttons.back_button(table, language))
     elif place := _move_to_take_back(table, seat):
         buttons.append(table_buttons.take_back_button(table, place, language))
-    buttons.append(table_buttons.more_button(table, language))
-    if len(buttons) < ROW:
-        what, emoji = ("emoji", "🔤") if taste.picture else ("picture", "🖼️")
-        buttons.insert(len(folded), panel_button(table, "", what, emoji))
-    return buttons
+    what, emoji = ("emoji", "🔤") if taste.picture else ("picture", "🖼️")
+    buttons.insert(len(folded), panel_button(table, "", what, emoji))
+    return [*buttons, table_buttons.more_button(table, language)]
 
 
 def panel_button(table: RunningTable, label: str, what: str, emoji: str = "") -> Button:

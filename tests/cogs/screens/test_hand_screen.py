@@ -159,6 +159,22 @@ async def test_a_lone_player_has_take_back_in_the_one_small_row(house: House) ->
             assert [one.get("label") for one in small][-2:] == ["Take back", "More"]
 
 
+async def test_the_look_is_one_press_away_in_a_full_panel(house: House) -> None:
+    table, full = await house.dealt(computers=3, hints="on"), 0
+    while not full and await house.step(table):
+        deal = house.at(table).match.deal
+        if deal is None or deal.play is None:
+            continue
+        screen: Any = hand_screen(house.at(table), 0, TASTE)
+        rows = [one for one in screen.to_components()[0]["components"] if one["type"] == 1]
+        assert all(len(row["components"]) <= 5 for row in rows)
+        small = [button for row in rows for button in row["components"]]
+        labels = [button.get("label") for button in small]
+        full += {"What is bid?", "Last trick", "Hint", "Take back", "More"} <= {*labels}
+        assert "🖼️" in [button.get("emoji", {}).get("name") for button in small]
+    assert full
+
+
 @pytest.mark.parametrize(("people", "redrawn"), [((), True), ((BO,), False)])
 async def test_only_a_lone_player_sees_each_card_fall(
     house: House, people: tuple[Person, ...], redrawn: bool

@@ -144,26 +144,27 @@ def _ready_screen(
 ) -> Screen:
     """Draw the last deal's result, and below it what the next deal waits for."""
     voice, ready = public.voice, table.ready
-    language, asked, buttons = voice.language, "", []
+    language, asked, next_deal = voice.language, "", list[Button]()
     if ready is not None:
         missing = set(table.present) - ready.seats
         asked = ready_text(
             ready.deal, public.seen.sheet.played, ready.dealer, ready.commitment, missing, voice,
             public.facts,
         )  # fmt: skip
-        buttons += [
+        next_deal = [
             table_buttons.ready_button(table, language),
             *table_buttons.free_seat_button(table, language),
             *table_buttons.join_button(table, language),
             *table_buttons.stir_button(table, language),
             components.seal_button(table.id, ready.deal, ready.commitment),
         ]
-    buttons += _looking_back(table, language, shown)
-    buttons.append(table_buttons.more_button(table, language))
+    last_deal = _looking_back(table, language, shown)
+    last_deal.append(table_buttons.more_button(table, language))
     partners = [] if shows else lines.partners(public.seen, voice)
     newcomers = lines.successors(table.match.last_names, voice)
     items = [*result_parts(table, public, shows, shown), *_texts(*partners, *newcomers, asked)]
-    return box([*items, *components.rows(buttons, 3)], _outcome(shows), shown.pictures)
+    rows = components.rows(next_deal) + components.rows(last_deal)
+    return box([*items, *rows], _outcome(shows), shown.pictures)
 
 
 def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WORDS) -> Screen:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.components import TEXT, TURN, Button, Screen, TextDisplay, box, walk
+from cogs.screens.components import TEXT, TURN, ActionRow, Button, Screen, TextDisplay, box, walk
 from cogs.screens.past_deal import past_scene
 from cogs.screens.shown import IN_WORDS, Shown
 from cogs.screens.table_screen import Public, result_screen, table_scene, table_screen
@@ -21,6 +21,7 @@ from kwbot.engine.view import view
 from kwbot.looks.emojis import emojis
 from kwbot.playground.message_limits import check_message
 from kwbot.tables import banter
+from kwbot.tables.contributions import Ready
 from kwbot.tables.round_limits import ROUND_OVER, limits
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import RunningTable, TableState
@@ -88,6 +89,18 @@ def test_a_picture_of_a_deal_or_of_its_result_can_be_read_as_text(shown: Shown) 
     for one in screens:
         labels = [button.label for button in walk(one.parts) if isinstance(button, Button)]
         assert ("As text" in labels) == bool(shown.pictures)
+
+
+def test_buttons_of_the_next_deal_and_of_the_last_one_stand_in_rows_of_their_own() -> None:
+    (ended,) = finished(games()["kombinations-whist"], 4, 1)
+    at = table(ended, PLAIN[:4])
+    seated = (*at.seated[:3], Seated("Ada"))
+    state = replace(at, ready=Ready(2, None, "0" * 64, ""), seated=seated)
+    screen = drawn(state, Shown(png=b"PNG"))
+    rows = [one for one in walk(screen.parts) if isinstance(one, ActionRow)]
+    told = [[one.label for one in row.children if isinstance(one, Button)] for row in rows]
+    first_row = ["Next deal", "Join", "Stir", "🔒"]
+    assert told == [first_row, ["Replay", "Review", "As text", "More"]]
 
 
 @pytest.mark.parametrize("shown", LOOKS, ids=["text", "emoji", "picture"])

@@ -133,6 +133,8 @@ def panel_scene(
     seen = seen_by(game, seat)
     if seen.my_turn and not isinstance(seen.choice, PlayCard):
         return None
+    if not (seen.my_turn or told_at_end(game)):  # others' turns go on without its being redrawn
+        seen = changed(seen, to_act=())
     return scene(seen, taste.voice(seen), facts_of(game), faces)
 
 

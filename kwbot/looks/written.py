@@ -99,22 +99,15 @@ def table_alternative(scene: TableScene) -> str:
 
 
 def _trick(scene: Felt, pen: Pen) -> str:
-    """Return the trick in the order played, or the last calls, and who comes next."""
+    """Return the trick in the order played, or the last calls. Whose turn it is stands above."""
     if scene.full_trick is not None:
         return _full(scene, scene.full_trick, pen)
     if scene.playing:
-        shown = _played(scene.plays, pen)
-    else:
-        called = [one for one in scene.places if one.call and not one.holds]
-        shown = [f"{pen.name(one.player.seat)}: {pen.plain(cut(one.call, CALL))}" for one in called]
-    in_turn = [one for one in scene.places if one.in_turn]
-    known = all(one.you for one in in_turn) or not any(one.you for one in scene.places)
-    if not shown and known:  # told beside the question, or above the table in the channel
-        return ""
-    names = [pen.strong(pen.name(one.player.seat)) for one in in_turn]
-    if not shown:
-        return pen.language.text(N_("Turn: {players}"), players=pen.language.listed(names))
-    return DOT.join([*shown, *names])
+        return DOT.join(_played(scene.plays, pen))
+    called = [one for one in scene.places if one.call and not one.holds]
+    return DOT.join(
+        f"{pen.name(one.player.seat)}: {pen.plain(cut(one.call, CALL))}" for one in called
+    )
 
 
 def _played(plays: Plays, pen: Pen) -> list[str]:
@@ -162,7 +155,10 @@ def _counts(scene: Felt, pen: Pen) -> str:
 
 
 def _contract(scene: Felt, pen: Pen) -> str:
-    """``🎯 West: Max Trump · ♥ · 3/7``; trumps do not begin a line of their own."""
+    """``🎯 West: Max Trump · ♥ · 3/7``; trumps do not begin a line of their own. That there is an
+    auction, the question says."""
+    if not (scene.holders or scene.playing):
+        return ""
     mark = pen.mark(Role.DECLARER) if pen.markdown and scene.holders else ""
     said = f"{mark} {_said(scene, pen)}".strip() if scene.contract else ""
     trumps = _trumps(scene, pen) if scene.playing else ""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from kwbot.engine.wording import N_
+from kwbot.text.lines import DOT
 from kwbot.text.result_scene import ResultScene, Score
 
 from .canvas import WIDTH, Canvas, label, names_of
@@ -24,8 +25,8 @@ _CONTRACT_LINES = 5
 GAP, MARGIN = 11, 12
 LABEL, SCORED = (MEDIUM, 22), (MEDIUM, 24)
 _COLUMNS = (MARGIN, MARGIN + PANEL_WIDTH + GAP, MARGIN + 2 * (PANEL_WIDTH + GAP))
-_BADGE = 60
-"""Of the lower edge, where the deal stands: Discord lays its badge "ALT" over the left of it."""
+_BADGE, _BESIDE_BADGE = 60, 140
+"""The lower edge's height, and what Discord's badge "ALT" takes of its left."""
 _IN_ROW, _APART = 4, 14
 """Scores in a row, and how far they are apart, at least."""
 
@@ -48,11 +49,8 @@ class ResultLayout(NamedTuple):
 
 def result_picture(scene: ResultScene) -> bytes:
     """Return the result as PNG. Equal scenes give equal bytes."""
-    remarks = tuple(
-        line for said in scene.remarks for line in wrapped(drawable(said), *LABEL, 720, 2)
-    )
     rows = _rows(scene.standing)
-    layout = _layout(scene, len(rows), len(remarks))
+    layout = _layout(scene, len(rows))
     canvas = Canvas(_ground(layout))
     _head(canvas, scene, layout)
     for hand, (x, y) in zip(scene.hands, layout.panels, strict=True):
@@ -63,15 +61,13 @@ def result_picture(scene: ResultScene) -> bytes:
         _tricks(canvas, scene, layout.strip + 38)
         canvas.image.paste(place(LINE), (20, layout.strip + 76, WIDTH - 20, layout.strip + 78))
     _standing(canvas, rows, layout.standing)
-    for number, line in enumerate(remarks):
-        y = layout.height - _BADGE - 24 - 30 * (len(remarks) - 1 - number)
-        canvas.write(line, (20, y), LABEL, SECOND, STRIP)
-    deal = WIDTH - 20, layout.height - _BADGE / 2
-    canvas.write(drawable(scene.deal), deal, LABEL, SECOND, STRIP, anchor=1)
+    edge = layout.height - _BADGE / 2
+    canvas.write(DOT.join(scene.tally), (_BESIDE_BADGE, edge), LABEL, SECOND, STRIP)
+    canvas.write(drawable(scene.deal), (WIDTH - 20, edge), LABEL, SECOND, STRIP, anchor=1)
     return canvas.png()
 
 
-def _layout(scene: ResultScene, rows: int, remarks: int) -> ResultLayout:
+def _layout(scene: ResultScene, rows: int) -> ResultLayout:
     jokers = any(hand.cards.jokers() for hand in scene.hands)
     panel = 16 + ROW * (5 if jokers else 4)
     contract, letters = _contract(scene)
@@ -94,7 +90,7 @@ def _layout(scene: ResultScene, rows: int, remarks: int) -> ResultLayout:
         bottom += 100 if scene.kitty or _marked(scene) else 0
     strip = bottom + 22
     standing = strip + (78 if scene.tricks else 0)
-    height = standing + 38 + 44 * rows + (30 * remarks + 4 if remarks else 0) + _BADGE
+    height = standing + 38 + 44 * rows + _BADGE
     return ResultLayout(panel, head, contract, letters, panels, legend, strip, standing, height)
 
 

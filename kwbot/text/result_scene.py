@@ -70,6 +70,8 @@ class ResultScene:
     """How the points arose, so far as headline, contract and gain do not say it."""
     remarks: tuple[str, ...] = ()
     """What the score sheet says beside the points."""
+    tally: tuple[str, ...] = ()
+    """The same in a few short lines, for who sees the `standing` beside it."""
 
     @property
     def players(self) -> dict[Seat, SeatedPlayer]:
@@ -90,7 +92,7 @@ def result_scene(
     players = seated(view, voice, faces)
     dealt = _dealt(deal)
     play, contract = deal.play, result.contract
-    headline = _headline(deal, players, view.seat, voice)
+    headline, said = _headline(deal, players, view.seat, voice), tuple(remarks_after(view, voice))
     return ResultScene(
         style=style,
         deal=facts.deal(view.last.number, view.sheet.played - result.played, voice.language),
@@ -107,7 +109,8 @@ def result_scene(
         tricks=play.tricks[: play.claimed_at] if play else (),
         length=max(map(len, dealt.hands)) if play else 0,
         notes=tuple(_notes(result, headline, view.seat, voice)),
-        remarks=tuple(remarks_after(view, voice)),
+        remarks=said,
+        tally=tuple(map(voice.say, view.sheet.tally())) if said else (),
     )
 
 
@@ -224,8 +227,11 @@ def _gained(view: View, result: DealResult, language: Language) -> str:
 def _standing(
     view: View, result: DealResult, players: Sequence[SeatedPlayer], language: Language
 ) -> list[Score]:
-    """Return who has how many points now, the best first."""
-    unit, scores = view.variant.unit, view.sheet.scores
+    """Return who has how many points now, the best first; sides whose tally stands beside it in
+    the order of that."""
+    unit, scores, sides = view.variant.unit, view.sheet.scores, score_sides(view)
+    if not view.sheet.tally():
+        sides = tuple(sorted(sides, key=lambda side: -scores[side[0]]))
     return [
         Score(
             tuple(players[seat] for seat in you_first(side, view.seat)),
@@ -233,7 +239,7 @@ def _standing(
             lines.change(view.gained[side[0]], unit, language) if view.gained[side[0]] else "",
             result.declarer in side,
         )
-        for side in sorted(score_sides(view), key=lambda side: -scores[side[0]])
+        for side in sides
     ]
 
 

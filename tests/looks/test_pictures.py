@@ -230,15 +230,15 @@ def _differences(one: TableScene, other: TableScene) -> Image.Image:
     return ImageChops.difference(*drawn).convert("L").point([0] + [255] * 255).convert("1")
 
 
-def test_a_result_has_its_deal_beside_the_badge_of_discord() -> None:
-    (match,) = finished(games()["hus"], 4, 1)
+@pytest.mark.parametrize("what", ["deal", "tally"])
+def test_a_result_has_its_deal_and_tally_beside_the_badge_of_discord(what: str) -> None:
+    (match,) = finished(games()["whist"], 4, 1)
     scene = finished_scene(match, 0)
-    named, bare = (
-        opened(result_picture(one)).convert("L") for one in (scene, replace(scene, deal=""))
-    )
-    left, top, *_ = ImageChops.difference(named, bare).getbbox() or (0, 0)
-    assert left > 600
-    assert top > named.height - 60
+    bare = replace(scene, deal="") if what == "deal" else replace(scene, tally=())
+    told, without = (opened(result_picture(one)).convert("L") for one in (scene, bare))
+    left, top, *_ = ImageChops.difference(told, without).getbbox() or (0, 0)
+    assert left > 130
+    assert top > told.height - 60
 
 
 def test_a_result_without_a_contract_shows_its_trumps() -> None:

@@ -175,8 +175,9 @@ def _headline(
     """Return who made the contract or went down, or else the first note."""
     result, language = deal.result, voice.language
     assert result is not None
-    plain = result.made is not None and len(result.soloists) < 2 and deal.play is not None
-    if result.declarer is None or not plain:
+    if len(result.soloists) > 1:
+        return _soloists(result, players, viewer, language)
+    if result.declarer is None or result.made is None or deal.play is None:
         return noted(result.notes[0], viewer, voice) if result.notes else ""
     side = _declarers_side(deal, result, result.declarer)
     names = lines.AND.join(players[seat].name for seat in you_first(side, viewer))
@@ -190,6 +191,18 @@ def _headline(
         "{players} went down with {count} trick", "{players} went down with {count} tricks", count,
         players=names,
     )  # fmt: skip
+
+
+def _soloists(
+    result: DealResult, players: Sequence[SeatedPlayer], viewer: Seat | None, language: Language
+) -> str:
+    """Return which of several soloists made it, and which went down."""
+    told = []
+    for made, text in ((True, N_("{players} made it")), (False, N_("{players} went down"))):
+        seats = you_first((seat for seat, one in result.soloists if one is made), viewer)
+        names = lines.AND.join(players[seat].name for seat in seats)
+        told.append(language.text(text, players=names) if names else "")
+    return lines.DOT.join(filter(None, told))
 
 
 def _notes(result: DealResult, headline: str, viewer: Seat | None, voice: Voice) -> list[str]:

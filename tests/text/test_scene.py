@@ -187,6 +187,24 @@ def test_a_result_tells_what_the_contract_brought_once() -> None:
     assert told == {(True, False), (False, True)}
 
 
+def test_of_several_soloists_the_headline_says_who_made_it_and_notes_the_formulas() -> None:
+    def several(seen: View) -> bool:
+        soloists = seen.last.result.soloists if seen.last else ()
+        return len(soloists) > 2 and len({made for _, made in soloists}) > 1
+
+    match = first("hus", 4, 4, several, scored=True)
+    result = match.deals[-1].result
+    made, lost = (
+        " & ".join(match.names[seat] for seat, one in result.soloists if one is wanted)
+        for wanted in (True, False)
+    )
+    scene = finished_scene(match, None)
+    assert scene.headline == f"{made} made it · {lost} went down"
+    formulas = [note for note in scene.notes if "of the others" in note]
+    assert len(formulas) == 2
+    assert all(f" {scene.contract}: " in note for note in formulas)
+
+
 def test_a_result_says_you_to_the_side_that_took_the_tricks() -> None:
     match = next(iter(finished(games()["whist"], 4)))
     told = [finished_scene(match, seat).headline for seat in (None, 0, 1, 2, 3)]

@@ -13,7 +13,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.script import DealResult
 from kwbot.engine.table import Table
 from kwbot.engine.variant import Option
-from kwbot.engine.wording import N_, Sentence, Term, Who
+from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
 
 from .before import DanishSetup
 from .bids import attachment_of, number_of
@@ -188,15 +188,19 @@ def nolo_played(
     """Each soloist settles with all three others."""
     taken, points, notes = play.taken(), [0] * setup.table.players, []
     soloists = tuple((seat, taken[seat] <= limit) for seat in setup.soloists)
-    for seat, made in soloists:
+    for made, text in (
+        (True, N_("{side} made {bid}: {formula} from each of the others.")),
+        (False, N_("{side} went down in {bid}: {formula} to each of the others.")),
+    ):
         found = nolo_stake(place, options, made=made)
-        for other in setup.table.others(seat):
-            points[other] -= found.amount
-            points[seat] += found.amount
-        text = N_("{side} made {bid}: {formula} from each of the others.")
-        if not made:
-            text = N_("{side} went down in {bid}: {formula} to each of the others.")
-        notes.append(Sentence(text, side=Who(seat), bid=setup.bid, formula=found.formula))
+        alike = [seat for seat, one in soloists if one is made]
+        for seat in alike:
+            for other in setup.table.others(seat):
+                points[other] -= found.amount
+                points[seat] += found.amount
+        if alike:
+            side = Listed(tuple(map(Who, alike)))
+            notes.append(Sentence(text, side=side, bid=setup.bid, formula=found.formula))
     return DealResult(
         played=True,
         points=tuple(points),

@@ -34,6 +34,9 @@ TRICKS = 2
 Viewer = Seat | None
 
 
+LINK = re.compile(r"/channels/\d+/(\d+)/(\d+)")
+
+
 class Screens:
     """Everything that the bot sends, by who gets to see it: a player's seat, or None for all."""
 
@@ -47,7 +50,16 @@ class Screens:
         if self._judge is not None:
             self._judge(call)
         if isinstance(call.body, dict):
-            self._sent.append((self._viewer(call), json.dumps(call.body, ensure_ascii=False)))
+            body = json.dumps(call.body, ensure_ascii=False)
+            self._sent.append((self._viewer(call), LINK.sub(self._counted, body)))
+
+    def _counted(self, link: re.Match[str]) -> str:
+        """The place of a linked message in its channel, for its id: of two posts in different
+        channels at a time either may be the first, and they are numbered together."""
+        channel, message = map(int, link.groups())
+        there = self._club.playground.channels[channel].messages.values()
+        places = [one.id for one in there if not one.ephemeral]
+        return f"/channels/{channel}/{places.index(message) if message in places else message}"
 
     def _viewer(self, call: Call) -> Viewer:
         world = self._club.playground

@@ -234,6 +234,8 @@ def _component(errors: FormErrors, component: Json, path: Path, known: Known) ->
     elif kind == Component.CONTAINER and not 0 <= (component.get("accent_color") or 0) <= COLOURS:
         message = f"int value should be between 0 and {COLOURS}."
         errors.add((*path, "accent_color"), "NUMBER_TYPE_MAX", message)
+    elif kind == Component.SEPARATOR and component.get("spacing", 1) not in (1, 2):
+        errors.add((*path, "spacing"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
 
 
 def _row(errors: FormErrors, inside: list[Json], path: Path) -> None:

@@ -177,6 +177,7 @@ BROKEN: dict[str, tuple[Json, str]] = {
     ),
     "box in a box": (modern(box(box(text()))), "components.0.components.0"),
     "colour": (modern({**box(text()), "accent_color": 1 << 24}), "components.0.accent_color"),
+    "spacing": (modern({"type": 14, "spacing": 5}), "components.0.spacing"),
     "field in a message": (
         classic({"type": 4, "custom_id": "x", "style": 1, "label": "x"}),
         "components.0.components.0",

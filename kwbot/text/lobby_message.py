@@ -186,6 +186,8 @@ def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> st
         return language.text(text, most=most)
     if most is not None and len(sitters) == most:
         text = N_("The table is full. {host} can press {start}.")
-        return language.text(text, host=host, start=start)
+        if any(sitter.mention is None for sitter in sitters):
+            text = N_("{join} gives you a computer's seat. {host} can press {start}.")
+        return language.text(text, join=join, host=host, start=start)
     text = N_("Room for more: press {join}. {host} can press {start}.")
     return language.text(text, join=join, host=host, start=start)

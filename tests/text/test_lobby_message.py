@@ -67,6 +67,9 @@ def test_a_full_table() -> None:
 
     text = lobby_text(Small(), {}, TIMES, (HOST,) * 3, DA)
     assert text.endswith("➡️ Bordet er fuldt. <@10> kan trykke på **Start**.")
+    text = lobby_text(Small(), {}, TIMES, (HOST, HOST, Sitter("C_3")), DA)
+    told = "➡️ **Vær med** giver dig en computers plads. <@10> kan trykke på **Start**."
+    assert text.endswith(told)
 
 
 @pytest.mark.parametrize("language", [EN, SV, DA])

@@ -292,7 +292,8 @@ def _laid_by_viewer(entry: Said, view: View) -> bool:
 
 
 def _laid_open(entry: Said, view: View) -> bool:
-    """Cards that somebody has shown stand beside their name, until they are played."""
+    """Cards that lie open stand beside a name, until they are played; before play, all that were
+    shown. What was shown and went from hand to hand is told again once cards are played."""
     if entry.purpose.key in NAMING:
         return False
     match entry.action:
@@ -303,7 +304,7 @@ def _laid_open(entry: Said, view: View) -> bool:
         case _:
             return False
     seen = (view.open_cards or {}).get(entry.seat, NO_CARDS)
-    if entry.seat != view.seat:
+    if entry.seat != view.seat and not view.playing:
         seen |= (view.known or {}).get(entry.seat, NO_CARDS)
     tricks = (*(trick.plays for trick in view.tricks), view.plays)
     played = [card for plays in tricks for seat, card in plays if seat == entry.seat]

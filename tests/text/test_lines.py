@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from kwbot.engine.actions import parse_action
 from kwbot.engine.cards import CardSet
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
@@ -101,3 +102,7 @@ def test_cards_that_lie_open_are_not_announced_besides() -> None:
     said = lines.announcements(view(shown, 0), voice(shown, 0, "en"))
     assert said == ["You laid down ♠6."], "their own cards stand nowhere else"
     assert lines.announcements(view(shown, None), voice(shown, None, "en")) == []
+    swapped = shown.apply(0, parse_action("card HA"))
+    told = lines.announcements(view(swapped, None), voice(swapped, None, "en"))
+    assert len(told) == 5
+    assert told[-1] == "Anna takes ♥️A."

@@ -18,6 +18,8 @@ UPLOADED_MEANWHILE = timedelta(seconds=10)
 """When to look again for what another process uploads."""
 AGAIN = timedelta(hours=1)
 """How long to wait after Discord has refused emojis."""
+UNDER_WAY = timedelta(seconds=10)
+"""How long messages are under way, at most, that were drawn before."""
 
 
 class EmojiShelf:
@@ -30,6 +32,8 @@ class EmojiShelf:
         """The emojis by name; empty until all are there, so that no two cards look different.
         Always the same mapping: whoever is about to draw with it sees that one was refused."""
         self._doubted = False
+        self._drawn_until = clock.now()
+        """When nothing is under way any more that was drawn with them."""
         self._clock = clock
         self._outlet: Outlet
         self._loop = Loop("emojis", clock, self._work)
@@ -40,12 +44,15 @@ class EmojiShelf:
         if not self.ids:
             self._loop.poke()
 
-    def doubt(self) -> None:
+    def doubt(self) -> bool:
         """Draw symbols until all emojis are there again: Discord has refused one, which somebody or
-        another version has removed."""
-        self.ids.clear()
-        self._doubted = True
-        self._loop.poke()
+        another version has removed. Return False where it was none of ours: they were not drawn."""
+        now = self._clock.now()
+        if self.ids:
+            self.ids.clear()
+            self._doubted, self._drawn_until = True, now + UNDER_WAY
+            self._loop.poke()
+        return now < self._drawn_until
 
     async def stop(self) -> None:
         await self._loop.stop()

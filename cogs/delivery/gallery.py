@@ -40,10 +40,10 @@ class Gallery:
         clock: Clock,
         find: FindUser,
         emojis: Callable[[], Mapping[str, int]] = dict,
-        emojis_gone: Callable[[], object] = lambda: None,
+        emojis_gone: Callable[[], bool] = lambda: False,
     ) -> None:
         """`find` asks Discord for a user; `emojis`: the application's that are there, by name;
-        `emojis_gone` is called when one of them was refused."""
+        `emojis_gone`: see LookRefusals."""
         self.studio = Studio(clock)
         self.faces = Faces(find)
         self.refusals = LookRefusals(clock, emojis_gone)

@@ -20,10 +20,11 @@ _REMEMBERED = 1000
 
 
 class LookRefusals:
-    """What Discord has refused lately. `clock` is a steady one; `emojis_gone` is called when one of
-    the application's emojis was refused: from then on none is to be drawn."""
+    """What Discord has refused lately. `clock` is a steady one; `emojis_gone` is called when an
+    emoji was refused: from then on none of the application's is to be drawn. It returns False where
+    none was."""
 
-    def __init__(self, clock: Clock, emojis_gone: Callable[[], object]) -> None:
+    def __init__(self, clock: Clock, emojis_gone: Callable[[], bool]) -> None:
         self._clock = clock
         self._emojis_gone = emojis_gone
         self._channels: OrderedDict[int, datetime] = OrderedDict()
@@ -42,9 +43,11 @@ class LookRefusals:
         return await send()
 
     def note(self, channel: int, refusal: LookRefused, *, edit: bool) -> None:
-        """Note that a look was refused, by an `edit` or where it was posted."""
+        """Note that a look was refused, by an `edit` or where it was posted. Raises the refusal
+        where no plainer look is left."""
         if isinstance(refusal, EmojiRefused):
-            self._emojis_gone()
+            if not self._emojis_gone():
+                raise refusal
             return
         now = self._clock.now()
         if edit and refusal.code == INVALID_FORM:

@@ -40,7 +40,7 @@ class Refusing:
 
 @pytest.mark.parametrize("anew", [False, True])
 async def test_where_a_picture_is_refused_the_answer_comes_without(*, anew: bool) -> None:
-    refusals, discords = LookRefusals(HandClock(), list), Refusing()
+    refusals, discords = LookRefusals(HandClock(), bool), Refusing()
 
     async def make() -> Screen:
         if refusals.takes(CHANNEL, edit=not anew):

@@ -10,9 +10,11 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
-from cogs.delivery.emoji_shelf import AGAIN, UPLOADED_MEANWHILE, EmojiShelf
+from cogs.delivery.emoji_shelf import AGAIN, UNDER_WAY, UPLOADED_MEANWHILE, EmojiShelf
+from cogs.delivery.look_refusals import LookRefusals
 from cogs.delivery.loop import BACKOFF_SECONDS
 from cogs.delivery.outlet import Outlet
+from cogs.delivery.undelivered import EmojiRefused
 from kwbot.looks.emojis import emojis
 from kwbot.tables.clock import HandClock
 
@@ -125,11 +127,26 @@ async def test_an_emoji_that_is_gone_is_uploaded_again(application: FakeApplicat
     await shelf.stocked()
     drawn_with, gone = shelf.ids, min(application.there)
     del application.there[gone]
-    shelf.doubt()
+    assert shelf.doubt()
     assert drawn_with == {}, "whoever is drawing sees it"
+    assert shelf.doubt(), "what was under way is refused, too"
+    shelf.clock.advance(UNDER_WAY.total_seconds())
     await shelf.settled()
     assert drawn_with == application.there
     assert application.uploads == len(emojis()) + 1
+
+
+async def test_an_emoji_that_is_none_of_ours_changes_nothing(application: FakeApplication) -> None:
+    shelf = Shelf(application)
+    refusals = LookRefusals(shelf.clock, shelf.doubt)
+    with pytest.raises(EmojiRefused):
+        refusals.note(1, EmojiRefused(50035), edit=True)
+    await shelf.stocked()
+    refusals.note(1, EmojiRefused(50035), edit=True)
+    assert shelf.ids == {}
+    shelf.clock.advance(UNDER_WAY.total_seconds())
+    with pytest.raises(EmojiRefused):
+        refusals.note(1, EmojiRefused(50035), edit=True)
 
 
 async def test_what_is_listed_and_refused_is_not_drawn_for_a_while(

@@ -15,7 +15,7 @@ from kwbot.engine.wording import N_, Sentence
 from . import lines
 from .facts import COMPUTER, Facts
 from .language import Voice
-from .seating import YOU, noted, remarks, short_amount, you_first
+from .seating import YOU, noted, remarks, score_sides, short_amount, you_first
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -50,11 +50,6 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
             ),
         ]
     )
-
-
-def score_sides(view: View) -> tuple[tuple[Seat, ...], ...]:
-    """Who has one score together."""
-    return view.sides or tuple((seat,) for seat in range(len(view.names)))
 
 
 def remarks_after(view: View, voice: Voice) -> Sequence[str]:

@@ -18,8 +18,18 @@ from . import lines
 from .card_symbols import CardStyle
 from .facts import NO_FACTS, Facts
 from .language import DIRECTIONS, Language, Voice
-from .result import remarks_after, score_sides
-from .seating import NO_FACES, Role, SeatedPlayer, around, noted, seated, short_amount, you_first
+from .result import remarks_after
+from .seating import (
+    NO_FACES,
+    Role,
+    SeatedPlayer,
+    around,
+    noted,
+    score_sides,
+    seated,
+    short_amount,
+    you_first,
+)
 
 
 class DealtHand(NamedTuple):

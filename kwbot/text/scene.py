@@ -24,7 +24,17 @@ from . import calls, lines
 from .card_symbols import CardStyle
 from .facts import Facts
 from .language import Language, Voice
-from .seating import NO_FACES, Role, SeatedPlayer, around, remarks, seated, short_amount, you_first
+from .seating import (
+    NO_FACES,
+    Role,
+    SeatedPlayer,
+    around,
+    remarks,
+    score_sides,
+    seated,
+    short_amount,
+    you_first,
+)
 
 
 @unguarded
@@ -203,10 +213,9 @@ def _felt(
 def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], str], ...]:
     """Return who counts points together and how many they have, the best first."""
     unit, scores = view.variant.unit, view.sheet.scores
-    sides = view.sides or tuple((seat,) for seat in range(len(view.names)))
     return tuple(
         (tuple(you_first(side, view.seat)), short_amount(scores[side[0]], unit, language))
-        for side in sorted(sides, key=lambda side: -scores[side[0]])
+        for side in sorted(score_sides(view), key=lambda side: -scores[side[0]])
         if any(scores)
     )
 

@@ -50,6 +50,11 @@ def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
     return sorted(side, key=lambda seat: seat != viewer)
 
 
+def score_sides(view: View) -> tuple[tuple[Seat, ...], ...]:
+    """Return who has one score together."""
+    return view.sides or tuple((seat,) for seat in range(len(view.names)))
+
+
 def noted(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
     """Return a note on a result or sheet; of the viewer or their side it says ``you and Cleo``."""
     for place, you in _PLACES.items():

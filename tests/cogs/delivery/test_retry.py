@@ -9,9 +9,10 @@ from unittest.mock import Mock
 
 import discord
 import pytest
-from discord.http import Route
+from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
+from cogs.delivery.brief_call import BriefCalls
 from cogs.delivery.retry import UNKNOWN_WEBHOOK, AnswerAdapter
 from cogs.delivery.token_purse import RESPONDED, TokenPurse
 from kwbot.tables.clock import HandClock
@@ -72,3 +73,60 @@ async def test_what_overtakes_an_answer_is_sent_again_whole(
     else:
         with pytest.raises(discord.NotFound):
             await calling
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_an_answer_that_is_not_taken_at_once_is_sent_again(
+    server: Server, caplog: pytest.LogCaptureFixture, status: int
+) -> None:
+    anna = server.playground.person("Anna")
+    shown = await anna.slash(server.channel, "preferences")
+    server.playground.faults.add("POST", "/callback", status=status)
+    custom_id = menu_of(shown.message, "language")["custom_id"]
+    outcome = await anna.select(shown.message, custom_id, ["sv"])
+    assert (outcome.kind, outcome.followups) == ("update", [])
+    assert not [one for one in caplog.records if one.levelno >= logging.WARNING]
+
+
+REDRAWING = MultipartParameters({"type": 7, "data": {"content": "♠"}}, None, None)
+
+
+class Callback:
+    """A Discord that takes answers, and tells by which of two ways they came."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, statuses: list[int]) -> None:
+        self.ways = list[str]()
+        self.statuses = statuses
+        monkeypatch.setattr(BriefCalls, "post", staticmethod(self.post))
+        monkeypatch.setattr(AsyncWebhookAdapter, "request", staticmethod(self.request))
+
+    async def post(self, _session: Any, root: str, path: str, _body: bytes) -> int:
+        self.ways.append(f"brief {root.rpartition('/')[0]} {path}")
+        return self.statuses.pop(0)
+
+    async def request(self, route: Any, _session: Any, **_named: Any) -> None:
+        self.ways.append(f"discord.py {route.url.partition('/api/v10')[2]}")
+        if self.statuses:
+            raise discord.HTTPException(Mock(status=self.statuses[0]), {"code": 50035})
+
+
+@pytest.mark.parametrize(
+    ("statuses", "more"),
+    [([204], {}), ([500], {}), ([400, 400], {}), ([], {"proxy": "http://proxy"})],
+    ids=["taken", "not at once", "refused", "through a proxy"],
+)
+async def test_an_answer_goes_the_cheapest_way_and_discord_py_has_the_last_word(
+    monkeypatch: pytest.MonkeyPatch, statuses: list[int], more: dict[str, str]
+) -> None:
+    there = Callback(monkeypatch, [*statuses])
+    adapter = AnswerAdapter(TokenPurse(HandClock()))
+    session: dict[str, Any] = {"session": Mock(), "proxy": None, "proxy_auth": None, **more}
+    answering = adapter.answer(1, "a/b", params=REDRAWING, **session)
+    if statuses == [400, 400]:
+        with pytest.raises(discord.HTTPException):
+            await answering
+    else:
+        assert await answering == {"interaction": {"id": 1, "type": 0}}
+    path = "/interactions/1/a%2Fb/callback"
+    brief = [f"brief https://discord.com/api {path}"] if statuses else []
+    assert there.ways == brief + ([] if statuses == [204] else [f"discord.py {path}"])

@@ -1,0 +1,41 @@
+"""What has waited for too long, found out by one timer, however much waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+T = TypeVar("T", bound=Hashable)
+
+
+class Overdue(Generic[T]):
+    """Tells `late` of each thing that was not over so many seconds after it began.
+
+    Nearly everything is over long before: a timer of its own would be made and cancelled in vain.
+    """
+
+    def __init__(self, seconds: float, late: Callable[[T], object]) -> None:
+        self._seconds, self._late = seconds, late
+        self._until: dict[T, float] = {}
+        """By the loop's clock, in order."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begins(self, one: T) -> None:
+        loop = asyncio.get_running_loop()
+        self._until[one] = until = loop.time() + self._seconds
+        if self._timer is None:
+            self._timer = loop.call_at(until, self._look)
+
+    def over(self, one: T) -> None:
+        self._until.pop(one, None)
+
+    def _look(self) -> None:
+        loop, self._timer = asyncio.get_running_loop(), None
+        while self._until:
+            one, until = next(iter(self._until.items()))
+            if until > loop.time():
+                self._timer = loop.call_at(until, self._look)
+                return
+            del self._until[one]
+            self._late(one)

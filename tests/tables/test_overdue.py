@@ -1,0 +1,45 @@
+"""One timer finds out what has waited for too long."""
+
+from __future__ import annotations
+
+import asyncio
+
+from kwbot.tables.overdue import Overdue
+
+SOON = 0.005
+"""Seconds that these tests wait for."""
+
+
+async def test_what_is_over_in_time_is_not_late_and_all_else_is_in_order() -> None:
+    late = asyncio.Queue[str]()
+    overdue = Overdue[str](SOON, late.put_nowait)
+    for one in "abcd":
+        overdue.begins(one)
+    overdue.over("b")
+    overdue.over("never begun")
+    assert late.empty()
+    assert [await late.get() for _ in range(3)] == ["a", "c", "d"]
+    overdue.over("a")
+    overdue.begins("b")
+    assert await late.get() == "b", "there is a timer again"
+
+
+async def test_what_begins_later_is_late_later() -> None:
+    loop, late = asyncio.get_running_loop(), asyncio.Queue[float]()
+    overdue = Overdue[str](SOON, lambda _: late.put_nowait(loop.time()))
+    overdue.begins("first")
+    overdue.begins("second")
+    overdue.over("first")
+    begun = loop.time()
+    overdue.begins("third")
+    assert begun <= await late.get() <= await late.get()
+    assert loop.time() - begun >= SOON
+
+
+async def test_however_much_waits_there_is_one_timer() -> None:
+    loop, overdue = asyncio.get_running_loop(), Overdue[int](60, print)
+    before = len(loop._scheduled)  # type: ignore[attr-defined]
+    for one in range(100):
+        overdue.begins(one)
+        overdue.over(one)
+    assert len(loop._scheduled) == before + 1  # type: ignore[attr-defined]

@@ -30,6 +30,7 @@ from kwbot.players.pickling import packed
 from kwbot.players.turn_batch import TurnBatch, samples_of
 from kwbot.tables.budget import Budget, Figures
 from kwbot.tables.computers import by_thumb, decided
+from kwbot.tables.overdue import Overdue
 from kwbot.tables.services import Turns
 from kwbot.tables.worker_process import COMMAND, Lost, WorkerProcess
 
@@ -83,6 +84,9 @@ class _Request:
         return self.kind, 0 if isinstance(self.job, ClaimJob) else self.job.samples
 
 
+_Patience = Overdue[asyncio.Future[Answer]]
+
+
 class WorkerPool:
     """The Computers of a bot: `workers` processes, started by `start` and gone after `stop`."""
 
@@ -98,7 +102,8 @@ class WorkerPool:
         self.budget = Budget(workers, now)
         self.figures = Figures()
         self._processes = [WorkerProcess(command) for _ in range(workers)]
-        self._patience, self._hanging, self._now = patience, hanging, now
+        self._for_moves, self._for_claims = _Patience(patience, _is_late), _Patience(SOON, _is_late)
+        self._hanging, self._now = hanging, now
         self._requests: list[_Request] = []
         """A heap: those that wait, and some that do no more."""
         self._numbers = count()
@@ -169,7 +174,7 @@ class WorkerPool:
             self.figures.count("thumb")
             return [await self._by_thumb(turns)]
         try:
-            found = await self._batch(turns, type(choice).__name__, patience=self._patience)
+            found = await self._batch(turns, type(choice).__name__, patience=self._for_moves)
         except (TimeoutError, Lost) as late:
             self._in_vain = isinstance(late, TimeoutError)
             self.figures.count("late")
@@ -198,7 +203,7 @@ class WorkerPool:
         turns: Turns,
         kind: str,
         urgency: Urgency = Urgency.MOVE,
-        patience: float | None = None,
+        patience: _Patience | None = None,
     ) -> Sequence[Action]:
         """Raises Lost, and TimeoutError where `patience` ends."""
         batch = TurnBatch(
@@ -249,7 +254,7 @@ class WorkerPool:
         if self._idle:  # behind others it would come later than by a search here
             with contextlib.suppress(TimeoutError, Lost, ValueError):
                 job = ClaimJob(packed(known))
-                found = await self._asked(job, Urgency.WHOLE_CARD, patience=SOON)
+                found = await self._asked(job, Urgency.WHOLE_CARD, patience=self._for_claims)
                 for tricks, _ in found:
                     return None if tricks == UNCERTAIN else int(tricks)
         return await asyncio.to_thread(inevitable, known)
@@ -259,13 +264,13 @@ class WorkerPool:
         job: Question,
         urgency: Urgency,
         kind: str = "",
-        patience: float | None = None,
+        patience: _Patience | None = None,
     ) -> Answer:
         """Raises Lost, and TimeoutError where `patience` ends."""
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Answer] = loop.create_future()
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = _Request(urgency, next(self._numbers), job, kind, answer, self._now())
-        late = loop.call_later(patience, _fail, answer, TimeoutError()) if patience else None
+        if patience is not None:
+            patience.begins(answer)
         self._comes(request)
         heapq.heappush(self._requests, request)
         self._hand_out()
@@ -273,8 +278,8 @@ class WorkerPool:
             return await answer
         finally:
             self._leaves(request)
-            if late is not None:
-                late.cancel()
+            if patience is not None:
+                patience.over(answer)
 
     def _comes(self, request: _Request) -> None:
         if request.urgency is Urgency.MOVE:
@@ -398,6 +403,10 @@ class WorkerPool:
             self.figures.answered(samples, self._now() - request.since)
         if not request.answer.done():
             request.answer.set_result(answer)
+
+
+def _is_late(answer: asyncio.Future[Answer]) -> None:
+    _fail(answer, TimeoutError())
 
 
 def _fail(answer: asyncio.Future[Answer], why: Exception) -> None:

@@ -6,8 +6,7 @@ Nothing is shown that is not stored.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -25,6 +24,36 @@ from kwbot.tables.transaction import Transaction
 
 LOOKED_AT = timedelta(seconds=1)
 """When it is looked at what the store has, after it has failed to say so."""
+
+
+class _Within:
+    """See `TableWriter.transaction`. Every press is one, so it is no async generator: Python keeps
+    account of these."""
+
+    __slots__ = ("_actor", "_onward", "_tx", "_writer")
+
+    def __init__(self, writer: TableWriter, actor: int | None, *, onward: bool) -> None:
+        self._writer, self._actor, self._onward = writer, actor, onward
+
+    async def __aenter__(self) -> Transaction:
+        writer = self._writer
+        await writer._lock.acquire()
+        try:
+            self._tx = await writer._begun(self._actor)
+        except BaseException:
+            writer._lock.release()
+            raise
+        return self._tx
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        writer = self._writer
+        try:
+            if error is None:
+                await writer._ended(self._tx, onward=self._onward)
+            elif isinstance(error, RuleViolation):
+                await writer._confirm()
+        finally:
+            writer._lock.release()
 
 
 class TableWriter:
@@ -60,25 +89,25 @@ class TableWriter:
             raise OwnedElsewhere
         return self.state
 
-    @asynccontextmanager
-    async def transaction(
-        self, actor: int | None = None, *, onward: bool = False
-    ) -> AsyncIterator[Transaction]:
+    def transaction(self, actor: int | None = None, *, onward: bool = False) -> _Within:
         """Store and show what is done within, under the lock; nothing of it if it raises.
         `onward`: followed by everything that needs no human."""
-        async with self._lock:
-            if self._in_doubt:
-                await self._reread()
-            tx = Transaction(self.open, self._services.clock.now(), actor)
+        return _Within(self, actor, onward=onward)
+
+    async def _begun(self, actor: int | None) -> Transaction:
+        if self._in_doubt:
+            await self._reread()
+        return Transaction(self.open, self._services.clock.now(), actor)
+
+    async def _ended(self, tx: Transaction, *, onward: bool) -> None:
+        if onward:
             try:
-                yield tx
-                if onward:
-                    await self._croupier.onward(tx)
+                await self._croupier.onward(tx)
             except RuleViolation:
                 await self._confirm()
                 raise
-            self._croupier.seal(tx)
-            await self._commit(tx)
+        self._croupier.seal(tx)
+        await self._stored(tx)
 
     async def _confirm(self) -> None:
         """Raise OwnedElsewhere if another process has taken the table unnoticed: what is refused
@@ -97,16 +126,8 @@ class TableWriter:
         self._in_doubt = False
         self._show(stored, [stored])
 
-    async def _commit(self, tx: Transaction) -> None:
-        """Store it, then let its state stand. Once begun it is done as a whole, under the lock."""
-        storing = asyncio.ensure_future(self._stored(tx))
-        try:
-            await asyncio.shield(storing)
-        except asyncio.CancelledError:
-            await asyncio.wait({storing})
-            raise
-
     async def _stored(self, tx: Transaction) -> None:
+        """Store it, then let its state stand."""
         if not tx.events and tx.state == tx.before:
             return
         try:
@@ -114,7 +135,7 @@ class TableWriter:
         except NotOwner:
             self._lose(tx.state.id)
             raise OwnedElsewhere from None
-        except StorageError:
+        except (StorageError, asyncio.CancelledError):
             self._in_doubt = True
             now = self._services.clock.now()
             self._services.alarms.set_by(tx.state.id, now + LOOKED_AT)  # others may be in turn now

@@ -41,6 +41,7 @@ async def test_a_hand_that_was_asked_for_in_the_lobby_stays_blank(
     shown = bo.read(copy)
     await leave_lobby(bo, lobby)
     await add_computers(anna, lobby, 2 - computers_first)
+    await club.playground.idle()
     await anna.click(lobby, "Start")
     await club.ready(table.id)
     club.guests.pop()

@@ -12,6 +12,7 @@ import pytest
 from prometheus_client import generate_latest
 
 from cogs.delivery.picture_addresses import GRACE, STANDS
+from cogs.delivery.rhythm import GATHERED
 from kwbot import health, logs
 from kwbot.config import Settings
 from kwbot.playground.guest import ACT, buttons
@@ -144,6 +145,8 @@ async def test_a_result_that_stays_in_direct_messages_is_sent(
     hand = next(anna.person.mail())
     await fetching.playground.until(lambda: "Next deal" in labels(hand))
     shown = await fetching.settled(hand, fetched=False)
+    fetching.clock.advance(GATHERED.total_seconds())
+    await fetching.playground.until(lambda: "Next deal" in labels(fetching.table_message(table)))
     await anna.person.click(fetching.table_message(table), "Next deal")
     await fetching.playground.until(lambda: next(anna.person.mail()) is not hand)
     assert await fetching.settled(hand, fetched=False) == shown

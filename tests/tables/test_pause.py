@@ -46,6 +46,7 @@ async def until_computers(house: House, table: int) -> None:
     await house.settled()
     while house.at(table).computer_in_turn() is None and house.at(table).ready is None:
         await house.step(table)
+        await house.settled()
 
 
 async def passed(house: House, table: int) -> None:

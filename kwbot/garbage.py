@@ -30,7 +30,7 @@ def loosely(method: Callable[P, T]) -> Callable[P, T]:
     reference = WeakMethod(method)
 
     def call(*args: P.args, **named: P.kwargs) -> T:
-        return cast(Callable[P, T], reference())(*args, **named)
+        return cast("Callable[P, T]", reference())(*args, **named)
 
     return call
 

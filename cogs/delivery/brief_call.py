@@ -38,6 +38,8 @@ class _Place:
     """A root of Discord's API. `way` tells how to connect; it is never sent."""
 
     way: aiohttp.ClientRequest
+    root: str
+    """Its path."""
     headers: str
     """From the version of HTTP to the length of the body."""
 
@@ -55,9 +57,10 @@ class BriefCalls:
         The session's traces hear of it as of any other. Raises what aiohttp raises where there is
         no connection, or no response.
         """
-        url = URL(root + path, encoded=True)
+        place = self._place(root)
+        url = place.way.url.with_path(place.root + path, encoded=True)
         try:
-            response = await self._response(session, root, url, body)
+            response = await self._response(session, place, url, body)
         except Exception as error:
             broken = aiohttp.TraceRequestExceptionParams("POST", url, _SENT, error)
             for trace in session.trace_configs:
@@ -70,12 +73,11 @@ class BriefCalls:
         return response.status
 
     async def _response(
-        self, session: aiohttp.ClientSession, root: str, url: URL, body: bytes
+        self, session: aiohttp.ClientSession, place: _Place, url: URL, body: bytes
     ) -> _Response:
-        place, connector = self._place(root), session.connector
-        if connector is None:
+        if session.connector is None:
             raise aiohttp.ClientConnectionError("The session is closed.")
-        connection = await connector.connect(place.way, [], _TO_CONNECT)
+        connection = await session.connector.connect(place.way, [], _TO_CONNECT)
         try:
             protocol, transport = connection.protocol, connection.transport
             if protocol is None or transport is None:
@@ -100,7 +102,8 @@ class BriefCalls:
             way = aiohttp.ClientRequest("GET", URL(root))
             named = [f"{name}: {value}" for name, value in way.headers.items()]
             lines = ["HTTP/1.1", *named, "Content-Type: application/json", "Content-Length: "]
-            found = self._places[root] = _Place(way, "\r\n".join(lines))
+            found = _Place(way, way.url.raw_path.rstrip("/"), "\r\n".join(lines))
+            self._places[root] = found
         return found
 
 

@@ -16,7 +16,7 @@ from aiohttp.client_proto import ResponseHandler
 from multidict import CIMultiDict, CIMultiDictProxy
 from yarl import URL
 
-from kwbot.tables.overdue import Overdue
+from kwbot.overdue import Overdue
 
 PATIENCE = 30.0
 """Seconds until a response has failed to come; Discord has no use for an answer after three."""

@@ -25,12 +25,12 @@ from kwbot.engine.claim_proof import inevitable
 from kwbot.engine.estimate import Estimate
 from kwbot.engine.frozen import changed
 from kwbot.engine.view import View
+from kwbot.overdue import Overdue
 from kwbot.players.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
 from kwbot.players.pickling import packed
 from kwbot.players.turn_batch import TurnBatch, samples_of
 from kwbot.tables.budget import Budget, Figures
 from kwbot.tables.computers import by_thumb, decided
-from kwbot.tables.overdue import Overdue
 from kwbot.tables.services import Turns
 from kwbot.tables.worker_process import COMMAND, Lost, WorkerProcess
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from kwbot.tables.overdue import Overdue
+from kwbot.overdue import Overdue
 
 SOON = 0.005
 """Seconds that these tests wait for."""

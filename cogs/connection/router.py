@@ -57,8 +57,8 @@ class Router:
         except Exception as error:  # noqa: BLE001 - whatever it is, it ends here without a label
             where = f"a press of {press.area}, table {press.table}"
             outcome = await fail(interaction, error, where)
-        area = press.area if press.area in {*self._areas, *self._forms} else "unknown"
-        PRESSES.labels(area, outcome).inc()
+        known = press.area in self._areas or press.area in self._forms
+        PRESSES.labels(press.area if known else "unknown", outcome).inc()
 
     async def _answered(self, interaction: discord.Interaction, press: Press) -> str:
         """What came of it."""

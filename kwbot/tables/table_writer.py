@@ -23,7 +23,7 @@ from kwbot.tables.table_state import ClosedTable, OpenTable, RunningTable, Table
 from kwbot.tables.transaction import Transaction
 
 LOOKED_AT = timedelta(seconds=1)
-"""When it is looked at what the store has, after it has failed to say so."""
+"""When it is looked at what the store has, after nobody has heard it say so."""
 
 
 class _Within:
@@ -78,7 +78,8 @@ class TableWriter:
         self._lose = lose
         self._lock = asyncio.Lock()
         self._in_doubt = False
-        """Whether the store may hold another state: it failed to say that it stored one."""
+        """Whether the store may hold another state: it failed to say that it stored one, or who
+        waited for that was cancelled."""
 
     @property
     def open(self) -> OpenTable:

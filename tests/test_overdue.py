@@ -25,15 +25,14 @@ async def test_what_is_over_in_time_is_not_late_and_all_else_is_in_order() -> No
 
 
 async def test_what_begins_later_is_late_later() -> None:
-    loop, late = asyncio.get_running_loop(), asyncio.Queue[float]()
-    overdue = Overdue[str](SOON, lambda _: late.put_nowait(loop.time()))
+    late = asyncio.Queue[str]()
+    overdue = Overdue[str](SOON, late.put_nowait)
+    halfway = Overdue[str](SOON / 2, overdue.begins)
     overdue.begins("first")
-    overdue.begins("second")
-    overdue.over("first")
-    begun = loop.time()
-    overdue.begins("third")
-    assert begun <= await late.get() <= await late.get()
-    assert loop.time() - begun >= SOON
+    halfway.begins("second")
+    async with asyncio.timeout(10):
+        assert await late.get() == "first"
+        assert await late.get() == "second"
 
 
 async def test_however_much_waits_there_is_one_timer() -> None:

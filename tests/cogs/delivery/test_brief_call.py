@@ -148,13 +148,14 @@ async def test_who_never_responds_is_not_waited_for(
         await go_on.wait()
         return web.Response(status=204)
 
+    patient = BriefCalls()
     monkeypatch.setattr(brief_call, "PATIENCE", 0.01)
-    site.handle, calls = silent, BriefCalls()
+    site.handle = silent
     with pytest.raises(TimeoutError):
-        await calls.post(session, site.root, PATH, b"{}")
+        await BriefCalls().post(session, site.root, PATH, b"{}")
     go_on.set()
     site.handle = site.nothing
-    assert await calls.post(session, site.root, PATH, b"{}") == 204
+    assert await patient.post(session, site.root, PATH, b"{}") == 204
     assert len(set(site.peers)) == 2, "what comes too late is no response to the next one"
 
 

@@ -38,8 +38,6 @@ class _Place:
     """A root of Discord's API. `way` tells how to connect; it is never sent."""
 
     way: aiohttp.ClientRequest
-    root: str
-    """Its path."""
     headers: str
     """From the version of HTTP to the length of the body."""
 
@@ -58,7 +56,7 @@ class BriefCalls:
         no connection, or no response.
         """
         place = self._place(root)
-        url = place.way.url.with_path(place.root + path, encoded=True)
+        url = place.way.url.with_path(place.way.url.raw_path + path, encoded=True)
         try:
             response = await self._response(session, place, url, body)
         except Exception as error:
@@ -102,8 +100,7 @@ class BriefCalls:
             way = aiohttp.ClientRequest("GET", URL(root))
             named = [f"{name}: {value}" for name, value in way.headers.items()]
             lines = ["HTTP/1.1", *named, "Content-Type: application/json", "Content-Length: "]
-            found = _Place(way, way.url.raw_path.rstrip("/"), "\r\n".join(lines))
-            self._places[root] = found
+            found = self._places[root] = _Place(way, "\r\n".join(lines))
         return found
 
 

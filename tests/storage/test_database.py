@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert, select
@@ -23,6 +24,7 @@ from kwbot.storage.failures import (
     UnusableUrl,
 )
 from kwbot.storage.models import PreferencesRow
+from kwbot.storage.sqlite import ALONE, GATHER, Sqlite
 from kwbot.storage.store import Store
 from kwbot.storage.stored import TableChange
 from tests.storage.samples import SEATS, TABLE, events, table
@@ -142,6 +144,170 @@ async def test_what_waits_is_stored_together_but_each_for_itself(database: Datab
     assert len(done) > len(users), "those beside the failure were done once more, by themselves"
     assert not database.busy
     await first
+
+
+class Later:
+    """What the event loop was asked to call later."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.calls: list[tuple[float, Callable[[], None]]] = []
+        loop = asyncio.get_running_loop()
+        monkeypatch.setattr(loop, "call_later", lambda *call: self.calls.append(call))
+
+    def come(self) -> None:
+        """Let the time pass."""
+        while self.calls:
+            _, call = self.calls.pop()
+            call()
+
+
+async def stored(database: Database, user: int) -> None:
+    async with asyncio.timeout(10):
+        await database.run(lambda connection: enter(connection, user))
+
+
+async def many(database: Database) -> None:
+    """Have transactions meet."""
+    blocker = HalfWay(1, 2)
+    first = asyncio.create_task(database.run(blocker))
+    await blocker.reached.wait()
+    waiting = asyncio.gather(first, stored(database, 3), stored(database, 4))
+    await asyncio.sleep(0)
+    blocker.go.set()
+    await waiting
+
+
+async def test_where_there_are_many_more_are_waited_for(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await many(database)
+    later, commits = Later(monkeypatch), 0
+    commit = Connection.commit
+
+    def counted(self: Connection) -> None:
+        nonlocal commits
+        commits += 1
+        commit(self)
+
+    monkeypatch.setattr(Connection, "commit", counted)
+    waiting = [asyncio.create_task(stored(database, user)) for user in (5, 6, 7)]
+    await asyncio.sleep(0)
+    assert [seconds for seconds, _ in later.calls] == [GATHER], "one call for all of them"
+    later.come()
+    await asyncio.gather(*waiting)
+    assert commits == 1
+
+
+async def test_what_comes_while_others_are_stored_gathers_too(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await many(database)
+    later, blocker = Later(monkeypatch), HalfWay(5, 6)
+    first = asyncio.create_task(database.run(blocker))
+    await asyncio.sleep(0)
+    later.come()
+    await blocker.reached.wait()
+    second = asyncio.create_task(stored(database, 7))
+    await asyncio.sleep(0)
+    blocker.go.set()
+    await first
+    assert isinstance(database._backend, Sqlite)
+    await database._backend._errand(lambda: None)  # the thread has done all it got
+    assert not second.done()
+    later.come()
+    await second
+
+
+async def test_nothing_is_waited_for_where_transactions_are_few(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = Later(monkeypatch)
+    for user in (8, 9):
+        await stored(database, user)
+    assert not later.calls, "they have not met"
+    await many(database)
+    for user in range(10, 10 + ALONE):
+        alone = asyncio.create_task(stored(database, user))
+        await asyncio.sleep(0)
+        assert later.calls
+        later.come()
+        await alone
+    await stored(database, 20)
+    assert not later.calls
+
+
+async def test_in_memory_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no disk that could be spared."""
+    database = await Database.open("sqlite://", wait=0)
+    later = Later(monkeypatch)
+    await many(database)
+    await stored(database, 5)
+    assert not later.calls
+    await database.close()
+
+
+async def test_closing_does_not_wait_for_more(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await many(database)
+    later = Later(monkeypatch)
+    waiting = asyncio.create_task(stored(database, 5))
+    await asyncio.sleep(0)
+    async with asyncio.timeout(10):
+        await database.close()
+        await waiting
+    later.come()  # for nothing
+
+
+async def test_what_gathers_is_stored_even_if_nobody_waits_any_more(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The event loop may be about to close, and never call."""
+    await many(database)
+    Later(monkeypatch)
+    waiting = [asyncio.create_task(stored(database, user)) for user in (5, 6)]
+    await asyncio.sleep(0)
+    waiting[0].cancel()
+    async with asyncio.timeout(10):
+        await waiting[1]
+    monkeypatch.undo()
+    assert await entered(database) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_loop_that_has_closed_calls_for_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it was to call for was stored with something else: only the call itself is left."""
+    batch, reached, go = Sqlite._batch, Event(), Event()
+
+    def late(self: Sqlite) -> list[Any]:
+        reached.set()
+        assert go.wait(10)
+        return batch(self)
+
+    async def leave() -> Database:
+        database = await Database.open(f"sqlite:///{tmp_path / 'kwbot.sqlite3'}", wait=0)
+        await many(database)
+        later = Later(monkeypatch)
+        monkeypatch.setattr(Sqlite, "_batch", late)
+        first = asyncio.create_task(stored(database, 5))
+        await asyncio.sleep(0)
+        later.come()
+        assert await asyncio.to_thread(reached.wait, 10)
+        second = asyncio.create_task(stored(database, 6))
+        await asyncio.sleep(0)
+        assert later.calls
+        go.set()
+        await asyncio.gather(first, second)
+        return database
+
+    async def come(database: Database) -> list[int]:
+        async with asyncio.timeout(10):
+            found = await entered(database)
+        await database.close()
+        return found
+
+    assert asyncio.run(come(asyncio.run(leave()))) == [1, 2, 3, 4, 5, 6]
 
 
 async def test_closing_waits_for_all_that_was_asked_before(database: Database) -> None:

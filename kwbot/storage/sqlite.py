@@ -31,7 +31,7 @@ _PRAGMAS = (
 
 TOGETHER = 32
 """So many transactions are stored as one at most."""
-GATHER = 0.015
+GATHER = 0.02
 """Seconds in which transactions gather while there are many. Who waits for them hardly notices, and
 more than half of what waiting for the disk costs is spared."""
 ALONE = 3

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
+from babel.numbers import format_percent
 from discord import ButtonStyle
 
 from cogs.screens import components
@@ -12,10 +14,10 @@ from cogs.screens.components import ActionRow, Button, Press, Section
 from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.choices import Choice, CombinationBid, LadderBid
 from kwbot.engine.frozen import changed
-from kwbot.engine.wording import Term
+from kwbot.engine.wording import N_, Term
 from kwbot.text import labels, lines
 from kwbot.text.hand import action_label
-from kwbot.text.language import Voice
+from kwbot.text.language import Language, Voice
 from kwbot.text.markdown import cut_after_word
 
 OTHERS = "bids"
@@ -63,14 +65,21 @@ def _button(action: Action, voice: Voice, act: Press) -> Button:
 
 
 def _told(voice: Voice, bid: Bid, chance: float | None, asks: str) -> str:
-    head = lines.DOT.join(filter(None, (f"**{voice.bid(bid)}**", _percent(chance))))
+    head = lines.DOT.join(filter(None, (f"**{voice.bid(bid)}**", _chance(chance, voice.language))))
     return "\n".join(f"-# {line}" for line in (head, asks) if line)
 
 
-def _percent(chance: float | None) -> str:
+def _chance(chance: float | None, language: Language) -> str:
+    """Return how likely a bid is made, as near as anybody knows."""
     if chance is None:
         return ""
-    return f"≈\u00a0{min(100 - STEP, max(STEP, STEP * round(100 * chance / STEP)))}\u00a0%"
+    return _told_chance(min(100 - STEP, max(STEP, STEP * round(100 * chance / STEP))), language)
+
+
+@lru_cache(maxsize=128)
+def _told_chance(percent: int, language: Language) -> str:
+    told = format_percent(percent / 100, locale=language.locale)
+    return language.text(N_("{percent} chance"), percent=f"≈ {told}").replace(" ", "\u00a0")
 
 
 def _asks(choice: Choice | None, voice: Voice, bid: Bid, room: int) -> str:

@@ -211,7 +211,7 @@ async def test_with_hints_good_bids_are_buttons_and_nobody_waits_long_for_them(
     found.set()
     await club.playground.until(lambda: "≈" in bo.person.read(hand))
     told = bo.person.read(hand)
-    assert "**Spel** · ≈\u00a085\u00a0%" in told
+    assert "**Spel** · ≈\u00a085\u00a0%\u00a0chans" in told
     assert "Minst 5 stick utan trumf." in told
     offered = {area(button)[1]: button["custom_id"] for button in buttons(hand, ACT)}
     expected = ["bid mastarspel", "bid spel", "bid limbo", "pass"]

@@ -90,5 +90,25 @@ def test_a_short_bid_tells_of_its_special_too() -> None:
     bid = Bid(("trumf", "bradska"))
     first, *_ = suggested_sections(CHOICE, voice("en"), ACT, {bid: 0.83})
     (told,) = texts(first)
-    assert "· ≈\u00a085\u00a0%" in told
+    assert "· ≈\u00a085%\u00a0chance\n" in told
     assert told.endswith("You name trumps. At least 5 tricks. You lead to the first trick.")
+
+
+@pytest.mark.parametrize(
+    ("language", "chance", "told"),
+    [
+        ("en", 0.52, "≈\u00a050%\u00a0chance"),
+        ("sv", 0.999, "≈\u00a095\u00a0%\u00a0chans"),
+        ("da", 0.001, "≈\u00a05\u00a0%\u00a0chance"),
+    ],
+)
+def test_a_chance_is_as_near_as_anybody_knows(language: str, chance: float, told: str) -> None:
+    first, *_ = suggested_sections(CHOICE, voice(language), ACT, {Bid(("trumf",)): chance})
+    (shown,) = texts(first)
+    assert shown.splitlines()[0].endswith(f" · {told}")
+
+
+def test_where_nothing_is_known_no_chance_is_told() -> None:
+    first, *_ = suggested_sections(CHOICE, voice("en"), ACT, {Bid(("trumf",)): None})
+    (shown,) = texts(first)
+    assert "chance" not in shown

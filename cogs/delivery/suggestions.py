@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Container, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 
 from cogs.screens.panel import NOTHING
@@ -60,7 +60,7 @@ class Suggestions:
     def key(self, table: TableState, seat: Seat) -> Hashable:
         """Return what is known of what is asked, to compare. Where no bid looks good that counts
         as news too: how often a panel is drawn must not tell of a hand."""
-        question = _question(table, seat, self._thoughts)
+        question = self._question(table, seat)
         found = self._found(question) if question else None
         return found is not None, tuple(found or ())
 
@@ -78,7 +78,7 @@ class Suggestions:
 
     def _sought(self, table: TableState, seat: Seat) -> Question | None:
         """Let bids be found for what is asked; return that question."""
-        question = _question(table, seat, self._thoughts)
+        question = self._question(table, seat)
         if question is None or table.game is None:
             return None
         if question not in self._thoughts and self._computers is not None:
@@ -87,9 +87,25 @@ class Suggestions:
             self._keep(question, task)
         return question
 
+    def _question(self, table: TableState, seat: Seat) -> Question | None:
+        """Return what is asked of a player, if it is a bid and the table gives hints."""
+        if not isinstance(table, RunningTable) or not table.gives_hints or table.vote:
+            return None
+        deal = table.match.deal
+        if deal is None or deal.play is not None:  # known without making a choice of cards
+            return None
+        if seat not in table.to_act() or table.is_played_by_computer(seat):
+            return None
+        question = table.id, seat, table.asked_at.get(seat, 0)
+        # Of what is known already the choice need not be made anew, with all that might be bid.
+        asks_for_bid = question in self._thoughts or isinstance(
+            table.match.choice(seat), CombinationBid | LadderBid
+        )
+        return question if asks_for_bid else None
+
     def decline(self, table: TableState, seat: Seat) -> None:
         """Find none for what is asked now: its player is putting a bid together already."""
-        if question := _question(table, seat, self._thoughts):
+        if question := self._question(table, seat):
             if question not in self._thoughts:
                 self._keep(question, asyncio.get_running_loop().create_future())
             self._thoughts[question].cancel()
@@ -129,19 +145,3 @@ async def _possible(computers: Computers, game: RunningTable, seat: Seat) -> Map
         if bid in seen.choice and deal.objection(seat, bid) is None
     ]
     return dict(possible[:SHOWN])
-
-
-def _question(table: TableState, seat: Seat, bids: Container[Question]) -> Question | None:
-    """Return what is asked of a player, if it is a bid and the table gives hints. `bids`: questions
-    that are known to ask for one."""
-    if not isinstance(table, RunningTable) or not table.gives_hints or table.vote:
-        return None
-    deal = table.match.deal
-    if deal is None or deal.play is not None:  # known without making a choice of cards
-        return None
-    if seat not in table.to_act() or table.is_played_by_computer(seat):
-        return None
-    question = table.id, seat, table.asked_at.get(seat, 0)
-    if question in bids or isinstance(table.match.choice(seat), CombinationBid | LadderBid):
-        return question
-    return None

@@ -26,7 +26,7 @@ class Thinking:
         self.news: list[tuple[int, int]] = []
         self.suggestions = Suggestions(lambda *of: self.news.append(of))
         self.suggestions.connect(cast("Any", "a worker pool"))
-        monkeypatch.setattr(suggestions, "_question", lambda table, seat, _: (table.id, seat, 7))
+        monkeypatch.setattr(Suggestions, "_question", lambda _, table, seat: (table.id, seat, 7))
         monkeypatch.setattr(suggestions, "_possible", self._possible)
 
     async def _possible(self, *_: object) -> Found:

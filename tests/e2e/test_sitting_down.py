@@ -194,7 +194,13 @@ async def test_the_best_bids_are_buttons_that_say_what_they_ask(
     for language in in_turn(bo.person):
         await bo.person.forge(hand, f"kw:panel:{table}:0:fold")
         told = bo.person.read(hand)
-        assert f"**{language.term(STANDARD['spel'].name)}** · ≈\u00a085" in told
+        chance = {
+            "en": "85%\u00a0chance",
+            "sv": "85\u00a0%\u00a0chans",
+            "da": "85\u00a0%\u00a0chance",
+        }
+        name = language.term(STANDARD["spel"].name)
+        assert f"**{name}** · ≈\u00a0{chance[language.code]}" in told
         assert language.term(STANDARD["spel"].effect) in told
         await bo.person.click(hand, language.term(Term("Other bids", "button")))
         assert language.term(labels.STANDARD_BID) in bo.person.read(hand)

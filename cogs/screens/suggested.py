@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from babel.numbers import format_percent
 from discord import ButtonStyle
 
 from cogs.screens import components
@@ -78,8 +77,8 @@ def _chance(chance: float | None, language: Language) -> str:
 
 @lru_cache(maxsize=128)
 def _told_chance(percent: int, language: Language) -> str:
-    told = format_percent(percent / 100, locale=language.locale)
-    return language.text(N_("{percent} chance"), percent=f"≈ {told}").replace(" ", "\u00a0")
+    told = language.text(N_("{percent} chance"), percent=f"≈ {language.percent(percent / 100)}")
+    return told.replace(" ", "\u00a0")
 
 
 def _asks(choice: Choice | None, voice: Voice, bid: Bid, room: int) -> str:

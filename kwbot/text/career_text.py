@@ -8,8 +8,6 @@ from datetime import date
 from types import MappingProxyType
 from typing import Literal
 
-from babel.numbers import format_percent
-
 from kwbot.engine.actions import Bid
 from kwbot.engine.choices import BidPart
 from kwbot.engine.feats import Feat
@@ -87,7 +85,7 @@ def chart(
         won = f"{language.number(games[0])}/{language.number(games[1])}"
         tiles.append((won, language.text(N_("games won"))))
     if bids.tried:
-        tiles.append((_share(bids.made, bids.tried, language), language.text(N_("bids made"))))
+        tiles.append((language.percent(bids.made / bids.tried), language.text(N_("bids made"))))
         tiles.append((language.number(bids.streak[0]), language.text(N_("in a row"))))
     return CareerScene(
         title=language.term(variant.name),
@@ -112,7 +110,7 @@ def bids_text(variant: Variant, facts: BidFacts, language: Language) -> str:
         return language.text(N_("No bid played with other people yet."))
     voice = _voice(variant, language)
     made, tried = language.number(facts.made), language.number(facts.tried)
-    share = _share(facts.made, facts.tried, language)
+    share = language.percent(facts.made / facts.tried)
     told = [
         language.text(N_("**{made}** of {tried} bids made ({share})"), made=made, tried=tried,
                       share=share)
@@ -213,7 +211,3 @@ def feats_text(feats: Sequence[Feat], done: Mapping[str, date], language: Langua
         else:
             rows.append(f"▫️ {name}\n-# {effect}")
     return "\n".join(rows)
-
-
-def _share(made: int, tried: int, language: Language) -> str:
-    return format_percent(made / tried, locale=language.locale)

@@ -13,7 +13,7 @@ from typing import Any
 from babel import Locale
 from babel.dates import format_date, format_skeleton, format_timedelta
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
 from kwbot.engine import actions as act
@@ -117,6 +117,10 @@ class Language:
     def decimal(self, number: float) -> str:
         """``1.25``, ``−0,50``"""
         return format_decimal(round(number, 2), "0.00", locale=self.locale).replace("-", "−")
+
+    def percent(self, share: float) -> str:
+        """``62%``, ``62 %`` of a `share` of .62, as the language writes it"""
+        return format_percent(share, locale=self.locale)
 
     def tenths(self, number: float, *, signed: bool = False) -> str:
         """``62.5``, ``50``; `signed` ones ``+3,5``"""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from babel.numbers import format_percent
-
 from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.wording import N_, Term
 
@@ -106,7 +104,7 @@ def _bids(row: Standing, language: Language) -> list[str]:
         return [language.plural("{count} bid, made", "all {count} bids made", row.tried)]
     if not row.made:
         return [language.plural("{count} bid, went down", "none of {count} bids made", row.tried)]
-    share = format_percent(row.made / row.tried, locale=language.locale)
+    share = language.percent(row.made / row.tried)
     made, tried = language.number(row.made), language.number(row.tried)
     bids = language.text(N_("{made} of {tried} bids made"), made=made, tried=tried)
     return [f"{bids} ({share})"]

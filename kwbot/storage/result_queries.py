@@ -30,6 +30,7 @@ from kwbot.storage.models import (
     TableRow,
     TitleRow,
 )
+from kwbot.storage.prepared import executed
 from kwbot.storage.ratings import Rating
 from kwbot.storage.stored import LeaderboardEntry, Outcome, PlayerResult, ScoredDeal, columns
 from kwbot.storage.upsert import add, upsert
@@ -62,9 +63,9 @@ def _score(connection: Connection, where: tuple[int, str, int], scored: ScoredDe
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(scored)}
     del values["shares"]
-    deal_id = connection.execute(_INSERT_DEAL, values).scalar_one()
+    ((deal_id,),) = executed(connection, _INSERT_DEAL, [values]).fetchall()
     rows = [{"deal_id": deal_id, **columns(share)} for share in scored.shares]
-    connection.execute(_INSERT_SHARES, rows)
+    executed(connection, _INSERT_SHARES, rows)
     if scored.people >= RANKED:
         sums = [
             {"user_id": share.user_id, "deals": 1, "points": share.points, "games": 0, "wins": 0}
@@ -122,7 +123,7 @@ def _mu(rating: Rating | None) -> float | None:
 
 def _where(connection: Connection, table_id: int) -> tuple[int, str]:
     """Return the server and the game of a table."""
-    guild_id, game = connection.execute(_WHERE, {"its_id": table_id}).one()
+    ((guild_id, game),) = executed(connection, _WHERE, [{"its_id": table_id}]).fetchall()
     return guild_id, game
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from functools import lru_cache
@@ -12,7 +12,6 @@ from typing import Any, cast
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Dialect,
     Insert,
     Select,
     Table,
@@ -36,9 +35,8 @@ from kwbot.storage.models import (
     SeatRow,
     SecretRow,
     TableRow,
-    UtcDateTime,
 )
-from kwbot.storage.sqlite import driver_of
+from kwbot.storage.prepared import executed
 from kwbot.storage.stored import (
     DealSecret,
     NewEvent,
@@ -118,41 +116,10 @@ def _updated(
     if rows and connection.dialect.name == "postgresql":
         given |= {f"{name}_{n}": row[name] for n, row in enumerate(rows) for name in _OF_EVENT}
         return connection.execute(_update_and_insert(*names, len(rows)), given).rowcount > 0
-    found = _hurry(connection, _update(*names), [given]) > 0
+    found = executed(connection, _update(*names), [given]).rowcount > 0
     if found and rows:
-        _hurry(connection, _INSERT_EVENTS, rows)
+        executed(connection, _INSERT_EVENTS, rows)
     return found
-
-
-@lru_cache(maxsize=512)
-def _prepared(
-    statement: Update | Insert, dialect: Dialect, names: tuple[str, ...]
-) -> tuple[str, Sequence[tuple[str, Callable[[Any], Any] | None]]]:
-    """Return a statement in SQL, and its parameters in order, each with what a value becomes."""
-    compiled = statement.compile(dialect=dialect, column_keys=names)
-    types = {name: compiled.binds[name].type for name in compiled.positiontup or ()}
-    order = []
-    for name, type_ in types.items():
-        make = type_.dialect_impl(dialect).bind_processor(dialect)
-        if make and isinstance(type_, UtcDateTime):  # what is stored together happened together
-            make = lru_cache(maxsize=16)(make)
-        order.append((name, make))
-    return str(compiled), order
-
-
-def _hurry(
-    connection: Connection, statement: Update | Insert, rows: Sequence[Mapping[str, Any]]
-) -> int:
-    """Execute what every click or deal does, and return how many rows it found. SQLAlchemy finds
-    out anew each time what SQLite is to get, which takes twice as long as all the rest."""
-    if connection.dialect.name != "sqlite":
-        return connection.execute(statement, rows if len(rows) > 1 else rows[0]).rowcount
-    sql, order = _prepared(statement, connection.dialect, tuple(rows[0]))
-    given = [tuple(make(row[name]) if make else row[name] for name, make in order) for row in rows]
-    driver = driver_of(connection)
-    return (
-        driver.executemany(sql, given) if len(given) > 1 else driver.execute(sql, given[0])
-    ).rowcount
 
 
 def create(
@@ -239,7 +206,7 @@ def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> No
     """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
     values = {"table_id": table_id, **columns(secret)}
     shown = ("contributions", "revealed_at")
-    _hurry(connection, statement(connection.dialect.name, SecretRow, shown), [values])
+    executed(connection, statement(connection.dialect.name, SecretRow, shown), [values])
 
 
 def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
@@ -251,7 +218,7 @@ def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> N
 
 def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:
     found = {"its_table": table_id, "its_deal": deal, "at": at}
-    if _hurry(connection, _REVEAL, [found]) == 0:
+    if executed(connection, _REVEAL, [found]).rowcount == 0:
         raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
 
 

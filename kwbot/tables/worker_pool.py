@@ -103,7 +103,8 @@ class WorkerPool:
         self.figures = Figures()
         self._processes = [WorkerProcess(command) for _ in range(workers)]
         self._for_moves, self._for_claims = _Patience(patience, _is_late), _Patience(SOON, _is_late)
-        self._hanging, self._now = hanging, now
+        self._hanging = Overdue[WorkerProcess](hanging, WorkerProcess.hang)
+        self._now = now
         self._requests: list[_Request] = []
         """A heap: those that wait, and some that do no more."""
         self._numbers = count()
@@ -332,6 +333,7 @@ class WorkerPool:
         finally:
             self._ready -= 1
             self._idle = [one for one in self._idle if one is not process]
+            self._hanging.over(process)
             for request in self._asked_of.pop(process, ()):
                 _fail(request.answer, why)
 
@@ -357,7 +359,8 @@ class WorkerPool:
             if batch := [request for request in self._next() if not request.answer.done()]:
                 process, jobs = self._idle.pop(), [request.job for request in batch]
                 self._asked_of[process] = batch
-                process.bring(jobs, self._hanging, partial(self._answered, process))
+                self._hanging.begins(process)
+                process.bring(jobs, partial(self._answered, process))
 
     def _next(self) -> list[_Request]:
         """What is brought to a process at once: one request, or its share of the moves that wait.
@@ -392,6 +395,7 @@ class WorkerPool:
         for request, (answer, seconds) in zip(batch, answers, strict=True):
             self._tell(request, answer, seconds)
         del self._asked_of[process]
+        self._hanging.over(process)
         self._in_vain, self._losses[process] = False, 0
         self._idle.append(process)
         self._hand_out()

@@ -92,7 +92,6 @@ class WorkerProcess:
         self._pipes: _Pipes
         self._answered: Answered | None = None
         """Who waits for an answer."""
-        self._hangs: asyncio.TimerHandle | None = None
         self._ending: asyncio.Task[None] | None = None
 
     @property
@@ -106,8 +105,8 @@ class WorkerProcess:
             self.loss = asyncio.get_running_loop().create_future()
             await self._launch()
             ready = asyncio.get_running_loop().create_future()
-            self._await(STARTING, ready.set_result)
-            await self._told(ready)
+            self._answered = ready.set_result
+            await self._told(ready, STARTING)
 
     async def _launch(self) -> None:
         # Its chance must not depend on the process: the same view and seed, the same answer.
@@ -126,15 +125,17 @@ class WorkerProcess:
             raise _lost("not_started", "it cannot be started") from None
 
     async def ask(self, job: object, seconds: float) -> Any:
-        """Raises Lost; then the process is gone."""
+        """Raises Lost, after so many seconds at the latest; then the process is gone."""
         await self.start()
         answer = asyncio.get_running_loop().create_future()
-        self.bring(job, seconds, answer.set_result)
-        return await self._told(answer)
+        self.bring(job, answer.set_result)
+        return await self._told(answer, seconds)
 
-    async def _told(self, answer: asyncio.Future[Any]) -> Any:
+    async def _told(self, answer: asyncio.Future[Any], seconds: float) -> Any:
+        first = asyncio.FIRST_COMPLETED
         try:
-            await asyncio.wait({answer, self.loss}, return_when=asyncio.FIRST_COMPLETED)
+            if not (await asyncio.wait({answer, self.loss}, timeout=seconds, return_when=first))[0]:
+                self.hang()
             if not answer.done():
                 raise self.loss.result()
         except (Lost, asyncio.CancelledError):
@@ -142,19 +143,19 @@ class WorkerProcess:
             raise
         return answer.result()
 
-    def bring(self, job: object, seconds: float, answered: Answered) -> None:
-        """Ask a process that was started, and tell `answered`; or else there is a `loss`."""
+    def bring(self, job: object, answered: Answered) -> None:
+        """Ask a process that was started, and tell `answered`; or else there is a `loss`. Whoever
+        asks sees to it that a process which hangs is told to."""
         assert self._running is not None
-        self._await(seconds, answered)
+        self._answered = answered
         cast(asyncio.WriteTransport, self._running.get_pipe_transport(0)).write(message(job))
 
-    def _await(self, seconds: float, answered: Answered) -> None:
-        self._answered = answered
-        self._hangs = asyncio.get_running_loop().call_later(seconds, self._hang)
+    def hang(self) -> None:
+        """Give it up: it gives no answer."""
+        self._lose(_lost("hung", "it gave no answer in time"))
 
     def _heard(self, body: bytes) -> None:
-        answered = self._answered
-        self._settle()
+        answered, self._answered = self._answered, None
         try:
             if answered is None:
                 raise Lost("it was not asked")
@@ -164,21 +165,12 @@ class WorkerProcess:
         except Exception as error:  # noqa: BLE001 - whatever it is, the next process may answer
             self._lose(_lost("ended", type(error).__name__))
 
-    def _settle(self) -> None:
-        """Wait for no answer any more."""
-        self._answered = None
-        if self._hangs is not None:
-            self._hangs.cancel()
-
-    def _hang(self) -> None:
-        self._lose(_lost("hung", "it gave no answer in time"))
-
     def _silent(self) -> None:
         if not self.loss.done():
             self._lose(_lost("ended", "it has ended"))
 
     def _lose(self, why: Lost) -> None:
-        self._settle()
+        self._answered = None
         if not self.loss.done():
             self.loss.set_result(why)
 

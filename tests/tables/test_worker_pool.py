@@ -245,6 +245,16 @@ async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
     assert lines == ["a process of the computer players is lost: it gave no answer in time"]
 
 
+async def test_a_process_that_has_answered_does_not_hang(match: Match) -> None:
+    async with running_pool(command=fake(TALKING % message([([], 0.0)])), hanging=LONG) as pool:
+        asked = asyncio.create_task(pool.taken(turns(match)))
+        await asyncio.sleep(0)
+        assert pool._hanging._until
+        await asked
+        assert not pool._hanging._until
+        assert pool.ready
+
+
 async def test_after_many_losses_moves_go_by_thumb_and_nothing_is_weighed(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:

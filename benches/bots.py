@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any
@@ -23,15 +22,13 @@ from cogs.delivery.outlet import _CONVERSATIONS
 from cogs.delivery.rate_limit import RateLimit
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
-from kwbot.engine.actions import Action
-from kwbot.engine.frozen import changed
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock, SystemClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.services import Computers, Turns
+from kwbot.tables.services import Computers
 from kwbot.tables.worker_pool import WorkerPool
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
@@ -99,18 +96,6 @@ class Watched(Kwbot):
         if event_name == "socket_raw_receive":
             self.watch.heard(args[0])
         super().dispatch(event_name, *args, **kwargs)
-
-
-@lru_cache
-def _easy(levels: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple("easy" if level else "" for level in levels)
-
-
-class Elsewhere(WorkerPool):
-    """Easy computer players, who think in a process of their own as they do in service."""
-
-    async def taken(self, turns: Turns) -> Sequence[Action]:
-        return await super().taken(changed(turns, levels=_easy(turns.levels)))
 
 
 @asynccontextmanager

@@ -20,7 +20,7 @@ from typing import Any
 from kwbot import garbage
 from kwbot.looks.emojis import emojis
 from kwbot.playground import ClientRefusal, LocalPerson, Playground
-from kwbot.playground.guest import Guest, add_computers, area, menus
+from kwbot.playground.guest import Guest, add_computers, area, menus, set_level
 from kwbot.playground.model import Json, MessageFlag
 
 EASE = 0.6
@@ -173,6 +173,8 @@ class Crowd:
         for guest in others:
             await guest.person.click(lobby, "Join")
         await add_computers(host.person, lobby, self.load.computers)
+        if self.load.computers:  # one process is to think for all tables in time
+            await set_level(host.person, lobby, "easy")
         await host.person.click(lobby, "Start")
         await here.until(lambda: any(guest.asked for guest in guests))
         return guests

@@ -19,10 +19,11 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from benches import crowd
-from benches.bots import Bare, Elsewhere, Stopwatch, served
+from benches.bots import Bare, Stopwatch, served
 from benches.figures import one_in
 from cogs.connection.endpoint import connect_to
 from kwbot import garbage
+from kwbot.tables.worker_pool import WorkerPool
 
 _PROCESSES = get_context("spawn")
 
@@ -109,7 +110,7 @@ def _bot(orders: Connection, pipe: Connection, load: crowd.Load, pause: float) -
 
 async def _serve(orders: Connection, pipe: Connection, load: crowd.Load, pause: float) -> None:
     api, gateway, token = pipe.recv()
-    watch, pool = Stopwatch(), Elsewhere()
+    watch, pool = Stopwatch(), WorkerPool()
     with TemporaryDirectory() as folder, connect_to(api, gateway):
         url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
         whole = served(url, load.look, pool, watch, pause=pause)

@@ -82,6 +82,11 @@ async def add_computers(host: LocalPerson, lobby: Message, count: int) -> None:
         await host.forge(lobby, adding(lobby))
 
 
+async def set_level(host: LocalPerson, lobby: Message, level: str) -> None:
+    """Choose the level of all computers, from the menu that those lobbies had."""
+    await host.forge(lobby, adding(lobby).removesuffix("add") + "level", values=[f"all {level}"])
+
+
 def adding(lobby: Message) -> str:
     """Return the custom_id of that button."""
     (join,) = [one for one in buttons(lobby, "lobby") if area(one)[1] == "join"]

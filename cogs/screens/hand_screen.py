@@ -433,6 +433,6 @@ def _away(table: RunningTable, seat: Seat, facts: Facts, language: Language) -> 
     if seat not in table.away:
         return []
     late = table.is_lost(seat)
-    if table.present:
+    if table.is_attended:
         return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
     return [f"💤 {language.text(_TOO_LATE_ALONE if late else _WAITS)}"]

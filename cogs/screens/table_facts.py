@@ -91,7 +91,7 @@ def facts_of(table: RunningTable) -> Facts:
             for seat, since in table.attendance.away_since.items()
             if table.seated[seat].user is not None
         },
-        closes=None if table.present else int(closing_time(table).timestamp()),
+        closes=None if table.is_attended else int(closing_time(table).timestamp()),
         late=_overdue(table, range(2, MISSES_UNTIL_AWAY)),
         extended=_overdue(table, range(2)),
         takes_dms=_takes_dms(table),

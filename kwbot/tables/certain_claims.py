@@ -34,10 +34,10 @@ def open_grounds(game: RunningTable) -> ClaimGrounds | None:
         return None
     (seat,) = play.turn
     hand, known = play.table.hands[seat], play.table.known[seat]
+    if len(hand) < 2 or (play.plays and len(hand) > LONGEST_INEVITABLE):
+        return None
     hidden = hand.bits & ~known.bits
     if hidden and hidden & ~play.open_cards().get(seat, NO_CARDS).bits:
-        return None
-    if len(hand) < 2 or (play.plays and len(hand) > LONGEST_INEVITABLE):
         return None
     return _grounds(game, seat, view(game.match, None))
 

@@ -139,7 +139,7 @@ class Croupier:
     def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
         """Return the new deadline: the old one as long as the same is asked."""
         before = tx.before.game
-        if before is None or after.vote is not None or not after.present:
+        if before is None or after.vote is not None or not after.is_attended:
             return time_limits.deadline(after, tx.now)
         same_deal = before.ready is not None and after.ready is not None
         asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}
@@ -194,7 +194,7 @@ class Croupier:
     async def _claimed(self, tx: Transaction, game: RunningTable) -> bool:
         """Claim what everybody sees is certain. Return whether that was done."""
         off = game.options.get(CLAIMS_OPTION) == CLAIMS_OFF
-        if off or game.match is self._uncertain or not game.present:
+        if off or game.match is self._uncertain or not game.is_attended:
             return False
         claim = await public_claim(game, self._services.computers)
         if claim is None:

@@ -240,6 +240,15 @@ class RunningTable(BaseTable):
         return tuple(here)
 
     @property
+    def is_attended(self) -> bool:
+        """Whether any human player is there."""
+        away = self.match.away
+        for seat, seated in enumerate(self.seated):  # asked of every state
+            if seated.user is not None and seat not in away:
+                return True
+        return False
+
+    @property
     def wants_deal(self) -> bool:
         """Whether not even a commitment to the next deal stands."""
         idle = self.match.deal is None and self.ready is None and self.vote is None
@@ -260,7 +269,7 @@ class RunningTable(BaseTable):
             return None
         for seat in self.to_act():
             if self.is_played_by_computer(seat):
-                return seat if self.present else None
+                return seat if self.is_attended else None
         return None
 
     def question(self, user: int, asked_at: int) -> Choice:

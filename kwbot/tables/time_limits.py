@@ -55,7 +55,7 @@ def accept_seconds(value: str) -> str:
 def kind_of_wait(table: RunningTable) -> str | None:
     """Return which of `TIME_OPTIONS` applies to what the table waits for; None: for nothing."""
     if table.ready is not None:
-        return "time_choice" if table.present else None
+        return "time_choice" if table.is_attended else None
     deal = table.match.deal
     waiting = [seat for seat in table.to_act() if not table.is_played_by_computer(seat)]
     if deal is None or deal.current is None or not waiting:

@@ -121,7 +121,7 @@ def line_screen(best: SoloDeal, taste: Taste) -> Screen:
             (daily_message.best_text(_player(best), taste.language),),
             auction(view(first, None), voice, facts, _AUCTION),
             (lines.contract(seen, voice, facts), lines.trumps(seen, voice)),
-            [lines.finished_trick(seen, voice, at + 1) for at in range(len(seen.tricks))],
+            [lines.finished_trick(seen.tricks, voice, at + 1) for at in range(len(seen.tricks))],
         ]
     )
     return text_screen(told)

@@ -41,7 +41,7 @@ from kwbot.engine.cards import Card
 from kwbot.engine.choices import Choice, CombinationBid, CutDeck, PlayCard
 from kwbot.engine.deal import Deal
 from kwbot.engine.frozen import changed, unguarded
-from kwbot.engine.view import View, view
+from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence, Term
 from kwbot.tables.refusals import AWAY
 from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
@@ -102,9 +102,9 @@ def hand_screen(
         alone = told_at_end(game) and game.match.finished is not None
         if alone and game.match.over and not beside:
             return _end(game, seat, taste, picture)
-        return components.box([components.words(_ending(table, game, seen, voice))], _colour(seen))
+        return components.box([components.words(_ending(table, game, seen, voice))], _colour(game))
     if game.match.deal is None:
-        return _between_deals(game, seat, taste, picture, beside=beside)
+        return _between_deals(game, seat, taste, voice, picture, beside=beside)
     draft = Draft(
         picked, objection_to(game.match.deal, seat, seen.choice, picked), unfolded,
         in_picture=picture is not None, suggested=suggested,
@@ -158,7 +158,7 @@ def _end(game: RunningTable, seat: Seat, taste: Taste, picture: Picture | None) 
     over = components.words(lines.together(_over(game, seen, taste.voice(seen))))
     rows = components.rows(_looking_back(game, taste.language))
     told = [*_last_deal(game, seat, taste, picture), over, *rows]
-    return components.box(told, _colour(seen), _files(picture))
+    return components.box(told, _colour(game), _files(picture))
 
 
 def elsewhere_screen(
@@ -201,7 +201,13 @@ def told_result(
 
 
 def _between_deals(
-    table: RunningTable, seat: Seat, taste: Taste, picture: Picture | None, *, beside: bool
+    table: RunningTable,
+    seat: Seat,
+    taste: Taste,
+    voice: Voice,
+    picture: Picture | None,
+    *,
+    beside: bool,
 ) -> Screen:
     language, ready = taste.language, table.ready
     pressed = ready is not None and seat in ready.seats
@@ -214,11 +220,11 @@ def _between_deals(
         hint = "" if told else hint  # below a result the button says it all
     buttons += _looking_back(table, language)
     away = _away(table, seat, facts_of(table), language)
-    newcomers = lines.successors(table.match.last_names, taste.voice(seen_by(table, seat)))
+    newcomers = lines.successors(table.match.last_names, voice)
     words = lines.together([away, newcomers, (hint,)])
     asked = [components.words(words)] if words else []
     rows = components.rows(buttons)
-    return components.box([*told, *asked, *rows], _colour(seen_by(table, seat)), _files(picture))
+    return components.box([*told, *asked, *rows], _colour(table), _files(picture))
 
 
 def _looking_back(table: RunningTable, language: Language) -> list[Button]:
@@ -232,9 +238,10 @@ def _files(picture: Picture | None) -> Mapping[str, bytes]:
     return {components.file_name(picture.png): picture.png} if picture else {}
 
 
-def _colour(seen: View) -> int:
+def _colour(table: RunningTable) -> int:
     """Return whether the last deal's contract was made."""
-    made = seen.last.result.made if seen.last else None
+    deals = table.match.deals
+    made = deals[-1].result.made if deals else None
     if made is None:
         return components.WAITING
     return components.MADE if made else components.LOST
@@ -250,7 +257,7 @@ def ended_screen(
     told = _last_deal(table, seat, taste, picture)
     buttons = _looking_back(table, taste.language) if told_at_end(table) else []
     rows = components.rows(buttons)
-    return components.box([*told, *rows], _colour(seen_by(table, seat)), _files(picture))
+    return components.box([*told, *rows], _colour(table), _files(picture))
 
 
 def _last_deal(
@@ -271,7 +278,7 @@ def _last_trick(table: RunningTable, voice: Voice) -> list[Part]:
     ended = table.match.finished
     if ended is None or ended.play is None:
         return []
-    trick = lines.last_trick(view(changed(table.match, deal=ended), None), voice)
+    trick = lines.last_trick(ended.play.tricks, voice)
     return [components.words(f"-# {trick}")] if trick else []
 
 

@@ -121,7 +121,7 @@ def _explained(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Sequen
         return hand.considered(bid, voice, detail)
     told = list(hand.contract(seen, voice, detail)) if _is_explained(seen, draft) else []
     if seen.tricks and seen.plays and draft.unfolded == LAST:
-        told.append(f"-# {lines.last_trick(seen, to_viewer(seen, voice))}")
+        told.append(f"-# {lines.last_trick(seen.tricks, to_viewer(seen, voice))}")
     return told
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from cogs.screens.table_facts import drawing_voice, facts_of
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
+from kwbot.engine.frozen import changed
 from kwbot.engine.view import View, view
 from kwbot.tables.table_state import RunningTable
 from kwbot.text.language import language_of
@@ -18,7 +19,7 @@ from kwbot.text.seating import NO_FACES
 def seen_afterwards(table: RunningTable, seat: Seat | None) -> View:
     """Return the match as it looks after the last deal, with the names of who played it. Whoever
     has sat down since did not."""
-    match = table.match
+    match = changed(table.match, deal=None)
     names = match.last_names or match.names
     played = seat is not None and names[seat] == match.names[seat]
     return replace(view(match, seat if played else None), names=names)

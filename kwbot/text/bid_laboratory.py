@@ -124,7 +124,8 @@ def example_text(match: Match, voice: Voice) -> str:
     dealt = deal.finished[0].table.hands
     hands = [f"{voice.name(seat)}: {voice.style.row(dealt[seat])}" for seat in deal.table.seats]
     tricks = [
-        f"-# {lines.finished_trick(seen, voice, number + 1)}" for number in range(len(seen.tricks))
+        f"-# {lines.finished_trick(seen.tricks, voice, number + 1)}"
+        for number in range(len(seen.tricks))
     ]
     said = [f"• {line}" for line in lines.announcements(seen, voice)]
     notes = [f"**{voice.say(note)}**" for note in (deal.result.notes if deal.result else ())]

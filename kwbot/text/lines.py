@@ -8,6 +8,7 @@ from kwbot.engine import actions as act
 from kwbot.engine.actions import Bid, Pass, Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.phases.base import Said
+from kwbot.engine.playrules import Trick
 from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
@@ -347,16 +348,14 @@ def trick_cards(plays: Iterable[tuple[Seat, Card]], voice: Voice) -> str:
     return DOT.join(f"{voice.name(seat)} {voice.style.card(card)}" for seat, card in plays)
 
 
-def last_trick(view: View, voice: Voice) -> str:
+def last_trick(tricks: Sequence[Trick], voice: Voice) -> str:
     """The last finished trick and who took it; empty before there is one."""
-    if not view.tricks:
-        return ""
-    return finished_trick(view, voice, len(view.tricks))
+    return finished_trick(tricks, voice, len(tricks)) if tricks else ""
 
 
-def finished_trick(view: View, voice: Voice, number: int) -> str:
+def finished_trick(tricks: Sequence[Trick], voice: Voice, number: int) -> str:
     """Trick `number`, counted from 1, with its taker."""
-    trick = view.tricks[number - 1]
+    trick = tricks[number - 1]
     title = voice.language.text(N_("Trick {number}"), number=number)
     return f"{title}: {trick_cards(trick.plays, voice)} → **{voice.name(trick.winner)}**"
 

@@ -295,7 +295,7 @@ def test_the_table_in_play() -> None:
     assert table_text(seen, voice(match, None, "da"), PLAIN) == (
         "**Giv 1** · Tur: <@1> ⏳ <t:99:R>"
     )
-    assert finished_trick(seen, voice(match, None, "en"), 1) == (
+    assert finished_trick(seen.tricks, voice(match, None, "en"), 1) == (
         "Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**"
     )
 

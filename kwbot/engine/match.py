@@ -29,6 +29,8 @@ class PlayedDeal:
     result: DealResult
     sheet: Sheet
     """The sheet after it."""
+    gained: tuple[int, ...]
+    """By how much it changed each player's score."""
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -216,9 +218,10 @@ class Match:
         if deal is None or deal.result is None:
             return self
         sheet = self.variant.settle(self.sheet, deal.start.dealer, deal.result)
-        played = PlayedDeal(
-            self.number, deal.start.dealer, "\n".join(deal.lines()), deal.result, sheet
-        )
+        scores = zip(sheet.scores, self.sheet.scores, strict=True)
+        gained = tuple([after - before for after, before in scores])
+        lines = "\n".join(deal.lines())
+        played = PlayedDeal(self.number, deal.start.dealer, lines, deal.result, sheet, gained)
         return changed(
             self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal, last_names=()
         )

@@ -40,8 +40,6 @@ class View:
     """The running or last deal's number."""
     last: PlayedDeal | None
     """The last deal that was scored."""
-    gained: tuple[int, ...] = ()
-    """What it changed in the scores."""
     sides: tuple[tuple[Seat, ...], ...] = ()
     """Who plays together throughout the match."""
     drawn: tuple[Card, ...] = ()
@@ -104,6 +102,11 @@ class View:
     fouls: tuple[Foul, ...] = ()
 
     @property
+    def gained(self) -> tuple[int, ...]:
+        """What the last deal changed in the scores."""
+        return self.last.gained if self.last else ()
+
+    @property
     def my_turn(self) -> bool:
         return self.choice is not None
 
@@ -126,22 +129,10 @@ def view(match: Match, seat: Seat | None) -> View:
         "away": match.away,
         "number": match.number,
         "last": match.deals[-1] if match.deals else None,
-        "gained": _gained(match),
         "sides": match.variant.sides(match.sheet),
         "drawn": match.drawn,
     }
     return View(**frame) if deal is None else View(**frame, **_of_deal(match, deal, seat))
-
-
-def _gained(match: Match) -> tuple[int, ...]:
-    if not match.deals:
-        return ()
-    if len(match.deals) > 1:
-        before = match.deals[-2].sheet
-    else:
-        before = match.variant.opening(match.sheet.options, len(match.names))
-    after = match.deals[-1].scores
-    return tuple([new - old for new, old in zip(after, before.scores, strict=True)])
 
 
 def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:

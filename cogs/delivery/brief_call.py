@@ -1,8 +1,7 @@
-"""A call that is to bring nothing back but that it came through, on a connection of aiohttp's.
+"""Calls in few steps, on connections of aiohttp's: for answers, and what else goes by a token.
 
-Answers to presses are such. They take less than half as long without all that aiohttp does for any
-request and discord.py for any call by a token: timers, cookies, redirects, a lock, a task to write,
-a stream to read.
+They take less than half as long without all that aiohttp does for any request and discord.py for
+any call by a token: timers, cookies, redirects, a lock, a task to write.
 """
 
 from __future__ import annotations
@@ -26,11 +25,13 @@ _SENT = CIMultiDict[str]()
 
 
 @dataclass(slots=True)
-class _Response:
-    """What a trace is told of a response."""
+class BriefResponse:
+    """What came back; a trace is told no more of it, either."""
 
     status: int
+    reason: str
     headers: CIMultiDictProxy[str]
+    body: bytes
 
 
 @dataclass(slots=True)
@@ -43,14 +44,22 @@ class _Place:
 
 
 class BriefCalls:
-    """POSTs of JSON."""
+    """Calls that bring JSON."""
 
     def __init__(self) -> None:
         self._places: dict[str, _Place] = {}
         self._overdue = Overdue[ResponseHandler](PATIENCE, _give_up)
 
-    async def post(self, session: aiohttp.ClientSession, root: str, path: str, body: bytes) -> int:
-        """Make a call, and return the status of the response; `path` is quoted.
+    async def made(
+        self,
+        session: aiohttp.ClientSession,
+        method: str,
+        root: str,
+        path: str,
+        body: bytes,
+        query: str = "",
+    ) -> BriefResponse:
+        """Make a call, and return the response; `path` and `query` are quoted.
 
         The session's traces hear of it as of any other. Raises what aiohttp raises where there is
         no connection, or no response.
@@ -58,21 +67,22 @@ class BriefCalls:
         place = self._place(root)
         url = place.way.url.with_path(place.way.url.raw_path + path, encoded=True)
         try:
-            response = await self._response(session, place, url, body)
+            target = f"{url.raw_path}?{query}" if query else url.raw_path
+            response = await self._response(session, place, f"{method} {target}", body)
         except Exception as error:
-            broken = aiohttp.TraceRequestExceptionParams("POST", url, _SENT, error)
+            broken = aiohttp.TraceRequestExceptionParams(method, url, _SENT, error)
             for trace in session.trace_configs:
                 await trace.on_request_exception.send(session, SimpleNamespace(), broken)
             raise
         told = cast(Any, response)
-        ended = aiohttp.TraceRequestEndParams("POST", url, _SENT, told)
+        ended = aiohttp.TraceRequestEndParams(method, url, _SENT, told)
         for trace in session.trace_configs:
             await trace.on_request_end.send(session, SimpleNamespace(), ended)
-        return response.status
+        return response
 
     async def _response(
-        self, session: aiohttp.ClientSession, place: _Place, url: URL, body: bytes
-    ) -> _Response:
+        self, session: aiohttp.ClientSession, place: _Place, asked: str, body: bytes
+    ) -> BriefResponse:
         if session.connector is None:
             raise aiohttp.ClientConnectionError("The session is closed.")
         connection = await session.connector.connect(place.way, [], _TO_CONNECT)
@@ -80,19 +90,20 @@ class BriefCalls:
             protocol, transport = connection.protocol, connection.transport
             if protocol is None or transport is None:
                 raise aiohttp.ServerDisconnectedError
-            protocol.set_response_params()
-            head = f"POST {url.raw_path} {place.headers}{len(body)}\r\n\r\n"
+            protocol.set_response_params(read_until_eof=True)
+            head = f"{asked} {place.headers}{len(body)}\r\n\r\n"
             transport.write(head.encode() + body)
             self._overdue.begins(protocol)
             try:
-                message, _ = await protocol.read()
+                message, content = await protocol.read()
+                said = await content.read()
             finally:
                 self._overdue.over(protocol)
         except BaseException:
             connection.close()
             raise
-        connection.release()  # which closes it where there is more to read
-        return _Response(message.code, message.headers)
+        connection.release()
+        return BriefResponse(message.code, message.reason, message.headers, said)
 
     def _place(self, root: str) -> _Place:
         found = self._places.get(root)
@@ -106,3 +117,5 @@ class BriefCalls:
 
 def _give_up(protocol: ResponseHandler) -> None:
     protocol.set_exception(aiohttp.SocketTimeoutError("There is no response."))
+    if protocol.transport is not None:
+        protocol.transport.abort()  # which ends one that has begun, too

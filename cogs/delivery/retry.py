@@ -1,4 +1,5 @@
-"""How interactions are answered: again where a connection broke; and whose token serves from then.
+"""Calls by the tokens of interactions: answers again where a connection broke; and whose token
+serves from then.
 
 Discord takes the answer to an interaction once. So it may be sent again when nobody knows whether
 it came through: at worst the second one is refused as too late, which is no error here. What
@@ -9,24 +10,39 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, ClassVar
-from urllib.parse import quote
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, ClassVar, cast
+from urllib.parse import quote, urlencode
 
 import aiohttp
+import discord
 import orjson
 from discord import InteractionResponseType, NotFound
 from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from cogs.delivery.brief_call import BriefCalls
+from cogs.delivery.brief_call import BriefCalls, BriefResponse
 from cogs.delivery.token_purse import REDRAWN, TokenPurse
 
 BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError)
-NO_CONTENT = 204
+REFUSED, TOO_MANY, BROKEN_DOWN = 300, 429, 500
+"""The statuses of responses, or the least of them."""
 UNKNOWN_WEBHOOK = 10015
 """What Discord says of a token whose interaction it has no answer to."""
 OVERTAKEN_SECONDS = (0.05, 0.2, 0.5, 1.0, 1.5)
 """The pauses after which a call is made again that has overtaken the answer."""
+
+
+@dataclass(slots=True)
+class _CallbackRoute:
+    """Where an interaction is answered, without all that discord.py keeps of a route."""
+
+    webhook_id: int
+    webhook_token: str
+    url: str
+    method: str = "POST"
 
 
 class AnswerAdapter(AsyncWebhookAdapter):
@@ -56,12 +72,21 @@ class AnswerAdapter(AsyncWebhookAdapter):
 
     async def _requested(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
         """Make a call; an answer a second time where the connection breaks."""
+        is_answer = route.url.endswith("/callback")
+        try:
+            brief = await self._briefly(route, session, **named)
+        except BROKEN:
+            if not is_answer:
+                raise
+            brief = None
+        if brief is not None:
+            return _read(brief)
         for file in named.get("files") or ():
             file.reset()
         try:
             return await super().request(route, session, **named)
         except BROKEN:
-            if not route.path.endswith("/callback"):
+            if not is_answer:
                 raise
         for file in named.get("files") or ():
             file.reset()
@@ -91,30 +116,41 @@ class AnswerAdapter(AsyncWebhookAdapter):
             return await super().create_interaction_response(
                 interaction_id, token, params=params, **session
             )
-        path = f"/interactions/{interaction_id}/{quote(token, safe='')}/callback"
-        if params.files or not await self._is_taken(path, params.payload, **session):
-            route = Route(
-                "POST",
-                "/interactions/{webhook_id}/{webhook_token}/callback",
-                webhook_id=interaction_id,
-                webhook_token=token,
-            )
-            await self.request(route, **session, **params._asdict())
+        url = f"{Route.BASE}/interactions/{interaction_id}/{quote(token, safe='')}/callback"
+        route = _CallbackRoute(interaction_id, token, url)
+        await self.request(route, **session, **params._asdict())
         return {"interaction": {"id": interaction_id, "type": 0}}
 
-    async def _is_taken(
-        self, path: str, payload: Any, session: aiohttp.ClientSession, *, proxy: Any, **_: Any
-    ) -> bool:
-        """Send an answer in the cheapest way. Return False where it is to be sent in discord.py's,
-        which says why it is refused, and has more patience."""
-        if proxy is not None:
-            return False
-        root = self.direct or Route.BASE
-        try:
-            status = await self._brief.post(session, root, path, orjson.dumps(payload))
-        except BROKEN:
-            return False
-        return status == NO_CONTENT
+    async def _briefly(
+        self,
+        route: Any,
+        session: aiohttp.ClientSession,
+        *,
+        payload: Any = None,
+        params: Mapping[str, Any] | None = None,
+        proxy_auth: Any = None,
+        **more: Any,
+    ) -> BriefResponse | None:
+        """Make a call in the cheapest way. Return None where it is to be made in discord.py's: it
+        sends files, goes through a proxy, or has more patience."""
+        if payload is None or any(more.values()):
+            return None
+        root, query = self.direct or Route.BASE, urlencode(params) if params else ""
+        path, body = route.url.removeprefix(root), orjson.dumps(payload)
+        found = await self._brief.made(session, route.method, root, path, body, query)
+        return None if found.status == TOO_MANY or found.status >= BROKEN_DOWN else found
+
+
+def _read(response: BriefResponse) -> Any:
+    """Return what Discord says, as discord.py reads it; raise what that raises for a refusal."""
+    said: Any = response.body.decode()
+    if said:
+        with suppress(ValueError):
+            said = orjson.loads(said)
+    if response.status < REFUSED:
+        return said
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    raise kinds.get(response.status, discord.HTTPException)(cast(Any, response), said)
 
 
 def _kind(params: MultipartParameters) -> InteractionResponseType:

@@ -72,6 +72,12 @@ async def traced() -> AsyncIterator[tuple[aiohttp.ClientSession, list[str]]]:
         yield session, told
 
 
+async def posted(
+    calls: BriefCalls, session: aiohttp.ClientSession, root: str, body: bytes = b"{}"
+) -> int:
+    return (await calls.made(session, "POST", root, PATH, body)).status
+
+
 Traced = tuple[aiohttp.ClientSession, list[str]]
 
 
@@ -81,7 +87,7 @@ async def test_it_is_what_aiohttp_would_send_on_the_same_connection(
     session, _ = traced
     calls, body = BriefCalls(), '{"type":7,"data":{"content":"♠"}}'.encode()
     for _ in range(3):
-        assert await calls.post(session, site.root, PATH, body) == 204
+        assert await posted(calls, session, site.root, body) == 204
     kind = {"Content-Type": "application/json"}
     url = URL(site.root + PATH, encoded=True)
     async with session.post(url, data=body, headers=kind) as response:
@@ -93,26 +99,34 @@ async def test_it_is_what_aiohttp_would_send_on_the_same_connection(
 
 async def test_traces_hear_of_it_as_of_any_call(site: Site, traced: Traced) -> None:
     session, told = traced
-    await BriefCalls().post(session, site.root, PATH, b"{}")
+    await posted(BriefCalls(), session, site.root)
     assert told == ["POST /api/v10/interactions/1/aW50+/callback 204"]
 
 
+@pytest.mark.parametrize("encoded", [False, True])
 @pytest.mark.parametrize("status", [200, 400, 404, 429, 500])
-async def test_what_a_response_says_besides_is_left_unread(
-    site: Site, traced: Traced, status: int
+async def test_what_a_response_says_is_read_whole(
+    site: Site, traced: Traced, status: int, *, encoded: bool
 ) -> None:
-    """The next call has a connection with nothing of it on it."""
+    """The next call has the same connection with nothing of it on it."""
     session, told = traced
 
-    async def refused(_request: web.Request) -> web.StreamResponse:
-        return web.json_response({"code": 1, "message": "x" * 100_000}, status=status)
+    async def speaks(_request: web.Request) -> web.StreamResponse:
+        response = web.json_response({"message": "x" * 100_000}, status=status, reason="So It Is")
+        if encoded:
+            response.enable_compression(web.ContentCoding.gzip)
+        return response
 
     calls = BriefCalls()
-    site.handle = refused
-    assert await calls.post(session, site.root, PATH, b"{}") == status
+    site.handle = speaks
+    response = await calls.made(session, "PATCH", site.root, PATH, b"{}", "wait=1")
+    assert (response.status, response.reason) == (status, "So It Is")
+    assert response.body == b'{"message": "%s"}' % (b"x" * 100_000)
+    assert site.heard[-1][:2] == ("PATCH", f"/api/v10{PATH}?wait=1")
     site.handle = site.nothing
-    assert await calls.post(session, site.root, PATH, b"{}") == 204
+    assert await posted(calls, session, site.root) == 204
     assert [one.rsplit(" ", 1)[1] for one in told] == [str(status), "204"]
+    assert len(set(site.peers)) == 1
 
 
 async def test_a_connection_that_breaks_is_told(site: Site, traced: Traced) -> None:
@@ -126,16 +140,16 @@ async def test_a_connection_that_breaks_is_told(site: Site, traced: Traced) -> N
     calls, root = BriefCalls(), site.root
     site.handle = breaks
     with pytest.raises(aiohttp.ServerDisconnectedError):
-        await calls.post(session, root, PATH, b"{}")
+        await posted(calls, session, root)
     await site.server.close()
     with pytest.raises(aiohttp.ClientConnectorError):
-        await calls.post(session, root, PATH, b"{}")
+        await posted(calls, session, root)
     assert [one.rsplit(" ", 1)[1] for one in told] == [
         "ServerDisconnectedError", "ClientConnectorError",
     ]  # fmt: skip
     await session.close()
     with pytest.raises(aiohttp.ClientConnectionError):
-        await calls.post(session, root, PATH, b"{}")
+        await posted(calls, session, root)
 
 
 async def test_who_never_responds_is_not_waited_for(
@@ -152,11 +166,32 @@ async def test_who_never_responds_is_not_waited_for(
     monkeypatch.setattr(brief_call, "PATIENCE", 0.01)
     site.handle = silent
     with pytest.raises(TimeoutError):
-        await BriefCalls().post(session, site.root, PATH, b"{}")
+        await posted(BriefCalls(), session, site.root)
     go_on.set()
     site.handle = site.nothing
-    assert await patient.post(session, site.root, PATH, b"{}") == 204
+    assert await posted(patient, session, site.root) == 204
     assert len(set(site.peers)) == 2, "what comes too late is no response to the next one"
+
+
+async def test_who_stops_in_the_middle_of_a_response_is_not_waited_for(
+    site: Site, traced: Traced, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, _ = traced
+    go_on = asyncio.Event()
+
+    async def stops(request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse()
+        await response.prepare(request)
+        await response.write(b"{")
+        await go_on.wait()
+        return response
+
+    monkeypatch.setattr(brief_call, "PATIENCE", 0.05)
+    site.handle = stops
+    async with asyncio.timeout(10):
+        with pytest.raises(aiohttp.ClientError):
+            await posted(BriefCalls(), session, site.root)
+    go_on.set()
 
 
 async def test_a_call_that_is_cancelled_leaves_no_half_of_it(site: Site, traced: Traced) -> None:
@@ -169,14 +204,14 @@ async def test_a_call_that_is_cancelled_leaves_no_half_of_it(site: Site, traced:
         return web.Response(status=204)
 
     site.handle, calls = silent, BriefCalls()
-    call = asyncio.create_task(calls.post(session, site.root, PATH, b"{}"))
+    call = asyncio.create_task(posted(calls, session, site.root))
     await come.wait()
     call.cancel()
     await asyncio.wait({call})
     assert call.cancelled()
     go_on.set()
     site.handle = site.nothing
-    assert await calls.post(session, site.root, PATH, b"{}") == 204
+    assert await posted(calls, session, site.root) == 204
     assert len(set(site.peers)) == 2
 
 
@@ -194,7 +229,7 @@ async def test_it_connects_as_aiohttp_does(root: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(aiohttp.TCPConnector, "connect", connect)
     async with aiohttp.ClientSession() as session:
         with pytest.raises(aiohttp.ServerDisconnectedError):
-            await BriefCalls().post(session, root, PATH, b"{}")
+            await posted(BriefCalls(), session, root)
         with pytest.raises(aiohttp.ServerDisconnectedError):
             await session.post(root + PATH, data=b"{}")
     assert asked[0] == asked[1]

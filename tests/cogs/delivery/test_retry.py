@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 from unittest.mock import Mock
 
@@ -12,7 +13,7 @@ import pytest
 from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs.delivery.brief_call import BriefCalls
+from cogs.delivery.brief_call import BriefCalls, BriefResponse
 from cogs.delivery.retry import UNKNOWN_WEBHOOK, AnswerAdapter
 from cogs.delivery.token_purse import RESPONDED, TokenPurse
 from kwbot.tables.clock import HandClock
@@ -92,41 +93,87 @@ REDRAWING = MultipartParameters({"type": 7, "data": {"content": "♠"}}, None, N
 
 
 class Callback:
-    """A Discord that takes answers, and tells by which of two ways they came."""
+    """A Discord that takes calls or refuses them, and tells by which of two ways they came."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, statuses: list[int]) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, status: int = 204, said: str = "") -> None:
         self.ways = list[str]()
-        self.statuses = statuses
-        monkeypatch.setattr(BriefCalls, "post", staticmethod(self.post))
+        self.status, self.said = status, said
+        monkeypatch.setattr(BriefCalls, "made", staticmethod(self.made))
         monkeypatch.setattr(AsyncWebhookAdapter, "request", staticmethod(self.request))
 
-    async def post(self, _session: Any, root: str, path: str, _body: bytes) -> int:
-        self.ways.append(f"brief {root.rpartition('/')[0]} {path}")
-        return self.statuses.pop(0)
+    async def made(
+        self, _session: Any, method: str, root: str, path: str, _body: bytes, query: str
+    ) -> BriefResponse:
+        self.ways.append(f"brief {method} {root.rpartition('/')[0]} {path} {query}".rstrip())
+        return BriefResponse(self.status, "As It Is", Mock(), self.said.encode())
 
-    async def request(self, route: Any, _session: Any, **_named: Any) -> None:
+    async def request(self, route: Any, _session: Any, **_named: Any) -> str:
         self.ways.append(f"discord.py {route.url.partition('/api/v10')[2]}")
-        if self.statuses:
-            raise discord.HTTPException(Mock(status=self.statuses[0]), {"code": 50035})
+        return "done"
+
+
+ANSWER = "/interactions/1/a%2Fb/callback"
+FOLLOWED = "brief POST https://discord.com/api /webhooks/1/token wait=1"
+
+
+async def answered(**more: Any) -> Any:
+    adapter = AnswerAdapter(TokenPurse(HandClock()))
+    session: dict[str, Any] = {"session": Mock(), "proxy": None, "proxy_auth": None, **more}
+    return await adapter.answer(1, "a/b", params=REDRAWING, **session)
+
+
+async def followed(**more: Any) -> Any:
+    route = Route("POST", "/webhooks/1/token", webhook_id=1, webhook_token="token")
+    adapter = AnswerAdapter(TokenPurse(HandClock()))
+    return await adapter.request(route, Mock(), payload={}, params={"wait": 1}, **more)
 
 
 @pytest.mark.parametrize(
-    ("statuses", "more"),
-    [([204], {}), ([500], {}), ([400, 400], {}), ([], {"proxy": "http://proxy"})],
-    ids=["taken", "not at once", "refused", "through a proxy"],
+    ("status", "more"),
+    [(204, {}), (429, {}), (500, {}), (204, {"proxy": "http://proxy"})],
+    ids=["taken", "too many", "not at once", "through a proxy"],
 )
-async def test_an_answer_goes_the_cheapest_way_and_discord_py_has_the_last_word(
-    monkeypatch: pytest.MonkeyPatch, statuses: list[int], more: dict[str, str]
+async def test_an_answer_goes_the_cheapest_way_or_the_most_patient_one(
+    monkeypatch: pytest.MonkeyPatch, status: int, more: dict[str, str]
 ) -> None:
-    there = Callback(monkeypatch, [*statuses])
-    adapter = AnswerAdapter(TokenPurse(HandClock()))
-    session: dict[str, Any] = {"session": Mock(), "proxy": None, "proxy_auth": None, **more}
-    answering = adapter.answer(1, "a/b", params=REDRAWING, **session)
-    if statuses == [400, 400]:
-        with pytest.raises(discord.HTTPException):
-            await answering
-    else:
-        assert await answering == {"interaction": {"id": 1, "type": 0}}
-    path = "/interactions/1/a%2Fb/callback"
-    brief = [f"brief https://discord.com/api {path}"] if statuses else []
-    assert there.ways == brief + ([] if statuses == [204] else [f"discord.py {path}"])
+    there = Callback(monkeypatch, status)
+    assert await answered(**more) == {"interaction": {"id": 1, "type": 0}}
+    brief = [] if more else [f"brief POST https://discord.com/api {ANSWER}"]
+    assert there.ways == brief + ([] if (status, more) == (204, {}) else [f"discord.py {ANSWER}"])
+
+
+async def test_what_follows_an_answer_goes_the_cheapest_way_unless_it_brings_files(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    there = Callback(monkeypatch, 200, '{"id": "5"}')
+    assert await followed() == {"id": "5"}
+    assert await followed(files=[Mock()]) == "done"
+    assert there.ways == [FOLLOWED, "discord.py /webhooks/1/token"]
+
+
+@pytest.mark.parametrize("sent", [answered, followed])
+@pytest.mark.parametrize(
+    ("status", "said", "kind", "told"),
+    [
+        (400, '{"code": 50035, "message": "no"}', discord.HTTPException, (50035, "no")),
+        (403, '{"code": 50013, "message": "no"}', discord.Forbidden, (50013, "no")),
+        (404, '{"code": 10062, "message": "no"}', discord.NotFound, (10062, "no")),
+        (404, "<html>", discord.NotFound, (0, "<html>")),
+    ],
+)
+async def test_a_refusal_is_that_of_discord_py_and_nothing_is_sent_twice(
+    monkeypatch: pytest.MonkeyPatch,
+    sent: Callable[[], Awaitable[Any]],
+    status: int,
+    said: str,
+    kind: type[discord.HTTPException],
+    told: tuple[int, str],
+) -> None:
+    there = Callback(monkeypatch, status, said)
+    with pytest.raises(discord.HTTPException) as refused:
+        await sent()
+    error = refused.value
+    assert type(error) is kind
+    assert (error.status, error.code, error.text) == (status, *told)
+    assert str(error).startswith(f"{status} As It Is")
+    assert len(there.ways) == 1

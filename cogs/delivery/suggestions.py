@@ -10,6 +10,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
+from itertools import islice
 
 from cogs.screens.panel import NOTHING
 from cogs.screens.table_facts import seen_by
@@ -139,9 +140,9 @@ async def _possible(computers: Computers, game: RunningTable, seat: Seat) -> Map
         return NOTHING
     seed = advice_seed(game.id, deal, seen.number)
     chances = await computers.suggested(seen, seed, SAMPLES)
-    possible = [
+    possible = (
         (bid, chance)
         for bid, chance in chances.items()
         if bid in seen.choice and deal.objection(seat, bid) is None
-    ]
-    return dict(possible[:SHOWN])
+    )
+    return dict(islice(possible, SHOWN))

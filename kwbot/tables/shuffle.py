@@ -27,6 +27,7 @@ Format, version 1. Texts are UTF-8. `frame(p1, p2, …)` is every part as its le
 import hashlib
 import hmac
 import secrets
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -186,11 +187,12 @@ def _numbers(context: str, secret: bytes, contributions: Sequence[str]) -> Itera
     for block in count():
         message = _frame(SHUFFLE_DOMAIN, *texts, block.to_bytes(8, "big"))
         stream = hmac.digest(secret, message, "sha512")
-        for high, low in zip(stream[::2], stream[1::2], strict=True):
-            yield high << 8 | low
+        yield from struct.unpack(">32H", stream)
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
     """Each of 0 … bound - 1 with the same chance: the uneven rest at the top is drawn again."""
     limit = NUMBERS - NUMBERS % bound
-    return next(number for number in numbers if number < limit) % bound
+    while (number := next(numbers)) >= limit:
+        pass
+    return number % bound

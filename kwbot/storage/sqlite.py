@@ -31,11 +31,13 @@ _PRAGMAS = (
 
 TOGETHER = 32
 """So many transactions are stored as one at most."""
+MANY = 130.0
+"""So many transactions in a second are many."""
 GATHER = 0.02
-"""Seconds in which transactions gather while there are many. Who waits for them hardly notices, and
-more than half of what waiting for the disk costs is spared."""
-ALONE = 3
-"""After so many in a row that were stored alone there are not many."""
+"""Seconds in which they gather then. Who waits for them hardly notices, and more than half of what
+waiting for the disk costs is spared."""
+LATELY, QUIET = 1 / 32, 1.0
+"""The weight of the newest gap between two in their mean; seconds that a gap counts at most."""
 
 
 @dataclass(slots=True)
@@ -52,6 +54,23 @@ class _Wish:
     )
 
 
+class Traffic:
+    """How often transactions come. Times are seconds of one clock."""
+
+    def __init__(self) -> None:
+        self._gap, self._came = QUIET, 0.0
+
+    def comes(self, now: float) -> None:
+        """Note one."""
+        self._gap += LATELY * (min(now - self._came, QUIET) - self._gap)
+        self._came = now
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether many come lately."""
+        return self._gap * MANY < 1
+
+
 def sqlite_path(url: URL) -> Path | None:
     """Return the file of an SQLite database; None for one in memory and for PostgreSQL."""
     if url.get_backend_name() != "sqlite" or url.database in {None, "", ":memory:"}:
@@ -65,8 +84,8 @@ class Sqlite:
 
     SQLAlchemy's own way there makes an errand of every statement, cursor and result, a dozen for
     a click, which costs four times as much. What has come in while the disk was busy is stored
-    together: waiting for the disk is most of what a transaction costs. Once that happens the disk
-    is busy often, and some more is waited for, as PostgreSQL does by its commit_delay.
+    together: waiting for the disk is most of what a transaction costs. Where many come some more is
+    waited for, as PostgreSQL does by its commit_delay.
     """
 
     def __init__(self, url: URL, wait: float) -> None:
@@ -85,8 +104,7 @@ class Sqlite:
         self._called_by: asyncio.AbstractEventLoop | None = None
         """Who has called the thread, or is about to: it will come for all that waits now."""
         self._at_work = False
-        self._hope = 0
-        """How many more may be stored alone until there are not many."""
+        self._traffic = Traffic()
         self._thread = aiosqlite.Connection(self._connect, iter_chunk_size=1)
         self._thread._thread.daemon = True  # it must not outlive a bot that fails to close
 
@@ -112,9 +130,10 @@ class Sqlite:
         loop = asyncio.get_running_loop()
         wish = _Wish(work, begin, loop.create_future())
         self._waiting.append(wish)
+        self._traffic.comes(loop.time())
         if self._called_by is None or self._called_by.is_closed():
             self._called_by = loop
-            if self._hope:
+            if self._path is not None and self._traffic.is_dense:  # else no disk is spared
                 loop.call_later(GATHER, self._call)
             else:
                 self._call()
@@ -162,8 +181,6 @@ class Sqlite:
         while self._waiting and self._called_by is None:
             self._at_work = True
             batch = self._batch()
-            if self._path is not None:  # else there is no disk to wait for
-                self._hope = ALONE if len(batch) > 1 else max(0, self._hope - 1)
             with suppress(BaseException):  # whoever wished it gets it, even if nothing is undone
                 self._store(batch)
             self._at_work = False

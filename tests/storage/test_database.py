@@ -24,7 +24,7 @@ from kwbot.storage.failures import (
     UnusableUrl,
 )
 from kwbot.storage.models import PreferencesRow
-from kwbot.storage.sqlite import ALONE, GATHER, Sqlite
+from kwbot.storage.sqlite import GATHER, Sqlite, Traffic
 from kwbot.storage.store import Store
 from kwbot.storage.stored import TableChange
 from tests.storage.samples import SEATS, TABLE, events, table
@@ -167,14 +167,24 @@ async def stored(database: Database, user: int) -> None:
 
 
 async def many(database: Database) -> None:
-    """Have transactions meet."""
-    blocker = HalfWay(1, 2)
-    first = asyncio.create_task(database.run(blocker))
-    await blocker.reached.wait()
-    waiting = asyncio.gather(first, stored(database, 3), stored(database, 4))
-    await asyncio.sleep(0)
-    blocker.go.set()
-    await waiting
+    """Have transactions come one after the other, without a pause."""
+    assert isinstance(database._backend, Sqlite)
+    async with asyncio.timeout(10):
+        while not database._backend._traffic.is_dense:
+            await asyncio.gather(*(database.run(lambda _: None) for _ in range(10)))
+
+
+@pytest.mark.parametrize(("rate", "is_dense"), [(1, False), (100, False), (180, True), (900, True)])
+@pytest.mark.parametrize("before", [1, 10_000])
+def test_traffic_is_dense_where_more_come_lately(before: int, rate: int, *, is_dense: bool) -> None:
+    traffic, now = Traffic(), 1000.0
+    for pace in (before, rate):
+        for number in range(1000):
+            now += (1.5 if number % 2 else 0.5) / pace
+            traffic.comes(now)
+    assert traffic.is_dense is is_dense
+    traffic.comes(now + 3600)
+    assert not traffic.is_dense, "a lull"
 
 
 async def test_where_there_are_many_more_are_waited_for(
@@ -221,18 +231,12 @@ async def test_what_comes_while_others_are_stored_gathers_too(
 async def test_nothing_is_waited_for_where_transactions_are_few(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await many(database)
     later = Later(monkeypatch)
+    assert isinstance(database._backend, Sqlite)
+    database._backend._traffic = Traffic()
     for user in (8, 9):
         await stored(database, user)
-    assert not later.calls, "they have not met"
-    await many(database)
-    for user in range(10, 10 + ALONE):
-        alone = asyncio.create_task(stored(database, user))
-        await asyncio.sleep(0)
-        assert later.calls
-        later.come()
-        await alone
-    await stored(database, 20)
     assert not later.calls
 
 
@@ -271,7 +275,7 @@ async def test_what_gathers_is_stored_even_if_nobody_waits_any_more(
     async with asyncio.timeout(10):
         await waiting[1]
     monkeypatch.undo()
-    assert await entered(database) == [1, 2, 3, 4, 5, 6]
+    assert await entered(database) == [5, 6]
 
 
 def test_a_loop_that_has_closed_calls_for_nobody(
@@ -307,7 +311,7 @@ def test_a_loop_that_has_closed_calls_for_nobody(
         await database.close()
         return found
 
-    assert asyncio.run(come(asyncio.run(leave()))) == [1, 2, 3, 4, 5, 6]
+    assert asyncio.run(come(asyncio.run(leave()))) == [5, 6]
 
 
 async def test_closing_waits_for_all_that_was_asked_before(database: Database) -> None:

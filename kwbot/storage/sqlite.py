@@ -36,7 +36,7 @@ MANY = 130.0
 GATHER = 0.02
 """Seconds in which they gather then. Who waits for them hardly notices, and more than half of what
 waiting for the disk costs is spared."""
-LATELY, QUIET = 1 / 32, 1.0
+LATELY, QUIET = 1 / 32, 0.1
 """The weight of the newest gap between two in their mean; seconds that a gap counts at most."""
 
 

@@ -184,7 +184,12 @@ def test_traffic_is_dense_where_more_come_lately(before: int, rate: int, *, is_d
             traffic.comes(now)
     assert traffic.is_dense is is_dense
     traffic.comes(now + 3600)
-    assert not traffic.is_dense, "a lull"
+    for at in range(10):
+        traffic.comes(now + 3600 + at / 180)
+    assert traffic.is_dense is is_dense, "it was a lull"
+    for at in range(1, 4):
+        traffic.comes(now + 3600 * (1 + at))
+    assert not traffic.is_dense
 
 
 async def test_where_there_are_many_more_are_waited_for(

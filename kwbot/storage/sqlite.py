@@ -54,7 +54,7 @@ class _Wish:
     )
 
 
-class Traffic:
+class TransactionRate:
     """How often transactions come. Times are seconds of one clock."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Traffic:
         self._came = now
 
     @property
-    def is_dense(self) -> bool:
+    def is_high(self) -> bool:
         """Whether many come lately."""
         return self._gap * MANY < 1
 
@@ -104,7 +104,7 @@ class Sqlite:
         self._called_by: asyncio.AbstractEventLoop | None = None
         """Who has called the thread, or is about to: it will come for all that waits now."""
         self._at_work = False
-        self._traffic = Traffic()
+        self._rate = TransactionRate()
         self._thread = aiosqlite.Connection(self._connect, iter_chunk_size=1)
         self._thread._thread.daemon = True  # it must not outlive a bot that fails to close
 
@@ -130,10 +130,10 @@ class Sqlite:
         loop = asyncio.get_running_loop()
         wish = _Wish(work, begin, loop.create_future())
         self._waiting.append(wish)
-        self._traffic.comes(loop.time())
+        self._rate.comes(loop.time())
         if self._called_by is None or self._called_by.is_closed():
             self._called_by = loop
-            if self._path is not None and self._traffic.is_dense:  # else no disk is spared
+            if self._path is not None and self._rate.is_high:  # else no disk is spared
                 loop.call_later(GATHER, self._call)
             else:
                 self._call()

@@ -24,7 +24,7 @@ from kwbot.storage.failures import (
     UnusableUrl,
 )
 from kwbot.storage.models import PreferencesRow
-from kwbot.storage.sqlite import GATHER, Sqlite, Traffic
+from kwbot.storage.sqlite import GATHER, Sqlite, TransactionRate
 from kwbot.storage.store import Store
 from kwbot.storage.stored import TableChange
 from tests.storage.samples import SEATS, TABLE, events, table
@@ -170,26 +170,26 @@ async def many(database: Database) -> None:
     """Have transactions come one after the other, without a pause."""
     assert isinstance(database._backend, Sqlite)
     async with asyncio.timeout(10):
-        while not database._backend._traffic.is_dense:
+        while not database._backend._rate.is_high:
             await asyncio.gather(*(database.run(lambda _: None) for _ in range(10)))
 
 
-@pytest.mark.parametrize(("rate", "is_dense"), [(1, False), (100, False), (180, True), (900, True)])
+@pytest.mark.parametrize(("rate", "is_high"), [(1, False), (100, False), (180, True), (900, True)])
 @pytest.mark.parametrize("before", [1, 10_000])
-def test_traffic_is_dense_where_more_come_lately(before: int, rate: int, *, is_dense: bool) -> None:
-    traffic, now = Traffic(), 1000.0
+def test_the_rate_is_high_where_many_come_lately(before: int, rate: int, *, is_high: bool) -> None:
+    lately, now = TransactionRate(), 1000.0
     for pace in (before, rate):
         for number in range(1000):
             now += (1.5 if number % 2 else 0.5) / pace
-            traffic.comes(now)
-    assert traffic.is_dense is is_dense
-    traffic.comes(now + 3600)
+            lately.comes(now)
+    assert lately.is_high is is_high
+    lately.comes(now + 3600)
     for at in range(10):
-        traffic.comes(now + 3600 + at / 180)
-    assert traffic.is_dense is is_dense, "it was a lull"
+        lately.comes(now + 3600 + at / 180)
+    assert lately.is_high is is_high, "it was a lull"
     for at in range(1, 4):
-        traffic.comes(now + 3600 * (1 + at))
-    assert not traffic.is_dense
+        lately.comes(now + 3600 * (1 + at))
+    assert not lately.is_high
 
 
 async def test_where_there_are_many_more_are_waited_for(
@@ -239,7 +239,7 @@ async def test_nothing_is_waited_for_where_transactions_are_few(
     await many(database)
     later = Later(monkeypatch)
     assert isinstance(database._backend, Sqlite)
-    database._backend._traffic = Traffic()
+    database._backend._rate = TransactionRate()
     for user in (8, 9):
         await stored(database, user)
     assert not later.calls

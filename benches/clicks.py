@@ -31,8 +31,9 @@ TABLES = 200
 """At most: a machine that has other things to do opens fewer in the time there is."""
 PAUSE = 1.0
 """Seconds between what computer players do, in service."""
-PRESSES = 240
-"""In an evening, at most: four deals of four people."""
+PRESSES = 480
+"""In an evening, at most: about eight deals of four people. Each ends with two calls, so that the
+luck of a short one tells much where they are few."""
 LOOKS = (("text", 2.7), ("emoji", 2.7), ("picture", 4.0))
 """Looks of a crowd, and how many times the CPU of an empty bot a press may take with them."""
 MEMORY = "sqlite+aiosqlite:///:memory:"

@@ -74,13 +74,11 @@ class AnswerAdapter(AsyncWebhookAdapter):
         """Make a call; an answer a second time where the connection breaks."""
         is_answer = route.url.endswith("/callback")
         try:
-            brief = await self._briefly(route, session, **named)
+            if (brief := await self._briefly(route, session, **named)) is not None:
+                return _read(brief)
         except BROKEN:
             if not is_answer:
                 raise
-            brief = None
-        if brief is not None:
-            return _read(brief)
         for file in named.get("files") or ():
             file.reset()
         try:

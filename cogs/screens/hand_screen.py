@@ -101,7 +101,7 @@ def hand_screen(
     if isinstance(table, ClosedTable):
         alone = told_at_end(game) and game.match.finished is not None
         if alone and game.match.over and not beside:
-            return _end(game, seat, taste, picture)
+            return _end(game, seat, seen, taste, voice, picture)
         return components.box([components.words(_ending(table, game, seen, voice))], _colour(game))
     if game.match.deal is None:
         return _between_deals(game, seat, taste, voice, picture, beside=beside)
@@ -152,10 +152,11 @@ def _over(game: RunningTable, seen: View, voice: Voice) -> list[Sequence[str]]:
     return [(final_text(seen, voice, facts),), (once_more,)]
 
 
-def _end(game: RunningTable, seat: Seat, taste: Taste, picture: Picture | None) -> Screen:
+def _end(
+    game: RunningTable, seat: Seat, seen: View, taste: Taste, voice: Voice, picture: Picture | None
+) -> Screen:
     """Draw the end of a game for who sees no other message of the table."""
-    seen = seen_by(game, seat)
-    over = components.words(lines.together(_over(game, seen, taste.voice(seen))))
+    over = components.words(lines.together(_over(game, seen, voice)))
     rows = components.rows(_looking_back(game, taste.language))
     told = [*_last_deal(game, seat, taste, picture), over, *rows]
     return components.box(told, _colour(game), _files(picture))

@@ -110,13 +110,11 @@ def _table_here(interaction: discord.Interaction) -> IndexedTable | None:
 
 
 async def game_last_played(interaction: discord.Interaction) -> str:
-    """Return the key of what is played in this channel or was last, else as `game_here`."""
+    """Return the key of what was last played in this channel, or is now, else as `game_here`: a
+    lobby in which nobody plays yet comes after what was."""
     bot, channel = bot_of(interaction), interaction.channel_id
-    if not any(one.is_in(channel) for one in bot.tables):
-        last = await bot.store.latest_table(interaction.guild_id or 0, channel_id=channel)
-        if last and last.game in bot.games:
-            return last.game
-    return game_here(interaction)
+    last = await bot.store.latest_table(interaction.guild_id or 0, channel_id=channel)
+    return last.game if last and last.game in bot.games else game_here(interaction)
 
 
 def channel_language(interaction: discord.Interaction, chosen: str | None) -> Language:

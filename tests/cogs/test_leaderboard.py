@@ -19,6 +19,7 @@ from kwbot.storage.stored import (
     TableChange,
     Title,
 )
+from kwbot.variants import games
 from tests.cogs.server import GAME, Server, labels
 
 
@@ -119,9 +120,20 @@ async def test_the_game_last_played_in_the_channel_is_shown(server: Server) -> N
                      host_id=anna.id, game=game, language="en", created_at=now)
         )  # fmt: skip
         await server.store.append(table, [NewEvent("over", "", now)], expected_seq=0)
-    assert "Fyrmanswhist" in (await anna.slash(server.channel, "leaderboard")).text
-    await server.table(anna)
+    bo = server.playground.person("Bo")
+    assert "Fyrmanswhist" in (await bo.slash(server.channel, "leaderboard")).text
+    lobby = await server.table(bo, anna)
+    shown = await anna.slash(server.channel, "leaderboard")
+    assert "Fyrmanswhist" in shown.text, "a lobby of another game has not been played"
+    await server.start(lobby, bo)
     assert "Kombinations-Whist" in (await anna.slash(server.channel, "leaderboard")).text
+
+
+async def test_a_lobby_tells_the_game_where_nothing_was_played(server: Server) -> None:
+    anna = server.playground.person("Anna")
+    table = await server.table(anna)
+    await server.tables.at(table).set_game(anna.id, games()["hus"])
+    assert "House Whist" in (await anna.slash(server.channel, "leaderboard")).text
 
 
 async def test_nobody_is_pinged(server: Server) -> None:

@@ -7,6 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
+from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -39,13 +40,14 @@ from kwbot.tables import lobby, opening_times, presets
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.opening_limits import Opening, OpeningLimits
-from kwbot.tables.refusals import NoTable, OwnedElsewhere, Refused, Stale
+from kwbot.tables.refusals import ChannelInUse, NoTable, OwnedElsewhere, Refused, Stale
 from kwbot.tables.round_limits import without
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_options import HAND_OPTION
 from kwbot.tables.table_state import LobbyTable, TableState, lobby_of
 from kwbot.text import labels
 from kwbot.text.language import language_of
+from kwbot.text.markdown import Markup
 
 _log = logging.getLogger(__name__)
 
@@ -65,6 +67,7 @@ _AFTER_DEAL = N_("You get a computer's seat when this deal is over: {table}")
 _NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
 _NOT_IN_DMS = N_("Open tables on a server, not in DMs.")
 _MODERATORS_OPEN = N_("Only moderators can open tables on this server.")
+_IN_USE = N_("This channel already has a table: {table}")
 _NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 _NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
@@ -72,6 +75,8 @@ _NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_thr
 class LobbyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        self._opening = WeakValueDictionary[int, asyncio.Lock]()
+        """By channel: whose turn it is to open a table."""
         self._starting: set[int] = set()
         """Tables that wait for their thread."""
         self._welcomed: OrderedDict[tuple[int, int], int] = OrderedDict()
@@ -87,13 +92,19 @@ class LobbyCog(commands.Cog):
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
     async def play(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        if waiting := self._waiting_lobby(interaction, game):
-            spoken = await language(interaction)
-            await send_private(interaction, waiting_screen(waiting, spoken))
-            return
-        settings = await self._check_place(interaction)
-        chosen_game, options = await self._as_last_time(interaction, settings, game)
-        await self._open(interaction, settings, chosen_game, options=options)
+        async with self._in_turn(interaction.channel_id):
+            if waiting := self._waiting_lobby(interaction, game):
+                spoken = await language(interaction)
+                await send_private(interaction, waiting_screen(waiting, spoken))
+                return
+            settings = await self._check_place(interaction)
+            chosen_game, options = await self._as_last_time(interaction, settings, game)
+            await self._open(interaction, settings, chosen_game, options=options)
+
+    def _in_turn(self, channel: int | None) -> asyncio.Lock:
+        """Return what lets one table open in a channel at a time: of two people who open one at
+        the same moment, the second finds the first one's, with its message."""
+        return self._opening.setdefault(channel or 0, asyncio.Lock())
 
     async def _as_last_time(
         self, interaction: discord.Interaction, settings: GuildSettings, game: str | None
@@ -131,9 +142,17 @@ class LobbyCog(commands.Cog):
         inside = isinstance(interaction.channel, discord.Thread)
         if not interaction.app_permissions >= (_NEEDED_IN_THREADS if inside else _NEEDED):
             raise Refused(_NOT_HERE)
-        if there := self.bot.tables.in_channel(interaction.channel_id or 0):
-            raise Refused(N_("This channel already has a table: {table}"), table=link(there))
+        self._check_free(interaction.channel_id or 0)
         return settings
+
+    def _check_free(self, channel: int) -> None:
+        """Raise Refused, with a link to the table that is open in a channel, if there is one."""
+        if self.bot.tables.in_channel(channel):
+            raise self._in_use(channel)
+
+    def _in_use(self, channel: int) -> Refused:
+        there = self.bot.tables.in_channel(channel)
+        return Refused(_IN_USE, table=link(there) if there else Markup(f"<#{channel}>"))
 
     async def _open(
         self,
@@ -154,17 +173,18 @@ class LobbyCog(commands.Cog):
         with self._limits.opening(opening, settings, elsewhere, in_all):
             server = {HAND_OPTION: settings.hand}
             dm_channel, dm_open = await self._try_dm(interaction, server)
-            table = await self.bot.tables.open(
-                NewLobby(
-                    guild=interaction.guild_id,
-                    channel=interaction.channel_id,
-                    seated=(_seated(interaction, dm_channel, dm_open=dm_open), *others),
-                    game=game,
-                    language=channel_language(interaction, settings.language).code,
-                    options=options or {},
-                ),
-                settings,
+            new = NewLobby(
+                guild=interaction.guild_id,
+                channel=interaction.channel_id,
+                seated=(_seated(interaction, dm_channel, dm_open=dm_open), *others),
+                game=game,
+                language=channel_language(interaction, settings.language).code,
+                options=options or {},
             )
+            try:
+                table = await self.bot.tables.open(new, settings)
+            except ChannelInUse:  # another process was quicker, or a planned table's time came
+                raise self._in_use(new.channel) from None
         self._remember_welcome(table.id, interaction.user.id, dm_channel, dm_open=dm_open)
         try:
             await self.bot.display.post_lobby(interaction, table, lobby_screen(table))
@@ -177,8 +197,12 @@ class LobbyCog(commands.Cog):
 
     async def again(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a table with the same seats and options; whoever pressed is the host."""
+        async with self._in_turn(interaction.channel_id):
+            await self._open_again(interaction, press.table)
+
+    async def _open_again(self, interaction: discord.Interaction, before: int) -> None:
         settings = await self._check_place(interaction)
-        row = await self.bot.store.table(press.table)
+        row = await self.bot.store.table(before)
         if row is None or row.guild_id != interaction.guild_id or row.game not in self.bot.games:
             raise NoTable
         if interaction.user.id not in {seat.user_id for seat in row.seats}:
@@ -294,8 +318,9 @@ class LobbyCog(commands.Cog):
                 await live.rearrange(lobby.cancelled, user)
             case "open":
                 opening_times.opened_early(lobby_of(table), user, self.bot.clock.now())
-                self.bot.tables.check_free(table.channel)
-                await live.rearrange(opening_times.opened_early, user, self.bot.clock.now())
+                async with self._in_turn(table.channel):
+                    self._check_free(table.channel)
+                    await live.rearrange(opening_times.opened_early, user, self.bot.clock.now())
             case _:
                 raise Stale
         return live.state

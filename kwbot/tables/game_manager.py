@@ -19,7 +19,6 @@ from datetime import timedelta
 from typing import Any
 
 from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_
 from kwbot.storage.cluster import TakenTable, limited_with
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import ChannelTaken, NotOwner, StorageError, UnknownTable
@@ -32,7 +31,7 @@ from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.lost_time import LostTime
 from kwbot.tables.membership import Membership
-from kwbot.tables.refusals import BeforeRestore, NoTable, OwnedElsewhere, Refused
+from kwbot.tables.refusals import BeforeRestore, ChannelInUse, NoTable, OwnedElsewhere
 from kwbot.tables.resumption import Resumption
 from kwbot.tables.seated import IndexedTable
 from kwbot.tables.services import Computers, Display, Services
@@ -53,7 +52,6 @@ _log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=365)
 """How long a closed table can be verified and its record be had."""
-_TAKEN = N_("This channel already has a table.")
 _TIDYING, _SERVED = 0, -1
 """The alarms that are no table's."""
 BEAT = timedelta(minutes=1)
@@ -319,19 +317,19 @@ class Tables:
     # --- opening, and what the display asks for -----------------------------------------------
 
     async def open(self, new: NewLobby, settings: GuildSettings) -> LobbyTable:
-        """Open a lobby; `settings` give the time limits. Refuses a second table in a channel."""
-        self.check_free(new.channel)
+        """Open a lobby; `settings` give the time limits. Raises ChannelInUse for a second table."""
+        self._check_free(new.channel)
         self._opening.add(new.channel)
         try:
             return await self._open(new, settings)
         finally:
             self._opening.discard(new.channel)
 
-    def check_free(self, channel: int) -> None:
-        """Raise Refused if a table is open in a channel, planned ones aside."""
+    def _check_free(self, channel: int) -> None:
+        """Raise ChannelInUse if a table is open in a channel, planned ones aside."""
         taken = any(table.channel == channel for table in self if not is_planned(table))
         if taken or channel in self._opening:
-            raise Refused(_TAKEN)
+            raise ChannelInUse
 
     async def _open(self, new: NewLobby, settings: GuildSettings) -> LobbyTable:
         host = new.host
@@ -346,7 +344,7 @@ class Tables:
         try:
             table = replace(opened, id=await store.create_table(new_row(opened)))
         except ChannelTaken:  # another process was quicker
-            raise Refused(_TAKEN) from None
+            raise ChannelInUse from None
         live = self._live_table(table)
         try:
             await live.seal()

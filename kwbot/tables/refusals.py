@@ -52,6 +52,13 @@ class BeforeRestore(Refused):
         )
 
 
+class ChannelInUse(Refused):
+    """A table is open in the channel, or just being opened."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("This channel already has a table."))
+
+
 class HostOnly(Refused):
     def __init__(self) -> None:
         super().__init__(N_("Only the host can do that."))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from cogs.screens.table_facts import address
 from kwbot.playground.guest import press_more
 from kwbot.playground.model import Permission
 from kwbot.tables.table_state import LobbyTable, PlannedTable
@@ -74,3 +75,20 @@ async def test_a_table_planned_for_soon_rings_when_it_opens_and_needs_no_event(c
     await club.playground.until(lambda: lobby.deleted)
     assert type(club.state(table)) is LobbyTable
     await club.playground.idle()
+
+
+async def test_a_planned_table_does_not_open_early_beside_another_and_links_to_it(
+    club: Club,
+) -> None:
+    anna, bo = club.guest("Anna").person, club.guest("Bo").person
+    lobby = (await anna.slash(club.playground.channel, "play")).message
+    (planned,) = [one.id for one in club.bot.tables]
+    await press_more(anna, lobby, "Play at …")
+    await anna.submit({"time": "12:45"})
+    await club.playground.idle()
+    await bo.slash(club.playground.channel, "play")
+    (other,) = [one.id for one in club.bot.tables if one.id != planned]
+    refused = await anna.click(club.table_message(planned), "Open now")
+    assert refused.text.startswith("⛔ This channel already has a table: ")
+    assert address(club.state(other)) in str(refused.message.components)
+    assert type(club.state(planned)) is PlannedTable

@@ -8,9 +8,11 @@ import pytest
 
 from cogs.delivery.hand_messages import AT_FIRST
 from cogs.screens.past_deal import past_scene
+from cogs.screens.table_facts import address
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
 from kwbot.playground.guest import ACT, area, buttons, press_more
+from kwbot.storage.failures import ChannelTaken
 from kwbot.tables import lobby as lobbies
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.table_state import LobbyTable
@@ -66,6 +68,46 @@ async def test_a_hand_with_a_friend_takes_four_presses_and_play_offers_them_a_se
     await club.playground.until(lambda: anna.hand is not None and bo.hand is not None)
     assert presses(club) - 1 == 4
     assert club.playground.refusals == []
+
+
+async def test_of_two_who_open_a_table_at_once_the_second_is_offered_a_seat_at_the_first(
+    club: Club,
+) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    channel = club.playground.channel
+    opened, offered = await asyncio.gather(
+        anna.person.slash(channel, "play"), bo.person.slash(channel, "play")
+    )
+    assert "Anna" in offered.text
+    assert (opened.ephemeral, offered.ephemeral) == (False, True)
+    assert address(lobby_of(club)) in str(offered.message.components)
+    assert [button["label"] for button in offered.message.buttons()] == ["Join"]
+    assert club.playground.refusals == []
+
+
+async def test_of_two_who_open_tables_of_two_games_at_once_the_second_gets_a_link(
+    club: Club,
+) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    channel = club.playground.channel
+    _, refused = await asyncio.gather(
+        anna.person.slash(channel, "play", game=WHIST), bo.person.slash(channel, "play", game="hus")
+    )
+    assert refused.text.startswith("⛔ This channel already has a table: ")
+    assert address(lobby_of(club)) in str(refused.message.components)
+
+
+async def test_who_opens_a_table_later_than_another_process_is_led_to_the_channel(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def taken(*_: object, **_also: object) -> int:
+        raise ChannelTaken
+
+    monkeypatch.setattr(club.store, "create_table", taken)
+    refused = await club.guest("Anna").person.slash(club.playground.channel, "play")
+    channel = club.playground.channel
+    assert f"This channel already has a table: <#{channel.id}>" in str(refused.message.components)
+    assert len(club.bot.tables) == 0
 
 
 async def test_a_person_plays_as_last_time_and_a_newcomer_as_the_channel_did(club: Club) -> None:

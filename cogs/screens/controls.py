@@ -113,8 +113,13 @@ def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table 
 
 
 def rest_of_hand(seen: View, voice: Voice) -> str:
-    """Return the cards that no button shows, in a line or two."""
-    return voice.style.folded(seen.hand - _pressable(seen.choice))
+    """Return the cards that no button shows: beside others that have one they are small print in
+    one line, else the hand is a line or two."""
+    pressable = _pressable(seen.choice)
+    rest = seen.hand - pressable
+    if rest and seen.hand & pressable:
+        return f"-# {voice.style.small(rest)}"
+    return voice.style.folded(rest)
 
 
 def _pressable(choice: Choice | None) -> CardSet:

@@ -20,9 +20,11 @@ FOUR_COLOURS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "🍀", S
 JOKER = "🃏"
 APART = "\u00a0· "
 """Between suits: where a line breaks there, the dot stays behind."""
-_LINE = 36
-"""Letters of a hand for which a phone has room beside each other."""
-_EMOJI = re.compile(r"<:\w+:\d+>")
+_JOINED, _CLOSE = "\u00a0", "\u202f"
+"""Blanks at which no line breaks, a usual one and a narrow one."""
+_LINE, _SMALL_LINE = 36, 41
+"""Letters of a hand for which a phone has room beside each other, as text and in small print."""
+_EMOJI = re.compile(r"<:\w+:\d+>|.\ufe0f|[\U0001f000-\U0001ffff]")
 
 _COURT = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK)
 _SPOTS = {rank: str(int(rank)) for rank in Rank if rank not in _COURT}
@@ -46,8 +48,8 @@ _PLACES = {
 }
 
 
-def _letters(line: str) -> int:
-    """An emoji is as wide as three."""
+def letters(line: str) -> int:
+    """Return how wide a line is, in letters; an emoji is as wide as three."""
     return len(_EMOJI.sub("###", line))
 
 
@@ -102,13 +104,21 @@ class CardStyle:
         """
         suits = self._unbroken(cards)
         whole = APART.join(suits)
-        if len(suits) < 2 or _letters(whole) <= _LINE:
+        if len(suits) < 2 or letters(whole) <= _LINE:
             return whole
         halves = [(APART.join(suits[:at]), APART.join(suits[at:])) for at in range(1, len(suits))]
-        return "\n".join(min(halves, key=lambda both: max(map(_letters, both))))
+        return "\n".join(min(halves, key=lambda both: max(map(letters, both))))
 
-    def _unbroken(self, cards: Iterable[Card]) -> list[str]:
-        return [line.replace(" ", "\u00a0") for line in self.lines(cards)]
+    def small(self, cards: Iterable[Card]) -> str:
+        """The same for small print, of which a phone has room for twelve cards in one line: they
+        stand close where they have to."""
+        whole = self.line(cards)
+        if letters(whole) <= _SMALL_LINE:
+            return whole
+        return " ".join(self._unbroken(cards, _CLOSE))
+
+    def _unbroken(self, cards: Iterable[Card], blank: str = _JOINED) -> list[str]:
+        return [line.replace(" ", blank) for line in self.lines(cards)]
 
     def lines(self, cards: Iterable[Card], strong: Collection[Card] = ()) -> list[str]:
         """One line a suit, the suit's symbol once: ``♠ A K 9``. Suits without cards have none.

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from playwright.async_api import Browser
 
+from cogs.screens import components
 from cogs.screens.components import Picture
 from cogs.screens.hand_screen import hand_screen, told_result
 from cogs.screens.taste import Taste
-from kwbot.looks.emojis import emojis
+from kwbot.engine.cards import FULL_DECK, CardSet, Rank, Suit
+from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.written_result import result_alternative
 from kwbot.playground import Playground
+from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES, language_of
 from kwbot.variants import games
 from tests.browser.panels import alone_between_deals, moments
@@ -23,6 +28,9 @@ SIZES = {"large": (390, 844), "small": (360, 740)}
 HEIGHT = """(id) =>
   document.querySelector(`[data-message="${id}"] .box`).getBoundingClientRect().height"""
 
+LINES = """(id) => [...document.querySelectorAll(`[data-message="${id}"] .small`)].map((line) =>
+  Math.round(line.clientHeight / parseFloat(getComputedStyle(line).lineHeight)))"""
+
 DEALS = 12
 """Random deals in which kinds of questions are looked for."""
 
@@ -33,6 +41,41 @@ async def uploaded(bot: Bot) -> dict[str, int]:
         name: (await bot.create_application_emoji(name=name, image=picture)).id
         for name, picture in emojis().items()
     }
+
+
+def longest_rests(rng: Random) -> list[CardSet]:
+    """Twelve cards that cannot follow a suit, most of them of the widest ranks, with jokers and
+    without."""
+    wide, jokers = (
+        [card for card in FULL_DECK if (card.rank or 0) >= Rank.TEN],
+        CardSet.parse("J1 J2"),
+    )
+    return [
+        CardSet(rng.sample([card for card in cards if card.suit is not led], 12))
+        for cards in (wide, [*wide, *jokers], FULL_DECK)
+        for led in Suit
+    ]
+
+
+@pytest.mark.parametrize("colours", [2, 4])
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("emojis_there", [False, True], ids=["symbols", "emojis"])
+async def test_the_rest_of_a_hand_is_one_line_on_the_smallest_phone(
+    playground: Playground, bot: Bot, browser: Browser, code: str, colours: int, emojis_there: bool
+) -> None:
+    playground.person("Anna", moderator=True)
+    style = CardStyle(code, four_colour=colours == 4)
+    if emojis_there:
+        style = in_emojis(style, await uploaded(bot))
+    rests = [components.words(f"-# {style.small(rest)}") for rest in longest_rests(Random(1))]
+    window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES["small"]))
+    sent = await bot.channel(playground.channel.id).send(
+        view=components.box(rests, components.TURN)
+    )
+    await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
+    assert await window.script(LINES, str(sent.id)) == [1] * len(rests)
+    await window.close()
+    assert window.errors == []
 
 
 @pytest.mark.heavy

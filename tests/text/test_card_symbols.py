@@ -70,6 +70,15 @@ def test_a_short_hand_and_a_single_suit_are_one_line() -> None:
     assert _folded("") == ""
 
 
+def test_small_print_is_one_line_and_closes_up_where_it_must() -> None:
+    style = CardStyle("sv", four_colour=True)
+    short = CardSet.parse("SA S4 HA HK HQ HJ H9 CA C5 DK")
+    assert style.small(short) == style.line(short)
+    close = style.small(CardSet.parse("HA HK HQ HJ CA CK CQ CJ DA DK DQ DJ"))
+    assert close.replace("\u202f", "_") == "♥️_E_K_D_Kn 🍀_E_K_D_Kn 🔷_E_K_D_Kn"
+    assert style.small(()) == ""
+
+
 def test_where_a_line_breaks_between_suits_the_dot_stays_behind() -> None:
     shown = CardStyle().line(CardSet.parse("SA SK HQ C5"))
     assert re.split(" ", shown) == ["♠\u00a0A\u00a0K\u00a0·", "♥️\u00a0Q\u00a0·", "♣\u00a05"]

@@ -311,7 +311,7 @@ def test_a_hand_in_play() -> None:
         "-# **Game** At least 5 tricks without trumps.\n"
         "-# **Penalty** If you go down, you lose 2 points more.\n"
         "### Follow suit: play ♠ spades.\n"
-        "♥️ K 9 5 · ♣ J 7 3 · ♦️ A 10 6 2"
+        "-# ♥️ K 9 5 · ♣ J 7 3 · ♦️ A 10 6 2"
     )
 
 

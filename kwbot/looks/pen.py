@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.wording import N_, Term
+from kwbot.text.card_symbols import letters
 from kwbot.text.facts import AWAY, COMPUTER
 from kwbot.text.language import SUITS, Language, language_of
 from kwbot.text.markdown import escaped
@@ -20,6 +21,8 @@ from .emojis import NO_EMOJIS, EmojiStyle, in_emojis
 ALTERNATIVE_LIMIT = 1024
 """Characters of a picture's alternative text, at most."""
 _LONGEST = 300
+_LINE = 33
+"""Letters of words for which the smallest phone has room beside each other."""
 ROLES = {
     Role.DEALER: Term("dealer", "role"),
     Role.DECLARER: Term("declarer", "role"),
@@ -66,6 +69,10 @@ class Pen:
 
     def small(self, words: str) -> str:
         return f"-# {words}" if self.markdown and words else words
+
+    def fitted(self, words: str) -> str:
+        """Return a line, in small print where a phone has no room for it otherwise."""
+        return self.small(words) if letters(words.replace("**", "")) > _LINE else words
 
     def cards(self, cards: CardSet) -> str:
         """Return cards in a line, the sign of each suit once: ``♥ K 7 · ♣ 9``."""

@@ -24,7 +24,8 @@ CALL = 28
 def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return the table in a few lines of markdown: trick, tricks taken, contract, what lies."""
     pen = pen_of(scene, ids)
-    lines = [_trick(scene, pen), _counts(scene, pen), _contract(scene, pen), *_lying(scene, pen)]
+    contract = pen.fitted(_contract(scene, pen))
+    lines = [_trick(scene, pen), _counts(scene, pen), contract, *_lying(scene, pen)]
     return [line for line in lines if line]
 
 
@@ -40,7 +41,8 @@ def channel_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list
 
 def contract_line(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> str:
     """Return what is played, by whom, and how far it is."""
-    return _contract(scene, pen_of(scene, ids))
+    pen = pen_of(scene, ids)
+    return pen.fitted(_contract(scene, pen))
 
 
 def trick_lines(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:

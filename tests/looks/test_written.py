@@ -194,6 +194,16 @@ def test_only_a_contract_with_a_holder_has_the_mark_of_its_declarer() -> None:
     )
 
 
+def test_a_contract_that_a_phone_has_no_room_for_is_small_print() -> None:
+    match = first("kombinations-whist", 4, 1, lambda seen: seen.playing)
+    scene = changed(table_scene(match, 0), holders=(0,), contract="Game", trumps=Suit.HEARTS)
+    long = changed(scene, contract="Max Trump + Open Trump")
+    for one, small in ((scene, False), (long, True)):
+        line = contract_line(one, IDS)
+        assert line.startswith("-# ") is small
+        assert line in table_lines(one, IDS)
+
+
 def test_no_line_begins_with_the_dot_before_a_named_suit() -> None:
     match = first("kombinations-whist", 4, 1, lambda seen: seen.playing)
     scene = changed(table_scene(match, 0), trumps=Suit.SPADES, named=(Suit.HEARTS,), progress="5/9")
@@ -245,4 +255,4 @@ def test_trumps_that_the_first_lead_makes_are_told(code: str) -> None:
     told = {"en": "Trumps by the first lead", "sv": "Sättrumf", "da": "Udspilstrumf"}[code]
     assert told in table_alternative(scene)
     assert any(line.startswith(told) for line in full_lines(scene))
-    assert any(line.startswith(told) for line in channel_lines(scene, IDS))
+    assert any(line.startswith(f"-# {told}") for line in channel_lines(scene, IDS))

@@ -307,7 +307,7 @@ def test_a_hand_in_play() -> None:
         "-# **[KW →](https://x)** · **your turn** ⏳ <t:99:R>\n"
         "Bo ♠K\n"
         "-# Tricks: You 0/5 · Dag 0 · Anna 0 · Bo 0\n"
-        "🎯 **You**: Game + Penalty · No trumps\n"
+        "-# 🎯 **You**: Game + Penalty · No trumps\n"
         "-# **Game** At least 5 tricks without trumps.\n"
         "-# **Penalty** If you go down, you lose 2 points more.\n"
         "### Follow suit: play ♠ spades.\n"

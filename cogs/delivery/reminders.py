@@ -101,18 +101,24 @@ class Reminders:
 
     async def work(self, table: TableState) -> datetime | None:
         """Ping and tidy up. Return when to look again."""
-        if self.posted and not self._about() & asked(table):
-            await self._outlet.delete(table.channel, self._kept["rung"][0])
-            del self._kept["rung"]
-            await self._keep()
+        if not self._about() & asked(table):
+            await self._tidy_up(table)
         due = self.due(table)
         if not isinstance(table, RunningTable) or due is None or due > self._clock.now():
             return due
         await self._ring(table)
         return None
 
+    async def _tidy_up(self, table: TableState) -> None:
+        """Delete the ping that was posted, if one was."""
+        if self.posted:
+            await self._outlet.delete(table.channel, self._kept["rung"][0])
+            del self._kept["rung"]
+            await self._keep()
+
     async def _ring(self, table: RunningTable) -> None:
-        """Ping whoever is asked."""
+        """Ping whoever is asked and was not pinged yet, in place of an earlier ping."""
+        await self._tidy_up(table)
         above = await self._outlet.last_in(table.channel)
         about = frozenset(asked(table))
         users = _users(table, about - self._rung)

@@ -1,0 +1,74 @@
+"""A table has one ping at a time, and it goes when whoever it is about has acted."""
+
+from __future__ import annotations
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+from cogs.delivery.outlet import Outlet
+from cogs.delivery.posts import Post
+from cogs.delivery.reminders import LATER, Reminders
+from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match
+from kwbot.tables.clock import HandClock
+from kwbot.tables.table_state import RunningTable
+from kwbot.variants import games
+from tests.browser.panels import table
+from tests.engine.playing import begin, one_move, shuffled
+
+
+class Channel:
+    """An outlet that knows who is pinged by what stands there."""
+
+    def __init__(self) -> None:
+        self.pings: dict[int, list[int]] = {}
+        self.last = SimpleNamespace(heard=lambda *_: None)
+
+    async def last_in(self, _: int) -> None:
+        return None
+
+    async def say(self, _: int, post: Post) -> SimpleNamespace:
+        message = 100 + len(self.pings)
+        self.pings[message] = [*post.ping]
+        return SimpleNamespace(message=message)
+
+    async def delete(self, _: int, message: int) -> None:
+        del self.pings[message]
+
+
+def all_asked() -> Match:
+    """A deal in which everybody is asked at once."""
+    match = shuffled(begin(games()["fyrmanswhist"], 4, {"showing": "together"}), Random(1))
+    while len(match.to_act()) < 4:
+        match, _ = one_move(match, Random(1))
+    return match
+
+
+async def test_a_second_ping_takes_the_place_of_the_first() -> None:
+    clock, channel, kept = HandClock(), Channel(), dict[str, Any]()
+
+    async def keep() -> None: ...
+
+    reminders = Reminders(cast("Outlet", channel), clock, kept, keep)
+    match = all_asked()
+    here = table(match, 1)
+    away = changed(here, match=changed(match, away=frozenset({3})))
+
+    async def rung(at: RunningTable = here) -> list[list[int]]:
+        reminders.note(at)
+        clock.advance(LATER)
+        await reminders.work(at)
+        return [*channel.pings.values()]
+
+    assert await rung(away) == [[1000, 1001, 1002]]
+    assert await rung() == [[1003]], "who is back, in place of the ping before"
+    assert await rung() == [[1003]]
+    for seat in range(4):
+        assert channel.pings
+        match = match.apply(seat, match.choice(seat).sample(Random(1)))
+        asked_at = dict.fromkeys(match.to_act(), 1 if seat < 3 else 9)  # the last one leads on
+        here = changed(here, match=match, asked_at=asked_at)
+        reminders.note(here)
+        await reminders.work(here)
+    assert not channel.pings

@@ -31,6 +31,8 @@ class EmojiShelf:
         self.ids: dict[str, int] = {}
         """The emojis by name; empty until all are there, so that no two cards look different.
         Always the same mapping: whoever is about to draw with it sees that one was refused."""
+        self._old: list[int] = []
+        """Emojis of earlier versions, which are to be removed."""
         self._doubted = False
         self._drawn_until = clock.now()
         """When nothing is under way any more that was drawn with them."""
@@ -41,7 +43,7 @@ class EmojiShelf:
     def stock(self, outlet: Outlet) -> None:
         """Begin, or go on after a new connection; do nothing once all emojis are there."""
         self._outlet = outlet
-        if not self.ids:
+        if not self.ids or self._old:
             self._loop.poke()
 
     def doubt(self) -> bool:
@@ -59,6 +61,7 @@ class EmojiShelf:
 
     async def _work(self) -> datetime | None:
         if self.ids:
+            await self._remove_old()
             return None
         wanted, there = emojis(), await self._outlet.emojis()
         missing = wanted.keys() - there.keys()
@@ -77,10 +80,15 @@ class EmojiShelf:
                 return await self._later()
         _log.info("%d emojis are there, %d of them new", len(wanted), len(missing))
         self.ids.update((name, there[name]) for name in wanted)
-        for name in there.keys() - wanted.keys() if self._leads() else ():
-            if name.startswith(PREFIX):
-                await self._outlet.remove_emoji(there[name])
+        others = there.keys() - wanted.keys() if self._leads() else ()
+        self._old = [there[name] for name in others if name.startswith(PREFIX)]
+        await self._remove_old()
         return None
+
+    async def _remove_old(self) -> None:
+        while self._old:
+            await self._outlet.remove_emoji(self._old[-1])
+            self._old.pop()
 
     async def _later(self) -> datetime:
         await sleep(self._clock, self._clock.now() + AGAIN)

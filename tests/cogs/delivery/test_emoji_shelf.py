@@ -22,7 +22,8 @@ FAILED, FULL = (503, 0), (400, 30008)
 
 
 class FakeApplication:
-    """Its emojis by name. `refuse`: the status and code of the next upload's refusal."""
+    """Its emojis by name. `refuse`: the status and code of the next upload's refusal; `keeps`: of
+    the next removal's."""
 
     application_id = 1
 
@@ -30,6 +31,7 @@ class FakeApplication:
         self.there: dict[str, int] = {}
         self.uploads = 0
         self.refuse: tuple[int, int] | None = None
+        self.keeps: tuple[int, int] | None = None
         self.http = self
 
     async def fetch_application_emojis(self) -> list[Any]:
@@ -37,9 +39,8 @@ class FakeApplication:
 
     async def create_application_emoji(self, *, name: str, image: bytes) -> Any:
         if self.refuse and self.uploads == 3:
-            (status, code), self.refuse = self.refuse, None
-            response = cast("ClientResponse", SimpleNamespace(status=status, reason=""))
-            raise discord.HTTPException(response, {"code": code, "message": ""})
+            refused, self.refuse = self.refuse, None
+            raise _refusal(*refused)
         assert image == emojis()[name]
         assert name not in self.there
         self.uploads += 1
@@ -47,7 +48,15 @@ class FakeApplication:
         return SimpleNamespace(id=self.there[name])
 
     async def delete_application_emoji(self, application: int, emoji: int) -> None:
+        if self.keeps:
+            refused, self.keeps = self.keeps, None
+            raise _refusal(*refused)
         self.there = {name: number for name, number in self.there.items() if number != emoji}
+
+
+def _refusal(status: int, code: int) -> discord.HTTPException:
+    response = cast("ClientResponse", SimpleNamespace(status=status, reason=""))
+    return discord.HTTPException(response, {"code": code, "message": ""})
 
 
 class Shelf(EmojiShelf):
@@ -97,6 +106,17 @@ async def test_only_our_own_old_ones_are_removed(application: FakeApplication) -
     shelf = Shelf(application)
     await shelf.stocked()
     assert application.there.keys() == emojis().keys() | {"theirs"}
+
+
+async def test_removing_goes_on_after_a_failure(application: FakeApplication) -> None:
+    application.there, application.keeps = {"kw_sa_00000000": 1, "kw_sa_00000001": 2}, FAILED
+    shelf = Shelf(application)
+    await shelf.stocked()
+    assert shelf.ids.keys() == emojis().keys(), "nobody waits for that"
+    assert len(application.there) == len(emojis()) + 2
+    shelf.clock.advance(BACKOFF_SECONDS[0])
+    await shelf.settled()
+    assert application.there == shelf.ids
 
 
 async def test_an_upload_goes_on_after_a_failure(application: FakeApplication) -> None:

@@ -269,6 +269,6 @@ def _resting(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
         if x + width + (44 if left > 1 else 0) > WIDTH - EDGE / 2:
             canvas.write(f"+{left}", (x, y), font, SECOND, STRIP)
             return
-        canvas.face(one.player, x + 22, y, 42, STRIP, one.roles[-1:])
+        canvas.face(one.player, x + 22, y, 42, STRIP, one.roles[:2])
         canvas.write(name, (x + 54, y), font, TEXT, STRIP)
         x, left = x + width + 22, left - 1

@@ -303,6 +303,17 @@ def test_no_name_stops_a_picture(name: str) -> None:
     assert opened(table_picture(shown)).width == 760
 
 
+def test_who_deals_is_seen_though_they_sit_out_and_are_a_computer() -> None:
+    scene = table_scene(first("hus", 5, 1, lambda seen: seen.playing), None)
+    (dealer,) = scene.resting
+
+    def drawn(*roles: Role) -> bytes:
+        return table_picture(replace(scene, resting=(replace(dealer, roles=roles),)))
+
+    assert Role.DEALER in dealer.roles
+    assert drawn(Role.DEALER, Role.COMPUTER) != drawn(Role.COMPUTER) != drawn()
+
+
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_look_as_they_did(name: str) -> None:
     """If this is meant to change, look at it: ``python -m tests.looks.references``."""

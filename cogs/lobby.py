@@ -176,6 +176,7 @@ class LobbyCog(commands.Cog):
             new = NewLobby(
                 guild=interaction.guild_id,
                 channel=interaction.channel_id,
+                parent_channel=await self._thread_of_tables(interaction),
                 seated=(_seated(interaction, dm_channel, dm_open=dm_open), *others),
                 game=game,
                 language=channel_language(interaction, settings.language).code,
@@ -194,6 +195,12 @@ class LobbyCog(commands.Cog):
         if not dm_open:
             await self._tell_dm_closed(interaction)
         await offer_first_lesson(interaction, game)
+
+    async def _thread_of_tables(self, interaction: discord.Interaction) -> int | None:
+        """Return the channel of this thread, if it was opened for a table that was here before."""
+        here = interaction.channel_id
+        last = await self.bot.store.latest_table(interaction.guild_id or 0, channel_id=here)
+        return last.parent_channel_id if last and last.channel_id == here else None
 
     async def again(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a table with the same seats and options; whoever pressed is the host."""

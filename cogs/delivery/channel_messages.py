@@ -74,9 +74,9 @@ class ChannelMessages:
         self._awake = awake
         self.kept: dict[str, Any] = dict(table.display)
         """What a restart must not forget: the deal of `message`, which older ones are to be
-        removed (`old`), which one still shows the `lobby` of a game that has begun, whether it is
-        `planned` as people see it, where hands are shown, the vote that asks people, and whether
-        its channel was `told` that a moderator has closed it."""
+        removed (`old`), which one still shows the `lobby` of a game that has begun, whether it was
+        opened `within` a thread and is `planned` as people see it, where hands are shown, the vote
+        that asks people, and whether its channel was `told` that a moderator has closed it."""
         self.message = table.message
         self.deal: int = self.kept.get("deal", 0)
         """Which deal `message` shows; 0 is the lobby."""
@@ -357,20 +357,26 @@ class ChannelMessages:
         await self._replace(self.deal)
 
     async def _archive(self) -> datetime | None:
-        """Close the thread of a table that has ended, a while after its end. Its evening closes it
-        after that, since the next table may be played in the same one."""
+        """Close the thread of a table that has ended, a while after its end."""
         table, now = self.table, self._clock.now()
-        if not isinstance(table, ClosedTable) or table.game is None or self._archived:
-            return None
-        if table.parent_channel is None:
+        if not isinstance(table, ClosedTable) or self._archived or table.parent_channel is None:
             return None
         self._closed_at = self._closed_at or now
         if now < self._closed_at + AFTER_END:
             return self._closed_at + AFTER_END
-        if evening_of(table) is None:
+        if self.is_last_in_thread:
             await self._outlet.archive(table.channel)
         self._archived = True
         return None
+
+    @property
+    def is_last_in_thread(self) -> bool:
+        """Whether a thread was opened for the table, and is its alone: an evening may play its next
+        table there, and others their next game."""
+        table = self.table
+        if table.parent_channel is None or evening_of(table) is not None:
+            return False
+        return not any(one.channel == table.channel and one.id != table.id for one in self._tables)
 
     async def _tell_moderated(self) -> None:
         """Say in a message of its own that a game was closed: its table may lie far above."""
@@ -425,8 +431,10 @@ class ChannelMessages:
         return message in self.claimed or self.drawn.get(message) == shows
 
     def _channel_of(self, deal: int) -> int:
-        """The lobby's message stays in the channel when the game goes to a thread."""
-        return (deal == 0 and self.table.parent_channel) or self.table.channel
+        """The lobby's message stays in the channel when the game goes to a thread, unless it was
+        posted there."""
+        stays = deal == 0 and "within" not in self.kept
+        return (stays and self.table.parent_channel) or self.table.channel
 
     async def _post_present(self, deal: int) -> None:
         """Post the table anew.
@@ -494,6 +502,12 @@ class ChannelMessages:
             if posted is not None:
                 moving = self.moved(posted.message, deal, posted.view)
                 await self._outlet.keep(channel, posted.message, moving, elsewhere)
+
+    async def opened(self, message: int, view: Screen) -> None:
+        """Note that the answer to a command is the lobby, and shows `view`."""
+        if self.table.parent_channel is not None:
+            self.kept["within"] = True
+        await self.moved(message, 0, view)
 
     async def moved(self, message: int, deal: int, view: Screen) -> None:
         """Note that the present message is another one now, and shows `view`."""

@@ -38,7 +38,6 @@ from kwbot.storage.failures import StorageError, UnknownTable
 from kwbot.tables.clock import Clock, sleep
 from kwbot.tables.game_manager import Tables
 from kwbot.tables.refusals import NoTable
-from kwbot.tables.round_limits import evening_of
 from kwbot.tables.seated import IndexedTable
 from kwbot.tables.table_state import ClosedTable, TableState
 
@@ -217,8 +216,8 @@ class TableDisplay:
         self._messages.pop(table, None)
         self._hands.pop(table, None)
         self._watchers.pop(table, None)
-        if messages.table.parent_channel is not None and evening_of(messages.table) is None:
-            self.outlet.forget(messages.table.channel)  # its own thread
+        if messages.is_last_in_thread:
+            self.outlet.forget(messages.table.channel)
         with suppress(StorageError):  # the next start shows it once more
             await self._tables.seen_off(table)
 
@@ -367,7 +366,7 @@ class TableDisplay:
         try:
             sent = await interaction.response.send_message(view=view)
             message = await self._answered(interaction, sent)
-            await self._messages_of(table).moved(message, 0, view)
+            await self._messages_of(table).opened(message, view)
         finally:
             self._answering.discard(table.id)
 

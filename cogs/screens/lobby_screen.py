@@ -47,7 +47,8 @@ def lobby_screen(table: TableState) -> Screen:
         return text_screen(text, *_buttons(table, language))
     if isinstance(table, ClosedTable) and table.game is None:
         return text_screen(closed_text(table, language))
-    where = f" <#{table.channel}>" if table.parent_channel else ""
+    went = table.parent_channel is not None and "within" not in table.display
+    where = f" <#{table.channel}>" if went else ""
     begun = language.text(N_("The game has started."))
     seal = [ActionRow(components.seal_button(table.id, 1, commitment))] if commitment else []
     return text_screen(f"{text.rpartition(chr(10) * 2)[0]}\n\n▶️ {begun}{where}", *seal)

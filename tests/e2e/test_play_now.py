@@ -6,11 +6,13 @@ import asyncio
 
 import pytest
 
+from cogs.delivery.channel_messages import AFTER_END
 from cogs.delivery.hand_messages import AT_FIRST
 from cogs.screens.past_deal import past_scene
 from cogs.screens.table_facts import address
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
+from kwbot.playground import Message
 from kwbot.playground.guest import ACT, area, buttons, press_more
 from kwbot.storage.failures import ChannelTaken
 from kwbot.tables import lobby as lobbies
@@ -266,3 +268,45 @@ async def test_with_hints_good_bids_are_buttons_and_nobody_waits_long_for_them(
     match = club.game(table).match
     assert match.deal is not None
     assert match.deal.moves()[0] == (1, Bid(("spel",)))
+
+
+async def test_a_thread_is_closed_after_its_last_game(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    first = await club.table([anna, bo], computers=2, game=WHIST)
+    thread = club.playground.channels[first.channel]
+    assert first.parent_channel == club.playground.channel.id
+
+    async def over(table: int) -> Message:
+        await club.playground.until(lambda: club.shows(table, "hand"))
+        await club.playground.idle()
+        end = club.table_message(table)
+        await club.bot.tables.at(table).finish(anna.person.id)
+        await club.playground.idle()
+        return end
+
+    async def a_while_later() -> None:
+        club.clock.advance(AFTER_END.total_seconds())
+        await club.playground.idle()
+
+    await anna.person.click(await over(first.id), "Play again")
+    await club.playground.idle()
+    second = lobby_of(club)
+    lobby = club.table_message(second.id)
+    assert (second.channel, second.parent_channel) == (first.channel, first.parent_channel)
+    await a_while_later()
+    assert not thread.archived, "a table is open there"
+    link = await bo.person.slash(club.playground.channel, "table")
+    assert f"<#{thread.id}>" in str(link.message.components)
+    offered = await club.guest("Cia").person.slash(thread, "play")
+    await club.guests[-1].person.click(offered.message, "Join")
+    await club.playground.idle()
+    assert "@Cia" in anna.person.read(lobby), "edited where it stands"
+    await club.begin(anna.person, lobby)
+    await club.playground.until(lambda: club.shows(second.id, "hand"))
+    assert "The game has started." in anna.person.read(lobby)
+    assert thread.mention not in str(lobby.components), "one is there already"
+    assert club.table_message(second.id).channel is thread
+    await over(second.id)
+    await a_while_later()
+    assert thread.archived
+    assert club.playground.refusals == []

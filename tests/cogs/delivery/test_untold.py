@@ -62,6 +62,23 @@ async def cancelled(office: Office, table: int) -> None:
     await office.tables.at(table).rearrange(lobby.cancelled, ANNA.id)
 
 
+@pytest.mark.parametrize("within", [False, True])
+async def test_a_lobby_is_edited_where_it_stands(office: Office, *, within: bool) -> None:
+    """In the channel of the game's thread, unless it was opened there."""
+    table = await office.lobby(BO)
+    await killed(office)  # somebody has seen it
+    (posted,) = [sent for sent in office.discord.log if sent.how == "post"]
+    display = {**office.tables.at(table).state.display, **({"within": True} if within else {})}
+    await office.tables.note(table, parent_channel=CHANNEL + 5, display=display)
+    await killed(office)
+    office.discord.log.clear()
+    await office.join(table, CLEO)
+    await office.settled()
+    place = CHANNEL if within else CHANNEL + 5
+    (edit,) = [sent for sent in office.discord.log if sent.channel in (CHANNEL, CHANNEL + 5)]
+    assert (edit.how, edit.channel, edit.message) == ("edit", place, posted.message)
+
+
 @pytest.mark.parametrize(
     ("act", "told"),
     [(joined, "<@3>"), (left, "-<@2>"), (started, "dealer"), (cancelled, "has closed")],

@@ -33,7 +33,7 @@ from cogs.screens.components import AGAIN, LOBBY, Press, text_screen
 from cogs.screens.leave_screen import really_screen
 from cogs.screens.lobby_menu import lobby_menu
 from cogs.screens.lobby_screen import lobby_screen, waiting_screen
-from cogs.screens.table_facts import link
+from cogs.screens.table_facts import closed_to_dms, link
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables import lobby, opening_times, presets
@@ -214,11 +214,15 @@ class LobbyCog(commands.Cog):
             raise NoTable
         if interaction.user.id not in {seat.user_id for seat in row.seats}:
             raise Refused(N_("You didn't play at this table."))
+        closed = closed_to_dms(row.display)
         others = tuple(
-            Seated(s.name, s.user_id, s.level or "", s.dm_channel_id, s.dm_open)
+            Seated(
+                s.name, s.user_id, s.level or "", s.dm_channel_id,
+                s.dm_open and s.user_id not in closed,
+            )
             for s in row.seats
             if s.user_id != interaction.user.id
-        )
+        )  # fmt: skip
         await self._open(interaction, settings, row.game, others, without(row.options))
 
     # --- direct messages ------------------------------------------------------------------------

@@ -75,8 +75,9 @@ class ChannelMessages:
         self.kept: dict[str, Any] = dict(table.display)
         """What a restart must not forget: the deal of `message`, which older ones are to be
         removed (`old`), which one still shows the `lobby` of a game that has begun, whether it was
-        opened `within` a thread and is `planned` as people see it, where hands are shown, the vote
-        that asks people, and whether its channel was `told` that a moderator has closed it."""
+        opened `within` a thread and is `planned` as people see it, where hands are shown, who is
+        `closed` to direct messages, the vote that asks people, and whether its channel was `told`
+        that a moderator has closed it."""
         self.message = table.message
         self.deal: int = self.kept.get("deal", 0)
         """Which deal `message` shows; 0 is the lobby."""
@@ -539,6 +540,12 @@ class ChannelMessages:
         """Remember over a restart that a player was told so."""
         self.kept["told_closed"] = [*self.kept.get("told_closed", ()), seat]
         await self._keep()
+
+    async def keep_closed(self, user: int) -> None:
+        """Remember who took no direct message, and tell nobody at the table to look there."""
+        if user not in self.kept.get("closed", ()):
+            self.kept["closed"] = [*self.kept.get("closed", ()), user]
+            await self._keep()
 
 
 def _moderated(table: ClosedTable) -> Post:

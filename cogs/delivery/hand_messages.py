@@ -53,6 +53,8 @@ class TableMessages(TableMessage, Protocol):
 
     async def keep_told_closed(self, seat: Seat) -> None: ...
 
+    async def keep_closed(self, user: int) -> None: ...
+
     async def keep_hand(self, seat: Seat, deal: int, message: int, user: int | None) -> None: ...
 
     async def stored(self) -> tuple[int | None, Mapping[str, Any]]: ...
@@ -236,6 +238,8 @@ class HandMessages:
                 "table %d: no message to player %d (%d)", self.table.id, self.seat, refusal.code
             )
             self._closed_until = self._clock.now() + CLOSED
+            if self.user is not None:
+                await self._at.keep_closed(self.user)
 
     async def _draw_message(self) -> None:
         table = self.table

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.view import View, view
@@ -109,10 +110,21 @@ def _overdue(table: RunningTable, missed: range) -> frozenset[Seat]:
 
 
 def _takes_dms(table: RunningTable) -> bool:
-    """Whether nobody is known to get none, and hands come by them unless somebody chooses."""
-    if table.display.get("told_closed") or table.options.get(HAND_OPTION) == HAND_HERE:
+    """Whether everybody is known to take direct messages, and hands come by them unless somebody
+    chooses."""
+    if table.options.get(HAND_OPTION) == HAND_HERE:
         return False
-    return all(seated.dm_open for seated in table.seated if seated.user is not None)
+    closed = closed_to_dms(table.display)
+    people = [one for one in table.seated if one.user is not None]
+    return all(
+        one.dm_open and one.dm_channel is not None and one.user not in closed for one in people
+    )
+
+
+def closed_to_dms(display: Mapping[str, Any]) -> Collection[int]:
+    """Return who took no direct message at a table, by what its display has kept."""
+    users: Collection[int] = display.get("closed", ())
+    return users
 
 
 def _settled(table: RunningTable) -> bool:

@@ -234,3 +234,33 @@ async def test_a_hand_moves_to_the_channel_and_back(club: Club, deals: Deals) ->
     await club.playground.until(lambda: kept_private(club, table, bo) == [])
     bo.screen = None
     await club.play(table, "0 play S4 / 1 play H4")
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_nobody_is_told_to_look_into_direct_messages_that_are_closed(
+    club: Club, *, known: bool
+) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    table = (await club.table([anna, bo, club.guest("Cia"), club.guest("Dag")])).id
+
+    async def told(number: int) -> str:
+        await club.playground.until(lambda: club.shows(number, "hand"))
+        await club.playground.idle()
+        return anna.person.read(club.table_message(number))
+
+    assert "Your cards are in your DMs, or press **My hand**." in await told(table)
+    bo.person.dms_open = False
+    end = club.table_message(table)
+    await bo.person.click(end, "My hand")  # by whose token the hand follows the table
+    if known:
+        kept = {**club.state(table).display, "closed": [bo.person.id]}
+        await club.bot.tables.note(table, display=kept)
+    await club.bot.tables.at(table).finish(anna.person.id)
+    await club.playground.idle()
+    await anna.person.click(end, "Play again")
+    await club.playground.idle()
+    (again,) = club.bot.tables.in_memory
+    assert [one.name for one in again.seated if not one.dm_open] == (["Bo"] if known else [])
+    await club.begin(anna.person, club.table_message(again.id))
+    assert "Press **My hand** to see your cards." in await told(again.id)
+    assert club.refused() == ([] if known else [50007])

@@ -76,10 +76,13 @@ async def test_whoever_is_not_asked_is_sent_to_the_channel(house: House) -> None
 
 async def test_a_table_knows_whether_hands_come_by_direct_message(house: House) -> None:
     state = house.at(await house.dealt(BO, CLEO, DAG))
-    assert facts_of(state).takes_dms
-    host, *others = state.seated
-    assert not facts_of(replace(state, seated=(replace(host, dm_open=False), *others))).takes_dms
-    assert not facts_of(replace(state, display={"told_closed": [0]})).takes_dms
+    assert not facts_of(state).takes_dms, "nobody has tried"
+    host, *others = (replace(one, dm_channel=7) for one in state.seated)
+    known = replace(state, seated=(host, *others))
+    assert facts_of(known).takes_dms
+    assert not facts_of(replace(known, seated=(replace(host, dm_open=False), *others))).takes_dms
+    assert not facts_of(replace(known, display={"closed": [host.user]})).takes_dms
+    assert facts_of(replace(known, display={"closed": [10**6]})).takes_dms, "who has left"
 
 
 def choices(table: RunningTable, seat: int) -> list[str]:

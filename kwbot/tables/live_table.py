@@ -161,13 +161,16 @@ class LiveTable:
 
     async def join(self, user: int, seated: Seated, most: int, press: int) -> None:
         """Sit down in a lobby; `most` seats are allowed on this server. The id of the `press`
-        goes into the first deal's shuffle."""
+        goes into the first deal's shuffle, unless the deal had to be sealed anew for it."""
         table = self.state
         await lobby.check_ban(self._services.store, table.guild, user, table.variant.key)
         async with self._writer.transaction(user) as tx:
+            before = lobby_of(tx.state).seal
             tx.become(lobby.joined(lobby_of(tx.state), user, seated, most))
             self._croupier.seal(tx)
-            tx.become(lobby_of(tx.state).given(user, str(press)))
+            after = lobby_of(tx.state)
+            if before and before.commitment == after.sealed().commitment:
+                tx.become(after.given(user, str(press)))
 
     async def set_game(self, user: int, variant: Variant) -> None:
         """Choose another game, as its host. Refused where someone here is barred from it."""

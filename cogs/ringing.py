@@ -23,7 +23,7 @@ from kwbot.text.language import language_of
 MOST = 50
 """So many are rung at once."""
 _NOBODY = N_("Nobody who asked for it can be rung now.")
-_RUNG = N_("I've rung who asked for it.")
+_RUNG = N_("I've rung everyone who asked.")
 _REFUSED = N_("I can't post in this channel, so nobody was rung.")
 _UNSURE = N_("Discord didn't answer, so perhaps nobody was rung. Try again.")
 

@@ -68,7 +68,7 @@ _NO_DMS = N_(
     "I can't DM you. Allow direct messages from this server and try again; until then your hand "
     "is here: press *{button}*."
 )
-_TAKEN = N_("{player} plays on your seat now, until the game is over: {table}")
+_TAKEN = N_("{player} plays in your seat now, until the game is over: {table}")
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
 

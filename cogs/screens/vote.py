@@ -70,9 +70,9 @@ def _moved(who: Who, motion: Motion) -> Sentence:
         return Sentence(text, player=who, host=Who(motion.seat))
     absent = Who(motion.seat)
     if motion.newcomer.user is None:
-        text = N_("{player} asks for a computer on {absent}'s seat.")
+        text = N_("{player} asks for a computer in {absent}'s seat.")
         return Sentence(text, player=who, absent=absent)
-    text = N_("{newcomer} would like to play on {absent}'s seat.")
+    text = N_("{newcomer} would like to play in {absent}'s seat.")
     return Sentence(text, newcomer=motion.newcomer.name, absent=absent)
 
 

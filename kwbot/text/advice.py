@@ -49,7 +49,9 @@ _TRICK = N_("Trick {number}")
 _LED = N_("you lead")
 _HAND = N_("Your hand: {cards}")
 _THE_LESSON = N_("You chose {done}. The lesson plays {better} here.")
-_AS_WELL = N_("You chose {done}. That's about as good as {better}, but another story.")
+_AS_WELL = N_(
+    "You chose {done}. That's about as good as {better}, but it isn't what this lesson shows."
+)
 _INSTEAD = N_("You chose {done}; {better} was about {points} points better.")
 _TRICKS_INSTEAD = N_("You chose {done}; {better} was about {tricks} tricks better.")
 _THEY_CHOSE = N_("{player} chose {done}; {better} was about {points} points better.")

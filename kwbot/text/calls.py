@@ -5,7 +5,7 @@ from __future__ import annotations
 from kwbot.engine.actions import Bid, ClaimRedeal, Join, Pass, Seat
 from kwbot.engine.phases.base import Said
 from kwbot.engine.view import View
-from kwbot.engine.wording import N_
+from kwbot.engine.wording import N_, Term
 
 from . import lines
 from .detail import Detail
@@ -15,6 +15,8 @@ from .lines import CALLS, bid_with_value
 
 _STEPS = 4
 """So many bids of one player are shown, the newest ones."""
+_EACH = Term("each of {players}", "soloists")
+"""What a bid asks of several, it asks of each: *each of Anna and Bo must take 1 trick at most*."""
 
 
 def calls(view: View) -> list[Said]:
@@ -68,8 +70,11 @@ def explained(view: View, voice: Voice) -> list[tuple[str, str]]:
     seats = bidders(view)
     if view.seat in seats:
         return voice.explained(bid)
-    listed = voice.language.listed if view.soloists else voice.language.either
-    return voice.explained(bid, listed(map(voice.name, seats if view.contract else seats[:1])))
+    names = [voice.name(seat) for seat in (seats if view.contract else seats[:1])]
+    if len(view.soloists) < 2:
+        return voice.explained(bid, voice.language.either(names))
+    each = voice.language.term(_EACH, players=voice.language.listed(names))
+    return voice.explained(bid, each)
 
 
 def bidders(view: View) -> tuple[Seat, ...]:

@@ -62,7 +62,7 @@ def remarks_after(view: View, voice: Voice) -> Sequence[str]:
 
 _CLAIMED = {
     "all": N_("{player} claimed all the other tricks: they were certain."),
-    "none": N_("{player} claimed to take none of the other tricks: that was certain."),
+    "none": N_("{player} claimed to lose all the other tricks: that was certain."),
 }
 
 

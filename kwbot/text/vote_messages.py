@@ -88,7 +88,7 @@ def decided_text(
     if stands and undo:
         said.append(_moves(undo, voice))
     if stands and not foul and not undo:
-        said.append(text(N_("{player} plays on that seat now."), player=voice.name(proposer)))
+        said.append(text(N_("{player} plays in that seat now."), player=voice.name(proposer)))
     if not stands:
         if by is None:
             said.append(text(N_("Time ran out: nothing changes.")))

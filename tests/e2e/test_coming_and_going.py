@@ -24,10 +24,10 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await club.shown(table, "Eva would like to play on Bo's seat.", "@Anna: do you agree?")
     await club.playground.until(lambda: club.shows(table, "agree"))
     await anna.click(club.table_message(table), "Agree")
-    await club.shown(table, "Eva plays on that seat now.")
+    await club.shown(table, "Eva plays in that seat now.")
     await club.playground.until(lambda: club.guest_at(table, 1).hand is not None)
     assert club.game(table).seat_of(eva.id) == 1
-    await club.playground.until(lambda: "**Eva** plays on your seat now" in bo.read(left))
+    await club.playground.until(lambda: "**Eva** plays in your seat now" in bo.read(left))
     assert not list(left.buttons())
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
 
@@ -43,7 +43,7 @@ async def test_a_computer_called_like_who_gets_a_seat_gets_another_name(club: Cl
     await ada.click(club.table_message(table), "Take the free seat")
     await club.playground.until(lambda: club.shows(table, "agree"))
     await anna.click(club.table_message(table), "Agree")
-    await club.shown(table, "Ada plays on that seat now.")
+    await club.shown(table, "Ada plays in that seat now.")
     named = {"Bo": "Ada", "Ada": "Cleo"}
     now = tuple(named.get(name, name) for name in before.names)
     assert (club.game(table).names, club.game(table).match.names) == (now, now)

@@ -46,7 +46,7 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     assert bo.pings() == []
     assert caplog.records == []
     told = await press_more(anna, lobby, "Ring others")
-    assert "I've rung who asked for it." in (await told.settled()).text
+    assert "I've rung everyone who asked." in (await told.settled()).text
     await club.playground.until(lambda: bo.pings() != [])
     (rung,) = bo.pings()
     assert rung.pinged == (bo.id,)

@@ -36,7 +36,7 @@ from tests.e2e.conftest import Deals
 WHIST = "whist"
 NOT_CERTAIN = "Not certain: play on."
 COMPUTER_PLAYS = "A computer plays for you until you're back. Your points stay yours."
-TAKEN = "{player} plays on your seat now, until the game is over: {table}"
+TAKEN = "{player} plays in your seat now, until the game is over: {table}"
 UNFINISHED = "End the game now? It stays unfinished: nobody wins, and no points count."
 FOR_GOOD = "This can't be taken back. Really end it for everyone?"
 WATCHING = "You're watching {table}. This message follows the game for a quarter of an hour."
@@ -389,7 +389,7 @@ async def test_who_plays_alone_claims_none_or_a_number(
     shown = await claim()
     await anna.click(shown, term(labels.NONE_OF_IT))
     assert text("Certain: the deal is settled.") in anna.read(shown)
-    none = "{player} claimed to take none of the other tricks: that was certain."
+    none = "{player} claimed to lose all the other tricks: that was certain."
     await club.shown(table, text(none, player="Anna"))
     assert club.game(table).match.deals[0].result.tricks == (0, 0, 0, 13)
     # A number.
@@ -455,7 +455,7 @@ async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
     assert club.state(table).has(bo.id)
     await press_more(cia, lobby, term(labels.RING_ME))
     told = await (await press_more(anna, lobby, term(labels.RING_OTHERS))).settled()
-    assert text("I've rung who asked for it.") in told.text
+    assert text("I've rung everyone who asked.") in told.text
     await club.playground.until(lambda: bool(cia.pings()))
     await cia.click(cia.pings()[0], term(labels.TAKE_A_SEAT))
     # Who asks for a game where one waits is offered a seat.

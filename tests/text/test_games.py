@@ -378,14 +378,14 @@ def test_what_a_bid_asks_is_said_to_the_right_person() -> None:
     assert "9** Anna's side must" in told(None)
     two: dict[str, Any] = {"contract": Bid(("sol",)), "soloists": (0, 3)}
     assert "No partner, no trumps: take 1 trick at most" in told(3, **two)
-    assert "Anna and Dag must take 1 trick at most" in told(1, **two)
+    assert "each of Anna and Dag must take 1 trick at most" in told(1, **two)
 
 
 def test_soloists_play_each_for_themselves() -> None:
     text = told(None, contract=Bid(("sol",)), soloists=(0, 3))
     alone = played(contract=Bid(("sol",)), soloists=(0, 3))
     assert "**Anna** and **Dag** each play **Sun** alone" in alone
-    assert "Anna and Dag must take 1 trick at most" in text
+    assert "each of Anna and Dag must take 1 trick at most" in text
 
 
 def test_sides_count_together() -> None:

@@ -87,7 +87,11 @@ INSIDE: dict[int, set[Component]] = {
     Component.CONTAINER: V2_TOP - {Component.CONTAINER},
     Component.SECTION: {Component.TEXT_DISPLAY},
 }
-ACCESSORIES = {Component.BUTTON, Component.THUMBNAIL}
+ONE_INSIDE: dict[int, tuple[str, Collection[Component]]] = {
+    Component.SECTION: ("accessory", {Component.BUTTON, Component.THUMBNAIL}),
+    Component.LABEL: ("component", SELECTS | {Component.TEXT_INPUT}),
+}
+"""Where a component holds one other, and of which kinds."""
 COLOURS = 0xFFFFFF
 LINK, PREMIUM = 5, 6
 LINKS = ("http://", "https://", "discord://")
@@ -206,10 +210,21 @@ def _kinds(
     errors: FormErrors, components: list[Json], at: Path, allowed: Collection[Component]
 ) -> None:
     for i, component in enumerate(components):
-        if component.get("type") not in allowed:
-            kinds = ", ".join(str(int(kind)) for kind in sorted(allowed))
-            message = f'Value of field "type" must be one of ({kinds}).'
-            errors.add((*at, i), "UNION_TYPE_CHOICES", message)
+        _kind(errors, component, (*at, i), allowed)
+
+
+def _kind(errors: FormErrors, component: Json, path: Path, allowed: Collection[Component]) -> None:
+    if component.get("type") not in allowed:
+        kinds = ", ".join(str(int(kind)) for kind in sorted(allowed))
+        message = f'Value of field "type" must be one of ({kinds}).'
+        errors.add(path, "UNION_TYPE_CHOICES", message)
+
+
+def _kind_inside(
+    errors: FormErrors, component: Json, path: Path, key: str, allowed: Collection[Component]
+) -> None:
+    if inner := component.get(key):
+        _kind(errors, inner, (*path, key), allowed)
 
 
 def _component(errors: FormErrors, component: Json, path: Path, known: Known) -> None:
@@ -220,6 +235,8 @@ def _component(errors: FormErrors, component: Json, path: Path, known: Known) ->
     inside = component.get("components") or []
     if kind in INSIDE:
         _kinds(errors, inside, (*path, "components"), INSIDE[kind])
+    if kind in ONE_INSIDE:
+        _kind_inside(errors, component, path, *ONE_INSIDE[kind])
     if kind == Component.ACTION_ROW:
         _row(errors, inside, path)
     elif kind == Component.BUTTON:
@@ -227,10 +244,6 @@ def _component(errors: FormErrors, component: Json, path: Path, known: Known) ->
         _emoji(errors, component.get("emoji"), path, known.emojis)
     elif kind in SELECTS:
         _select(errors, component, path, known.emojis)
-    elif kind == Component.SECTION and component.get("accessory"):
-        if component["accessory"].get("type") not in ACCESSORIES:
-            message = 'Value of field "type" must be one of (2, 11).'
-            errors.add((*path, "accessory"), "UNION_TYPE_CHOICES", message)
     elif kind == Component.CONTAINER and not 0 <= (component.get("accent_color") or 0) <= COLOURS:
         message = f"int value should be between 0 and {COLOURS}."
         errors.add((*path, "accent_color"), "NUMBER_TYPE_MAX", message)

@@ -259,6 +259,7 @@ def test_form_kept() -> None:
         (form(entry(value="x" * 4001)), "components.0.components.0.value"),
         (form(entry(), entry()), "components.1.components.0.custom_id"),
         (form({"type": 18, "label": "x" * 46, "component": menu()}), "components.0.label"),
+        (form({"type": 18, "label": "x", "component": button()}), "components.0.component"),
         (form(row(*entry(1)["components"], *entry(2)["components"])), "components.0.components"),
     ],
 )

@@ -22,7 +22,7 @@ APART = "\u00a0· "
 """Between suits: where a line breaks there, the dot stays behind."""
 _JOINED, _CLOSE = "\u00a0", "\u202f"
 """Blanks at which no line breaks, a usual one and a narrow one."""
-_LINE, _SMALL_LINE = 36, 41
+_LINE, _SMALL_LINE = 36, 38
 """Letters of a hand for which a phone has room beside each other, as text and in small print."""
 _EMOJI = re.compile(r"<:\w+:\d+>|.\ufe0f|[\U0001f000-\U0001ffff]")
 
@@ -112,10 +112,12 @@ class CardStyle:
     def small(self, cards: Iterable[Card]) -> str:
         """The same for small print, of which a phone has room for twelve cards in one line: they
         stand close where they have to."""
-        whole = self.line(cards)
-        if letters(whole) <= _SMALL_LINE:
-            return whole
-        return " ".join(self._unbroken(cards, _CLOSE))
+        held, line = [*cards], ""
+        for apart, blank in ((APART, _JOINED), (" ", _JOINED), (" ", _CLOSE)):
+            line = apart.join(self._unbroken(held, blank))
+            if letters(line) <= _SMALL_LINE:
+                break
+        return line
 
     def _unbroken(self, cards: Iterable[Card], blank: str = _JOINED) -> list[str]:
         return [line.replace(" ", blank) for line in self.lines(cards)]

@@ -72,11 +72,15 @@ def test_a_short_hand_and_a_single_suit_are_one_line() -> None:
 
 def test_small_print_is_one_line_and_closes_up_where_it_must() -> None:
     style = CardStyle("sv", four_colour=True)
-    short = CardSet.parse("SA S4 HA HK HQ HJ H9 CA C5 DK")
-    assert style.small(short) == style.line(short)
-    close = style.small(CardSet.parse("HA HK HQ HJ CA CK CQ CJ DA DK DQ DJ"))
-    assert close.replace("\u202f", "_") == "♥️_E_K_D_Kn 🍀_E_K_D_Kn 🔷_E_K_D_Kn"
-    assert style.small(()) == ""
+
+    def small(cards: str) -> str:
+        return style.small(CardSet.parse(cards)).replace("\u00a0", " ").replace("\u202f", "_")
+
+    assert small("SA S4 HA HK HQ H8 H9 CA C5") == "♠ E 4 · ♥️ E K D 9 8 · 🍀 E 5"
+    assert small("SA S4 HA HK HQ HJ H9 CA C5 DK DQ") == "♠ E 4 ♥️ E K D Kn 9 🍀 E 5 🔷 K D"
+    close = "♥️_K_D_Kn_10 🍀_K_D_Kn_10 🔷_K_D_Kn_10"
+    assert small("HT HK HQ HJ CT CK CQ CJ DT DK DQ DJ") == close
+    assert small("") == ""
 
 
 def test_where_a_line_breaks_between_suits_the_dot_stays_behind() -> None:

@@ -54,7 +54,10 @@ def left() -> LessonGame:
     ("weighed", "told"),
     [
         ({FIVE: 1.0, KING: -1.0}, "You chose ♥K; **♥5** was about 1.0 tricks better."),
-        ({FIVE: 1.0, KING: 1.05}, "You chose ♥K. That's about as good as ♥5, but it isn't what this lesson shows."),
+        (
+            {FIVE: 1.0, KING: 1.05},
+            "You chose ♥K. That's about as good as ♥5, but it isn't what this lesson shows.",
+        ),
         ({KING: 1.0}, "You chose ♥K. The lesson plays ♥5 here."),
         ({}, "You chose ♥K. The lesson plays ♥5 here."),
     ],

@@ -402,3 +402,11 @@ def menu(
 def rows(buttons: Sequence[Button], wide: int = ROW) -> list[ActionRow]:
     """Return buttons in rows of `wide`, five at most."""
     return [ActionRow(*buttons[at : at + wide]) for at in range(0, len(buttons), wide)]
+
+
+def in_fours(rows: Sequence[ActionRow]) -> Sequence[ActionRow]:
+    """Return the same buttons, four to a row; the same rows if there are menus among them."""
+    buttons = [one for row in rows for one in row.children]
+    if not all(isinstance(one, Button) for one in buttons):
+        return rows
+    return [ActionRow(*buttons[at : at + 4]) for at in range(0, len(buttons), 4)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cogs.screens import components, table_buttons
@@ -17,12 +17,23 @@ from cogs.screens.components import (
     Press,
     Screen,
     Section,
+    in_fours,
     text_screen,
 )
 from cogs.screens.controls import Question, controls, rest_of_hand
 from cogs.screens.panel import BID, FOLD, LAST, NOTHING, Draft, panel_text
 from cogs.screens.past_deal import past_scene, seen_afterwards
-from cogs.screens.phone import ROOM, fitting, rows_height, sections_height, text_height
+from cogs.screens.phone import (
+    PART_GAP,
+    ROOM,
+    SCREEN,
+    box_height,
+    fitting,
+    picture_height,
+    rows_height,
+    sections_height,
+    text_height,
+)
 from cogs.screens.picking import picked_action, picked_parts
 from cogs.screens.shown import Shown
 from cogs.screens.suggested import OTHERS, other_calls, suggested_sections
@@ -70,10 +81,6 @@ _NO_DMS = N_(
 )
 _TAKEN = N_("{player} plays in your seat now, until the game is over: {table}")
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
-
-
-PICTURE = 240
-"""Pixels of a picture's height on a phone."""
 
 
 def hand_screen(
@@ -334,15 +341,44 @@ class Around:
 def panel_box(
     seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
 ) -> Screen:
-    """Draw a deal as a player sees it, with what stands around it."""
+    """Draw a deal as a player sees it, with what stands around it, as it fits a phone."""
+    shown, items = picture, list[Part]()
+    for closer, shown in _ways(around, picture):
+        told = draft if shown is picture else changed(draft, in_picture=False)
+        items, fits = _laid_out(seen, voice, facts, told, closer, shown)
+        if fits:
+            break
+    colour = components.TURN if seen.my_turn else components.WAITING
+    return components.box(items, colour, _files(shown))
+
+
+def _ways(around: Around, picture: Picture | None) -> Iterator[tuple[Around, Picture | None]]:
+    """Yield how to lay a panel out, the best way first. Where there is no room for it, four cards
+    to a row take fewer lines of a phone that breaks rows of five, and words fewer than a
+    picture."""
+    yield around, picture
+    if around.offered:  # no cards, and no picture
+        return
+    if (rows := in_fours(around.rows)) != around.rows:
+        around = changed(around, rows=rows)
+        yield around, picture
+    if picture is not None:
+        yield around, None
+
+
+def _laid_out(
+    seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
+) -> tuple[list[Part], bool]:
+    """Return the parts of a panel, and whether they fit a phone."""
     notes, rest = around.notes, rest_of_hand(seen, voice)
     room = ROOM - rows_height(around.rows)
     room -= sum(map(text_height, ("\n".join(notes), around.below, rest)))
     if picture is not None:
-        room -= PICTURE
+        room -= picture_height(picture.png) + PART_GAP
     shortest, _ = panel_text(seen, voice, facts, draft, 0) if around.offered else ("", ())
     offered = fitting(around.offered, room - text_height(shortest))
-    text, folded = panel_text(seen, voice, facts, draft, room - sections_height(offered))
+    room -= sections_height(offered)
+    text, folded = panel_text(seen, voice, facts, draft, room)
     items = [
         *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
         *([components.words(around.below)] if around.below else []),
@@ -351,8 +387,8 @@ def panel_box(
         *([components.words(rest)] if rest else []),
         *_halved(around.small_row(folded)),
     ]
-    colour = components.TURN if seen.my_turn else components.WAITING
-    return components.box(items, colour, _files(picture))
+    png = picture.png if picture else b""
+    return items, text_height(text) <= room or box_height(items, png) <= SCREEN
 
 
 def _halved(buttons: Sequence[Button]) -> list[ActionRow]:

@@ -23,16 +23,20 @@ from kwbot.text import calls, hand, lines
 from kwbot.text.detail import Detail
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice
+from kwbot.text.markdown import cut
 from kwbot.text.scene import felt
 from kwbot.text.seating import to_viewer
 
 ABOVE = 3000
 """Characters above the buttons: Discord's 4,000, without the hand and the notes."""
-LONGEST_NAME = 12
+LONGEST_NAME, STANDING = 12, 24
+"""Characters of names, and of the bid that stands beside one that is put together: both in one line
+of small print."""
 DETAILS = (
     Detail(auction=0, name=LONGEST_NAME, effects=True, announcements=20),
     Detail(auction=0, name=LONGEST_NAME, effects=True, announcements=0),
     Detail(auction=0, name=LONGEST_NAME, effects=False, announcements=0),
+    Detail(auction=0, name=LONGEST_NAME, effects=False, announcements=0, parts=False),
 )
 """From the most to the least."""
 
@@ -108,7 +112,7 @@ def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
         return (voice.language.text(N_("No deal is in progress.")),)
     ids = voice.style.ids if isinstance(voice.style, EmojiStyle) else NO_EMOJIS
     if _drafted(seen, draft):
-        return (contract_line(drawn, ids),)
+        return (contract_line(changed(drawn, contract=cut(drawn.contract, STANDING)), ids),)
     return table_lines(drawn, ids)
 
 

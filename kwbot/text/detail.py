@@ -11,12 +11,14 @@ from .language import Voice
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """`auction` and `name` are in characters; `effects`: whether a bid's parts are explained."""
+    """`auction` and `name` are in characters; `effects`: whether a bid's parts are explained;
+    `parts`: whether they are named beside the menus they are picked from."""
 
     auction: int
     name: int
     effects: bool
     announcements: int
+    parts: bool = True
 
 
 DETAILS = (

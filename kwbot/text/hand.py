@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from .markdown import cut
 LABEL_LIMIT = 80
 """Characters of a button's label."""
 LONGEST_GAME = 12
+_COMPOUND = re.compile(r"(?<=\w)whist$")
 """Characters of a game's name on the panel's first line, at most; others become ``KW``."""
 
 _ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
@@ -34,7 +36,7 @@ def head(view: View, voice: Voice, facts: Facts) -> str:
     One line on a phone. The turns of others go on without this message being drawn anew, so it
     neither names them nor counts down for them.
     """
-    game = short_name(view.variant, voice.language)
+    game = _initials(voice.language.term(view.variant.name))
     linked = f"[{game} →]({facts.link})" if facts.link else game
     return f"-# {lines.DOT.join(filter(None, (f'**{linked}**', *_turn(view, voice, facts))))}"
 
@@ -50,6 +52,13 @@ def _shortened(name: str) -> str:
     if len(name) <= LONGEST_GAME or len(words) == 1:
         return name
     return "".join(word[0].upper() for word in words)
+
+
+@lru_cache(maxsize=256)
+def _initials(name: str) -> str:
+    """``FW`` for Fyrmanswhist; a single short word stays."""
+    first, *rest = _COMPOUND.sub(" whist", name.replace("-", " ")).split()
+    return f"{first[0]}{rest[-1][0]}".upper() if rest else name
 
 
 def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
@@ -106,6 +115,8 @@ def _small(line: str) -> str:
 
 def considered(bid: act.Bid, voice: Voice, detail: Detail) -> Sequence[str]:
     """A bid that was picked from a menu: what it means, before it is confirmed."""
+    if not detail.parts:
+        return ()
     picked = voice.language.text(N_("Picked: {bid}"), bid=f"**{voice.bid(bid)}**")
     return (picked, *(_parts(voice.explained(bid)) if detail.effects else ()))
 
@@ -133,8 +144,11 @@ def built(
     is_whole = bid.parts[0] in {part.key for part in choice.bids.mains}
     made = view.variant.bid_points(bid) if is_whole else None
     worth = lines.worth(_value(choice, bid), made, voice.language)
+    named = f"**{voice.bid(bid)}**{worth}"
+    if worth and not detail.parts:
+        named = f"**{lines.capitalised(worth.strip(' ()'))}**"
     return (
-        f"**{voice.bid(bid)}**{worth}",
+        named,
         *(_parts(voice.explained(bid)) if detail.effects else ()),
         lines.verdict(error or objection, N_("You can bid this."), voice),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 from cogs.screens.components import Picture, Screen, TextDisplay, walk
@@ -19,7 +20,9 @@ from kwbot.engine.view import View, view
 from kwbot.looks.table_picture import table_picture
 from kwbot.looks.written import table_alternative
 from kwbot.players.characters import CHARACTERS
+from kwbot.tables.attendance import Attendance
 from kwbot.tables.contributions import Ready
+from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import RunningTable
 from kwbot.text.language import language_of
@@ -30,6 +33,9 @@ from tests.looks.scenes import finished
 NOW = datetime(2027, 1, 15, 8, tzinfo=UTC)
 """A little before the clock of the tests' playground."""
 
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
+STATES = ("", "late", "vote")
+"""What else happens at a table: nothing, somebody has run out of time, a vote is open."""
 LONGEST_BID = 5
 """Parts of a bid that is being put together: more are bid by chance alone."""
 
@@ -45,13 +51,26 @@ class Moment(NamedTuple):
     seat: Seat
     picked: str = ""
 
-    def screen(self, taste: Taste, channel: int) -> Screen:
-        at = table(self.match, channel)
+    def screen(self, taste: Taste, channel: int, state: str = "") -> Screen:
+        at = self._table(channel, state)
         shows = panel_scene(at, self.seat, taste, {}) if taste.picture else None
         picture = None
         if isinstance(shows, TableScene):
             picture = Picture(table_picture(shows), table_alternative(shows))
         return hand_screen(at, self.seat, taste, self.picked, picture=picture)
+
+    def _table(self, channel: int, state: str) -> RunningTable:
+        """The table in one of `STATES`, of which a note stands above the panel."""
+        at, seat = table(self.match, channel), self.seat
+        first, other = [one for one in range(len(self.match.names)) if one != seat][:2]
+        match state:
+            case "late":
+                late = Attendance(missed={seat: 1}, overdue=frozenset({seat}))
+                return changed(at, attendance=late)
+            case "vote":
+                vote = Vote(first, frozenset({seat}), NOW, motion=Motion(seat=other))
+                return changed(at, vote=vote)
+        return at
 
 
 def table(match: Match, channel: int) -> RunningTable:
@@ -73,11 +92,13 @@ def alone_between_deals(variant: Variant, channel: int) -> Iterator[RunningTable
             yield changed(at, seated=seated, ready=ready)
 
 
-def moments(variant: Variant, players: int, deals: int, code: str) -> Mapping[str, Moment]:
+def moments(
+    variant: Variant, players: int, deals: int, code: str, options: Mapping[str, str] = NO_OPTIONS
+) -> Mapping[str, Moment]:
     """The longest moment of each kind of question in random deals, as far as words tell."""
     rng, found = Random(1), dict[str, tuple[int, Moment]]()
     for _ in range(deals):
-        match = shuffled(begin(variant, players), rng)
+        match = shuffled(begin(variant, players, options), rng)
         while match.to_act():
             for kind, moment in _seen(match, rng):
                 length = _length(moment, code)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
 from random import Random
 
 import pytest
@@ -17,9 +19,10 @@ from kwbot.looks.result_picture import result_picture
 from kwbot.looks.written_result import result_alternative
 from kwbot.playground import Playground
 from kwbot.text.card_symbols import CardStyle
+from kwbot.text.labels import LOOKS
 from kwbot.text.language import LANGUAGES, language_of
 from kwbot.variants import games
-from tests.browser.panels import alone_between_deals, moments
+from tests.browser.panels import STATES, alone_between_deals, moments
 from tests.browser.screens import CHROME
 from tests.browser.window import Look, Window
 from tests.playground.conftest import Bot
@@ -31,6 +34,16 @@ HEIGHT = """(id) =>
 LINES = """(id) => [...document.querySelectorAll(`[data-message="${id}"] .small`)].map((line) =>
   Math.round(line.clientHeight / parseFloat(getComputedStyle(line).lineHeight)))"""
 
+TABLES: tuple[tuple[str, int, Mapping[str, str]], ...] = (
+    *((game, 4, {}) for game in games()),
+    *(("kombinations-whist", players, {"bids": "all"}) for players in (3, 7)),
+    ("kombinations-whist", 4, {"bids": "all", "edition": "1.5"}),
+    ("hus", 5, {}),
+    ("esmakker", 4, {"lowest": "7"}),
+    ("whist", 4, {"form": "guerre"}),
+    ("whist", 4, {"form": "american", "trumps": "sattrumf"}),
+    ("fyrmanswhist", 4, {"showing": "together"}),
+)
 DEALS = 12
 """Random deals in which kinds of questions are looked for."""
 
@@ -101,6 +114,32 @@ async def test_every_question_fits_a_phone(
         spare = SIZES[size][1] - CHROME - await window.script(HEIGHT, str(sent.id))
         if spare < 0:
             over[kind] = spare
+    await window.close()
+    assert over == {}
+    assert window.errors == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("look", LOOKS)
+async def test_every_kind_of_table_fits_the_smallest_phone(
+    playground: Playground, bot: Bot, browser: Browser, code: str, look: str
+) -> None:
+    """Any number of people, editions and forms, and with what is told beside a question."""
+    ids = {} if look == "text" else await uploaded(bot)
+    playground.person("Anna", moderator=True)
+    window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES["small"]))
+    channel, over = bot.channel(playground.channel.id), {}
+    taste = Taste(language_of(code), emojis=ids, four_colour=True, look=look)
+    for game, players, options in TABLES:
+        found = moments(games()[game], players, DEALS, code, options)
+        for (kind, moment), state in product(found.items(), STATES):
+            view = moment.screen(taste, channel.id, state)
+            sent = await channel.send(view=view, files=view.files())
+            await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
+            spare = SIZES["small"][1] - CHROME - await window.script(HEIGHT, str(sent.id))
+            if spare < 0:
+                over[game, players, kind, state] = spare
     await window.close()
     assert over == {}
     assert window.errors == []

@@ -1,0 +1,88 @@
+"""A panel gives way where a phone has no room for it: first the rows of cards, then the picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.screens.components import (
+    PICK,
+    ActionRow,
+    MediaGallery,
+    Picture,
+    Press,
+    Screen,
+    TextDisplay,
+    button,
+    in_fours,
+    menu,
+    option,
+    rows,
+    walk,
+)
+from cogs.screens.hand_screen import Around, panel_box
+from cogs.screens.panel import Draft, panel_text
+from cogs.screens.phone import rows_height
+from kwbot.engine.choices import CombinationBid
+from kwbot.engine.view import View, view
+from kwbot.text import calls
+from kwbot.text.facts import Facts
+from kwbot.text.language import Voice, language_of
+from tests.looks.scenes import first
+
+CARDS = [button(str(number), Press(PICK, 1, rest=str(number)), emoji="♠") for number in range(13)]
+SIZE = (760).to_bytes(4, "big") + (700).to_bytes(4, "big")
+PICTURE = Picture(bytes(16) + SIZE, "A table")
+
+
+def playing() -> tuple[View, Voice]:
+    match = first("kombinations-whist", 4, 1, lambda seen: len(seen.tricks) > 1)
+    seen = view(match, match.to_act()[0])
+    return seen, Voice.of(seen, language_of("en"))
+
+
+def panel(lines: int) -> Screen:
+    """With so many lines of notes above it."""
+    seen, voice = playing()
+    around = Around(["Note"] * lines, "", (), rows(CARDS), lambda _: ())
+    return panel_box(seen, voice, Facts(), Draft(in_picture=True), around, PICTURE)
+
+
+def shape(screen: Screen) -> tuple[list[int], bool]:
+    """How many buttons its rows have, and whether it has a picture."""
+    parts = [*walk(screen.parts)]
+    wide = [len(one.children) for one in parts if isinstance(one, ActionRow)]
+    return wide, any(isinstance(one, MediaGallery) for one in parts)
+
+
+def test_rows_of_cards_give_way_before_the_picture_does() -> None:
+    seen = [shape(panel(lines)) for lines in range(12)]
+    fives, fours = [5, 5, 3], [4, 4, 4, 1]
+    in_order = list(dict.fromkeys((tuple(wide), drawn) for wide, drawn in seen))
+    assert in_order == [(tuple(fives), True), (tuple(fours), True), (tuple(fours), False)]
+
+
+def test_a_panel_without_its_picture_has_the_table_in_words_and_sends_no_file() -> None:
+    assert [*panel(0).pictures] != []
+    without = panel(11)
+    assert [*without.pictures] == []
+    assert "Tricks:" in "".join(
+        one.content for one in walk(without.parts) if isinstance(one, TextDisplay)
+    )
+
+
+def test_four_to_a_row_take_fewer_lines_and_menus_stay() -> None:
+    assert rows_height(in_fours(rows(CARDS))) < rows_height(rows(CARDS))
+    with_menu = [menu("Choose", Press(PICK, 1), [option("a", "a")]), *rows(CARDS)]
+    assert in_fours(with_menu) is with_menu
+
+
+@pytest.mark.parametrize("room", [0, 10_000])
+def test_a_bid_is_named_beside_its_menus_where_there_is_room(room: int) -> None:
+    match = first("kombinations-whist", 4, 1, lambda seen: not calls.calls(seen))
+    seen = view(match, match.to_act()[0])
+    voice = Voice.of(seen, language_of("en"))
+    assert isinstance(seen.choice, CombinationBid)
+    name = voice.parts[seen.choice.bids.mains[0].key].name
+    text, _ = panel_text(seen, voice, Facts(), Draft(picked="0.0"), room)
+    assert (f"**{language_of('en').term(name)}**" in text) == bool(room)
+    assert ("**Value " in text) != bool(room)

@@ -22,7 +22,7 @@ _MARKUP = re.compile(r"<(?:a?:\w+:|#|@!?)\d+>")
 _TIME = re.compile(r"<t:\d+:R>")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _MARKS = re.compile(r"\*\*|^(?:-# |#+ |> )")
-_KINDS = (("### ", 9.0, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
+_KINDS = (("### ", 8.3, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
 """By how a line begins: pixels of a letter, of a line, and around it."""
 
 

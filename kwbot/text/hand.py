@@ -16,6 +16,7 @@ from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
 from . import calls, labels, lines, scene
+from .card_symbols import letters
 from .detail import Detail
 from .facts import Facts
 from .language import SUITS, Language, Voice
@@ -24,6 +25,9 @@ from .markdown import cut
 LABEL_LIMIT = 80
 """Characters of a button's label."""
 LONGEST_GAME = 12
+_HEADING, _ASKED = 31, 33
+"""Letters of a question in one line of a phone, as a heading and in bold."""
+_SENTENCES = re.compile(r"(?<=[.?!]) ")
 _COMPOUND = re.compile(r"(?<=\w)whist$")
 """Characters of a game's name on the panel's first line, at most; others become ``KW``."""
 
@@ -73,9 +77,16 @@ def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
 
 
 def asked(view: View, voice: Voice) -> str:
-    """The question as a heading: where not all cards can be played, the rule behind it."""
-    question = scene.question(view, voice)
-    return f"### {question}" if question else ""
+    """The question in one line, as a heading where a phone has room for it, and below it in small
+    print what more there is to say: where not all cards can be played, the rule behind it."""
+    whole = scene.question(view, voice)
+    if not whole:
+        return ""
+    first, *more = _SENTENCES.split(whole)
+    if letters(first) > _ASKED and view.playing:
+        first, more = scene.prompt(view, voice), [whole]
+    line = f"### {first}" if letters(first) <= _HEADING else f"**{first}**"
+    return "\n".join([line, *([f"-# {' '.join(more)}"] if more else [])])
 
 
 def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:

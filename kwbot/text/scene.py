@@ -332,4 +332,10 @@ def question(view: View, voice: Voice) -> str:
             if (why := choice.why(card)) not in rules:
                 rules.append(why)
         return " ".join(map(voice.say, rules))
+    return prompt(view, voice)
+
+
+def prompt(view: View, voice: Voice) -> str:
+    """Return what the viewer is asked, whatever they hold; somebody has to ask them."""
+    assert view.seat is not None
     return voice.say((view.purposes or {})[view.seat].prompt)

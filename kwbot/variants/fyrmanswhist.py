@@ -46,7 +46,7 @@ PARTS = {
 }  # fmt: skip
 SHOWING = Purpose(
     "show",
-    Sentence(N_("Choose your bottom card: red to take tricks, black to avoid them.")),
+    Sentence(N_("Choose your bottom card. Red to take tricks, black to avoid them.")),
     N_("{player} shows {what}."),
     own=N_("You show {what}."),
     others=N_("Choose a bottom card: red to take tricks, black to avoid them."),

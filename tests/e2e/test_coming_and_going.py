@@ -21,7 +21,7 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     assert left is not None
     asked = await eva.click(club.table_message(table), "Take the free seat")
     assert "Jag frågar om du får vara med." in asked.text
-    await club.shown(table, "Eva would like to play on Bo's seat.", "@Anna: do you agree?")
+    await club.shown(table, "Eva would like to play in Bo's seat.", "@Anna: do you agree?")
     await club.playground.until(lambda: club.shows(table, "agree"))
     await anna.click(club.table_message(table), "Agree")
     await club.shown(table, "Eva plays in that seat now.")

@@ -26,7 +26,7 @@ from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Who
 from kwbot.looks import pen
-from kwbot.text import lines
+from kwbot.text import hand, lines
 from kwbot.text.facts import Facts
 from kwbot.text.language import Voice, language_of
 from kwbot.text.lobby_message import Sitter, lobby_text
@@ -170,8 +170,11 @@ def test_every_phase_says_who_is_asked(variant: Variant, players: int) -> None:
         assert f"**Deal {view(match, None).number}** · Turn: " in public.splitlines()[0]
         seat = match.to_act()[0]
         own = panel(view(match, seat), voices(match, "en")[seat], FACTS)
-        assert own.partition("\n")[0].endswith("· **your turn** ⏳ <t:1767225600:R>")
-        assert "\n### " in own
+        first, *lines = own.split("\n")
+        assert first.endswith("· **your turn** ⏳ <t:1767225600:R>")
+        asked, *_ = hand.asked(view(match, seat), voices(match, "en")[seat]).split("\n")
+        assert lines.count(asked) == 1
+        assert asked.startswith(("### ", "**"))
 
 
 def in_auctions(choice: type) -> list[Match]:

@@ -31,6 +31,7 @@ from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
 from kwbot.looks import pen
 from kwbot.looks.emojis import emojis, in_emojis
+from kwbot.text import hand
 from kwbot.text.facts import Facts
 from kwbot.text.hand import LABEL_LIMIT, action_face, action_label, card_face
 from kwbot.text.language import Voice, language_of
@@ -362,7 +363,27 @@ def test_every_rule_that_keeps_cards_is_told() -> None:
     )
     choice = PlayCard(held(Suit.DIAMONDS), reasons)
     text = panel(replace(seen, choice=choice), told, PLAIN)
-    assert "\n### Play a card. Bid or pass.\n" in text
+    assert "\n### Play a card.\n-# Bid or pass.\n" in text
+
+
+@pytest.mark.parametrize(
+    ("rule", "asked"),
+    [
+        ("Play one.", "### Play one."),
+        ("Play one. It is low.", "### Play one.\n-# It is low."),
+        (
+            "Play one that is lower than those.",
+            "### Play a card.\n-# Play one that is lower than those.",
+        ),
+        ("Play one that isn't higher than.", "**Play one that isn't higher than.**"),
+    ],
+)
+def test_a_question_is_one_line_and_more_is_small_print(rule: str, asked: str) -> None:
+    seen = view(told_deal(*AUCTION), 1)
+    assert isinstance(seen.choice, PlayCard)
+    choice = PlayCard(seen.hand.of_suit(Suit.DIAMONDS), ((seen.hand, Sentence(rule)),))
+    told = voice(every_position(4)[0], None, "en")
+    assert hand.asked(replace(seen, choice=choice), told) == asked
 
 
 def test_ones_own_open_hand_stands_there_once() -> None:

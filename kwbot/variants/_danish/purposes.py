@@ -13,27 +13,27 @@ CUT = Purpose(
 )
 CALL = Purpose(
     "call",
-    Sentence(N_("Call a card: its holder is your partner.")),
+    Sentence(N_("Call a card. Its holder is your partner.")),
     N_("{player} calls {what}."),
     own=N_("You call {what}."),
     others=N_("Call a card: its holder is declarer's partner."),
 )
 VIP = Purpose(
     "vip",
-    Sentence(N_("Accept the suit turned, or turn the next card.")),
+    Sentence(N_("Take the suit turned? Or turn the next card.")),
     N_("{player}: {what}"),
     own=N_("You: {what}"),
 )
 EXCHANGE = Purpose(
     "exchange",
-    Sentence(N_("Choose cards to exchange with the kitty.")),
+    Sentence(N_("Exchange cards with the kitty.")),
     N_("{player} exchanges {what}."),
     own=N_("You exchange {what}."),
 )
 VOID_CARD = Purpose(
     "void-card",
-    Sentence(N_("Lay a card face down to count as the called suit, or decline.")),
+    Sentence(N_("Lay a card face down? It counts as the called suit.")),
     N_("{player} lays {what} to count as the called suit."),
     own=N_("You lay {what} to count as the called suit."),
-    private=N_("You hold the called suit, so you lay no card down. Only you know that: press on."),
+    private=N_("Press on. You hold the called suit, so you lay no card down: only you know that."),
 )

@@ -25,7 +25,7 @@ GUESS = _purpose(
 )
 GUESS_TWO = _purpose(
     "guess",
-    N_("Name two numbers; take exactly as many tricks as one of them."),
+    N_("Name two numbers. Take exactly as many tricks as one of them."),
     N_("{player} names {what}."),
     N_("You name {what}."),
 )
@@ -50,14 +50,14 @@ RANK_CARD_OF_OTHERS = _purpose(
 )
 RANK_PICK = _purpose(
     "rank-pick",
-    N_("Which of the highest cards do you take?"),
+    N_("Which card do you take?"),
     N_("{player} takes {what}."),
     N_("You take {what}."),
     others=N_("Which of the highest cards?"),
 )
 STATEMENT = _purpose(
     "statement",
-    N_("Which suit do you want as trumps, and how strongly (1–5)?"),
+    N_("Which trumps do you want? Say how strongly (1–5)."),
     N_("{player} would like {what}."),
     N_("You would like {what}."),
     others=N_("Trumps wanted: which suit, and how strongly (1–5)?"),
@@ -82,7 +82,7 @@ PLAGUE = _purpose(
 )
 JUSTICE = _purpose(
     "justice",
-    N_("Name the card of justice: any card in the deck."),
+    N_("Name the card of justice. Any card in the deck will do."),
     N_("{player} names {what} as the card of justice."),
     N_("You name {what} as the card of justice."),
 )
@@ -94,7 +94,7 @@ TAKER = _purpose(
 )
 DIRECTION = _purpose(
     "direction",
-    N_("Which way does everyone pass {count} cards?"),
+    N_("Which way do {count} cards go? Everyone passes them."),
     N_("{player} has everyone pass 3 cards {what}."),
     N_("You have everyone pass 3 cards {what}."),
     count=PASSED,
@@ -104,7 +104,7 @@ MAIL = _purpose(
     N_("Mail: choose {count} cards to pass."),
     N_("{player} passed {what}."),
     N_("You passed {what}."),
-    private=N_("Mail: choose {count} cards for {receiver}."),
+    private=N_("Choose {count} cards for {receiver}. This is Mail."),
     count=PASSED,
 )
 MASTERS_MAIL = _purpose(
@@ -112,7 +112,7 @@ MASTERS_MAIL = _purpose(
     N_("Master's Mail: choose {count} cards for the player on your right, skipping declarer."),
     N_("{player} passed {what}."),
     N_("You passed {what}."),
-    private=N_("Master's Mail: choose {count} cards for {receiver}."),
+    private=N_("Choose {count} cards for {receiver}. This is Master's Mail."),
     others=N_("Master's Mail: {count} cards for the player on their right, skipping declarer."),
     count=PASSED,
 )
@@ -121,7 +121,7 @@ MASTER_MAIL = _purpose(
     N_("Master Mail: choose {count} cards for the player on your left, skipping declarer."),
     N_("{player} passed {what}."),
     N_("You passed {what}."),
-    private=N_("Master Mail: choose {count} cards for {receiver}."),
+    private=N_("Choose {count} cards for {receiver}. This is Master Mail."),
     others=N_("Master Mail: {count} cards for the player on their left, skipping declarer."),
     count=PASSED,
 )

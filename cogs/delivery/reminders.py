@@ -73,7 +73,12 @@ class Reminders:
         now, waiting = self._clock.now(), asked(table)
         self._since = {one: self._since.get(one, now) for one in waiting}
         self._rung &= waiting
-        if self._above is not None and not self._about() & waiting:
+        if not self._about() & waiting:
+            self._hear(table)
+
+    def _hear(self, table: TableState) -> None:
+        """Take what stood above the ping for the last message: the ping goes."""
+        if self._above is not None:
             self._outlet.last.heard(table.channel, self._above)
             self._above = None
 
@@ -111,6 +116,7 @@ class Reminders:
 
     async def _tidy_up(self, table: TableState) -> None:
         """Delete the ping that was posted, if one was."""
+        self._hear(table)
         if self.posted:
             await self._outlet.delete(table.channel, self._kept["rung"][0])
             del self._kept["rung"]
@@ -121,14 +127,16 @@ class Reminders:
         await self._tidy_up(table)
         above = await self._outlet.last_in(table.channel)
         about = frozenset(asked(table))
-        users = _users(table, about - self._rung)
+        new = about - self._rung
+        users = _users(table, new)
         who = " ".join(map(mention, users))
         language = language_of(table.language)
         text = language.text(_YOUR_TURN, players=who)
         if table.message is not None:
             text += f" {address(table)}"
         view = text_screen(text, ActionRow(hand_button(table, language)))
-        nonce = f"{table.id}.r{max(number for _, number in about)}"
+        seats = sum(1 << seat for seat, _ in new)  # another ping about the same question is new
+        nonce = f"{table.id}.r{max(number for _, number in about)}.{seats:x}"
         posted = await self._outlet.say(table.channel, Post(view, nonce, users))
         self._rung |= about
         self._above = above

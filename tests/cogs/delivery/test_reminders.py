@@ -23,13 +23,16 @@ class Channel:
 
     def __init__(self) -> None:
         self.pings: dict[int, list[int]] = {}
+        self.nonces: set[str] = set()
         self.last = SimpleNamespace(heard=lambda *_: None)
 
     async def last_in(self, _: int) -> None:
         return None
 
     async def say(self, _: int, post: Post) -> SimpleNamespace:
-        message = 100 + len(self.pings)
+        assert post.nonce not in self.nonces, "Discord would not post it"
+        self.nonces.add(post.nonce)
+        message = 100 + len(self.nonces)
         self.pings[message] = [*post.ping]
         return SimpleNamespace(message=message)
 

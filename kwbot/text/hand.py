@@ -25,11 +25,11 @@ from .markdown import cut
 LABEL_LIMIT = 80
 """Characters of a button's label."""
 LONGEST_GAME = 12
+"""Characters of a game's short name, at most; others become ``KW``."""
+_COMPOUND = re.compile(r"(?<=\w)whist$")
 _HEADING, _ASKED = 31, 33
 """Letters of a question in one line of a phone, as a heading and in bold."""
 _SENTENCES = re.compile(r"(?<=[.?!]) ")
-_COMPOUND = re.compile(r"(?<=\w)whist$")
-"""Characters of a game's name on the panel's first line, at most; others become ``KW``."""
 
 _ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
 
@@ -80,6 +80,8 @@ def asked(view: View, voice: Voice) -> str:
     """The question in one line, as a heading where a phone has room for it, and below it in small
     print what more there is to say: where not all cards can be played, the rule behind it."""
     whole = scene.question(view, voice)
+    for name in map(voice.name, range(len(voice.names))):  # it may hold what ends a sentence
+        whole = whole.replace(name, name.replace(" ", "\u00a0"))
     if not whole:
         return ""
     first, *more = _SENTENCES.split(whole)

@@ -28,7 +28,7 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.table import Foul
 from kwbot.engine.view import view
-from kwbot.engine.wording import Sentence
+from kwbot.engine.wording import Sentence, Who
 from kwbot.looks import pen
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.text import hand
@@ -384,6 +384,16 @@ def test_a_question_is_one_line_and_more_is_small_print(rule: str, asked: str) -
     choice = PlayCard(seen.hand.of_suit(Suit.DIAMONDS), ((seen.hand, Sentence(rule)),))
     told = voice(every_position(4)[0], None, "en")
     assert hand.asked(replace(seen, choice=choice), told) == asked
+
+
+def test_no_name_ends_a_question() -> None:
+    seen = view(told_deal(*AUCTION), 1)
+    assert isinstance(seen.choice, PlayCard)
+    rule = Sentence("Play {player}.", player=Who(0))
+    choice = PlayCard(seen.hand.of_suit(Suit.DIAMONDS), ((seen.hand, rule),))
+    told = replace(voice(every_position(4)[0], None, "en"), names=("Dr. No! J. Smith",))
+    asked = hand.asked(replace(seen, choice=choice), told)
+    assert asked.replace("\u00a0", " ").replace("\\", "") == "### Play Dr. No! J. Smith."
 
 
 def test_ones_own_open_hand_stands_there_once() -> None:

@@ -20,7 +20,7 @@ CALL = Purpose(
 )
 VIP = Purpose(
     "vip",
-    Sentence(N_("Take the suit turned? Or turn the next card.")),
+    Sentence(N_("Take this suit, or turn the next.")),
     N_("{player}: {what}"),
     own=N_("You: {what}"),
 )

@@ -94,7 +94,7 @@ TAKER = _purpose(
 )
 DIRECTION = _purpose(
     "direction",
-    N_("Which way do {count} cards go? Everyone passes them."),
+    N_("Which way are {count} cards passed?"),
     N_("{player} has everyone pass 3 cards {what}."),
     N_("You have everyone pass 3 cards {what}."),
     count=PASSED,

@@ -41,7 +41,7 @@ from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
 from kwbot.tables.opening_limits import Opening, OpeningLimits
 from kwbot.tables.refusals import ChannelInUse, NoTable, OwnedElsewhere, Refused, Stale
-from kwbot.tables.round_limits import without
+from kwbot.tables.round_limits import is_of_evening, without
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_options import HAND_OPTION
 from kwbot.tables.table_state import LobbyTable, TableState, lobby_of
@@ -92,14 +92,18 @@ class LobbyCog(commands.Cog):
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
     async def play(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        opened: LobbyTable | None = None
         async with self._in_turn(interaction.channel_id):
-            if waiting := self._waiting_lobby(interaction, game):
-                spoken = await language(interaction)
-                await send_private(interaction, waiting_screen(waiting, spoken))
-                return
-            settings = await self._check_place(interaction)
-            chosen_game, options = await self._as_last_time(interaction, settings, game)
-            await self._open(interaction, settings, chosen_game, options=options)
+            waiting = self._waiting_lobby(interaction, game)
+            if waiting is None:
+                settings = await self._check_place(interaction)
+                key, options = await self._as_last_time(interaction, settings, game)
+                opened = await self._open(interaction, settings, key, options=options)
+        if opened is not None:
+            await self._tell_joined(interaction, opened)
+        elif waiting is not None:
+            spoken = await language(interaction)
+            await send_private(interaction, waiting_screen(waiting, spoken))
 
     def _in_turn(self, channel: int | None) -> asyncio.Lock:
         """Return what lets one table open in a channel at a time: of two people who open one at
@@ -161,7 +165,7 @@ class LobbyCog(commands.Cog):
         game: str,
         others: tuple[Seated, ...] = (),
         options: dict[str, str] | None = None,
-    ) -> None:
+    ) -> LobbyTable:
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         # Refused before a message goes out; opening and joining look again.
@@ -192,22 +196,23 @@ class LobbyCog(commands.Cog):
         except UNSENT:
             await self.bot.tables.at(table.id).close("gone")
             raise
-        if not dm_open:
-            await self._tell_dm_closed(interaction)
-        await offer_first_lesson(interaction, game)
+        return table
 
     async def _thread_of_tables(self, interaction: discord.Interaction) -> int | None:
         """Return the channel of this thread, if it was opened for a table that was here before."""
         here = interaction.channel_id
         last = await self.bot.store.latest_table(interaction.guild_id or 0, channel_id=here)
-        return last.parent_channel_id if last and last.channel_id == here else None
+        if last is None or last.channel_id != here or is_of_evening(last.options):
+            return None
+        return last.parent_channel_id
 
     async def again(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a table with the same seats and options; whoever pressed is the host."""
         async with self._in_turn(interaction.channel_id):
-            await self._open_again(interaction, press.table)
+            opened = await self._open_again(interaction, press.table)
+        await self._tell_joined(interaction, opened)
 
-    async def _open_again(self, interaction: discord.Interaction, before: int) -> None:
+    async def _open_again(self, interaction: discord.Interaction, before: int) -> LobbyTable:
         settings = await self._check_place(interaction)
         row = await self.bot.store.table(before)
         if row is None or row.guild_id != interaction.guild_id or row.game not in self.bot.games:
@@ -223,7 +228,7 @@ class LobbyCog(commands.Cog):
             for s in row.seats
             if s.user_id != interaction.user.id
         )  # fmt: skip
-        await self._open(interaction, settings, row.game, others, without(row.options))
+        return await self._open(interaction, settings, row.game, others, without(row.options))
 
     # --- direct messages ------------------------------------------------------------------------
 

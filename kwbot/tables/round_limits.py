@@ -40,6 +40,11 @@ def evening_of(table: BaseTable) -> int | None:
     return None if found is None else int(found)
 
 
+def is_of_evening(options: Mapping[str, str]) -> bool:
+    """Whether a table with these options is, or was, an evening's."""
+    return EVENING_OPTION in options
+
+
 def without(options: Mapping[str, str]) -> dict[str, str]:
     """Return the options of a table that belongs to no evening."""
     ours = (EVENING_OPTION, DEALS_OPTION, LAST_OPTION, BOARD_OPTION, EARLIER_OPTION)

@@ -15,6 +15,8 @@ from kwbot.engine.actions import Bid
 from kwbot.playground import Message
 from kwbot.playground.guest import ACT, area, buttons, press_more
 from kwbot.storage.failures import ChannelTaken
+from kwbot.storage.renewal import EVENING_OPTION
+from kwbot.storage.stored import NewEvent, NewTable
 from kwbot.tables import lobby as lobbies
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.table_state import LobbyTable
@@ -310,3 +312,20 @@ async def test_a_thread_is_closed_after_its_last_game(club: Club) -> None:
     await a_while_later()
     assert thread.archived
     assert club.playground.refusals == []
+
+
+@pytest.mark.parametrize("options", [{}, {EVENING_OPTION: "1"}])
+async def test_a_table_belongs_to_the_channel_of_a_thread_that_was_opened_for_one(
+    club: Club, options: dict[str, str]
+) -> None:
+    """Unless that was an evening's, which closes its threads by itself."""
+    channel, now = club.playground.channel, club.clock.now()
+    before = await club.store.create_table(
+        NewTable(
+            guild_id=club.playground.guild.id, channel_id=channel.id, parent_channel_id=77,
+            host_id=1, game=WHIST, language="en", created_at=now, options=options, state="closed",
+        )
+    )  # fmt: skip
+    await club.store.append(before, [NewEvent("over", "", now)], expected_seq=0)
+    await club.guest("Anna").person.slash(channel, "play")
+    assert lobby_of(club).parent_channel == (None if options else 77)

@@ -365,7 +365,8 @@ class ChannelMessages:
         self._closed_at = self._closed_at or now
         if now < self._closed_at + AFTER_END:
             return self._closed_at + AFTER_END
-        if self.is_last_in_thread:
+        others = await self._tables.elsewhere(table.guild)
+        if self.is_last_in_thread and all(one.channel != table.channel for one in others):
             await self._outlet.archive(table.channel)
         self._archived = True
         return None
@@ -434,7 +435,7 @@ class ChannelMessages:
     def _channel_of(self, deal: int) -> int:
         """The lobby's message stays in the channel when the game goes to a thread, unless it was
         posted there."""
-        stays = deal == 0 and "within" not in self.kept
+        stays = deal == 0 and self.message is not None and "within" not in self.kept
         return (stays and self.table.parent_channel) or self.table.channel
 
     async def _post_present(self, deal: int) -> None:
@@ -504,14 +505,10 @@ class ChannelMessages:
                 moving = self.moved(posted.message, deal, posted.view)
                 await self._outlet.keep(channel, posted.message, moving, elsewhere)
 
-    async def opened(self, message: int, view: Screen) -> None:
-        """Note that the answer to a command is the lobby, and shows `view`."""
-        if self.table.parent_channel is not None:
-            self.kept["within"] = True
-        await self.moved(message, 0, view)
-
     async def moved(self, message: int, deal: int, view: Screen) -> None:
         """Note that the present message is another one now, and shows `view`."""
+        if deal == 0 and self.message is None and self.table.parent_channel is not None:
+            self.kept["within"] = True
         lobby = self.message if self.deal == 0 < deal else None
         if lobby is not None and self.drawn.get(lobby) != drawing(lobby_screen(self.table)):
             self.kept["lobby"] = lobby
@@ -541,10 +538,12 @@ class ChannelMessages:
         self.kept["told_closed"] = [*self.kept.get("told_closed", ()), seat]
         await self._keep()
 
-    async def keep_closed(self, user: int) -> None:
-        """Remember who took no direct message, and tell nobody at the table to look there."""
-        if user not in self.kept.get("closed", ()):
-            self.kept["closed"] = [*self.kept.get("closed", ()), user]
+    async def keep_closed(self, user: int, *, closed: bool) -> None:
+        """Remember who took no direct message lately: nobody at the table is told to look there."""
+        before = {*self.kept.get("closed", ())}
+        now = before | {user} if closed else before - {user}
+        if now != before:
+            self.kept["closed"] = sorted(now)
             await self._keep()
 
 

@@ -366,7 +366,7 @@ class TableDisplay:
         try:
             sent = await interaction.response.send_message(view=view)
             message = await self._answered(interaction, sent)
-            await self._messages_of(table).opened(message, view)
+            await self._messages_of(table).moved(message, 0, view)
         finally:
             self._answering.discard(table.id)
 

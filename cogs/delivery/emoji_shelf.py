@@ -41,7 +41,8 @@ class EmojiShelf:
         self._loop = Loop("emojis", clock, self._work)
 
     def stock(self, outlet: Outlet) -> None:
-        """Begin, or go on after a new connection; do nothing once all emojis are there."""
+        """Begin, or go on after a new connection; do nothing once all emojis are there, and no old
+        ones."""
         self._outlet = outlet
         if not self.ids or self._old:
             self._loop.poke()

@@ -53,7 +53,7 @@ class TableMessages(TableMessage, Protocol):
 
     async def keep_told_closed(self, seat: Seat) -> None: ...
 
-    async def keep_closed(self, user: int) -> None: ...
+    async def keep_closed(self, user: int, *, closed: bool) -> None: ...
 
     async def keep_hand(self, seat: Seat, deal: int, message: int, user: int | None) -> None: ...
 
@@ -239,7 +239,7 @@ class HandMessages:
             )
             self._closed_until = self._clock.now() + CLOSED
             if self.user is not None:
-                await self._at.keep_closed(self.user)
+                await self._at.keep_closed(self.user, closed=True)
 
     async def _draw_message(self) -> None:
         table = self.table
@@ -287,6 +287,8 @@ class HandMessages:
             self._drawn = key
             keeping = self._at.keep_hand(self.seat, self.deal, self.message, self.user)
             await self._outlet.keep(channel, posted.message, keeping, self._posted_elsewhere)
+        if self.user is not None:
+            await self._at.keep_closed(self.user, closed=False)
         self.loop.poke()
 
     async def _posted_elsewhere(self) -> int | None:

@@ -388,7 +388,8 @@ def _laid_out(
         *_halved(around.small_row(folded)),
     ]
     png = picture.png if picture else b""
-    return items, text_height(text) <= room or box_height(items, png) <= SCREEN
+    fits = text_height(text) <= room or box_height(items, png) <= SCREEN
+    return items, fits or draft.unfolded == BID  # who unfolds what is bid will scroll
 
 
 def _halved(buttons: Sequence[Button]) -> list[ActionRow]:

@@ -22,7 +22,8 @@ class LobbySeal:
     commitment: str
     context: str
     given: tuple[tuple[int, str], ...] = ()
-    """(user, contribution) as they came: the id of a press of *Join*, or a line after `STIR`."""
+    """(user, contribution) as they came: the id of a press of *Join* that came after
+    the seal, or a line after `STIR`."""
 
     @property
     def mark(self) -> int:

@@ -422,3 +422,14 @@ async def test_the_host_hears_of_a_channel_out_of_reach_though_discord_fails(
     assert len(told) == 2, "the first one failed"
     await office.pass_time(3600)
     assert len([s for s in office.discord.to(DM + ANNA.id) if "permissions" in s.text]) == 2
+
+
+async def test_it_is_remembered_who_takes_direct_messages(office: Office) -> None:
+    """Until they take one again."""
+    office.discord.fail("post", DM + BO.id, OutOfReach(50007))
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    assert office.at(table).display["closed"] == [BO.id]
+    office.display.place_hands(BO.id, here=False)
+    await office.settled()
+    assert office.at(table).display["closed"] == []

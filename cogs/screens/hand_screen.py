@@ -387,9 +387,9 @@ def _laid_out(
         *([components.words(rest)] if rest else []),
         *_halved(around.small_row(folded)),
     ]
-    png = picture.png if picture else b""
-    fits = text_height(text) <= room or box_height(items, png) <= SCREEN
-    return items, fits or draft.unfolded == BID  # who unfolds what is bid will scroll
+    if draft.unfolded == BID or (picture is None and text_height(text) <= room):
+        return items, True  # who unfolds what is bid will scroll
+    return items, box_height(items, picture.png if picture else b"") <= SCREEN
 
 
 def _halved(buttons: Sequence[Button]) -> list[ActionRow]:

@@ -14,9 +14,8 @@ ROOM = 470
 """Pixels for the content of a box on a screen of 360 × 740, above its last row of buttons."""
 WIDTH, MENU_WIDTH = 262, 200
 GAP, ROW_GAP = 6, 14
-SCREEN = 575
-"""Pixels of a whole box that such a screen has room for, as `box_height` counts them: letters are
-narrower on most phones than it takes them for."""
+SCREEN = 560
+"""Pixels of a whole box that such a screen has room for, as `box_height` counts them."""
 FRAME, PART_GAP, BUTTON, BUTTON_GAP = 18, 8, 32, 8
 _MARKUP = re.compile(r"<(?:a?:\w+:|#|@!?)\d+>")
 _TIME = re.compile(r"<t:\d+:R>")

@@ -12,7 +12,7 @@ from cogs.screens.components import Picture, Screen, TextDisplay, walk
 from cogs.screens.hand_screen import hand_screen, panel_scene
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
-from kwbot.engine.choices import CombinationBid, LadderBid
+from kwbot.engine.choices import CombinationBid, LadderBid, PlayCard
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
@@ -36,6 +36,8 @@ NOW = datetime(2027, 1, 15, 8, tzinfo=UTC)
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 STATES = ("", "late", "vote")
 """What else happens at a table: nothing, somebody has run out of time, a vote is open."""
+MANY = 10
+"""Cards that can be played, from which on it is a kind of question of its own."""
 LONGEST_BID = 5
 """Parts of a bid that is being put together: more are bid by chance alone."""
 
@@ -116,6 +118,8 @@ def _seen(match: Match, rng: Random) -> Iterator[tuple[str, Moment]]:
     seen = view(match, seat)
     stage = "auction" if not seen.playing else "first trick" if not seen.tricks else "later"
     kind = f"{type(seen.choice).__name__} {(seen.purposes or {})[seat].key}, {stage}"
+    if isinstance(seen.choice, PlayCard) and len(seen.choice) > MANY:
+        kind += ", many cards"
     yield kind, Moment(match, seat)
     if picked := _picked(seen, rng):
         yield f"{kind}, picked", Moment(match, seat, picked)

@@ -405,8 +405,10 @@ def rows(buttons: Sequence[Button], wide: int = ROW) -> list[ActionRow]:
 
 
 def in_fours(rows: Sequence[ActionRow]) -> Sequence[ActionRow]:
-    """Return the same buttons, four to a row; the same rows if there are menus among them."""
+    """Return the same buttons, four to a row; the same rows if none is longer, or there are menus
+    among them."""
     buttons = [one for row in rows for one in row.children]
-    if not all(isinstance(one, Button) for one in buttons):
+    longest = max((len(row.children) for row in rows), default=0)
+    if longest <= 4 or not all(isinstance(one, Button) for one in buttons):
         return rows
     return [ActionRow(*buttons[at : at + 4]) for at in range(0, len(buttons), 4)]

@@ -359,7 +359,7 @@ def _ways(around: Around, picture: Picture | None) -> Iterator[tuple[Around, Pic
     yield around, picture
     if around.offered:  # no cards, and no picture
         return
-    if (rows := in_fours(around.rows)) != around.rows:
+    if (rows := in_fours(around.rows)) is not around.rows:
         around = changed(around, rows=rows)
         yield around, picture
     if picture is not None:

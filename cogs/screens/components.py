@@ -404,11 +404,10 @@ def rows(buttons: Sequence[Button], wide: int = ROW) -> list[ActionRow]:
     return [ActionRow(*buttons[at : at + wide]) for at in range(0, len(buttons), wide)]
 
 
-def in_fours(rows: Sequence[ActionRow]) -> Sequence[ActionRow]:
+def in_fours(laid: Sequence[ActionRow]) -> Sequence[ActionRow]:
     """Return the same buttons, four to a row; the same rows if none is longer, or there are menus
     among them."""
-    buttons = [one for row in rows for one in row.children]
-    longest = max((len(row.children) for row in rows), default=0)
-    if longest <= 4 or not all(isinstance(one, Button) for one in buttons):
-        return rows
-    return [ActionRow(*buttons[at : at + 4]) for at in range(0, len(buttons), 4)]
+    parts = [one for row in laid for one in row.children]
+    buttons = [one for one in parts if isinstance(one, Button)]
+    longest = max((len(row.children) for row in laid), default=0)
+    return laid if longest <= 4 or len(buttons) < len(parts) else rows(buttons, 4)

@@ -36,8 +36,7 @@ def board_limits(evening: int, deals: int, board: str, earlier: int) -> dict[str
 
 def evening_of(table: BaseTable) -> int | None:
     """Return the evening that a table belongs to, if it does."""
-    found = table.options.get(EVENING_OPTION)
-    return None if found is None else int(found)
+    return int(table.options[EVENING_OPTION]) if is_of_evening(table.options) else None
 
 
 def is_of_evening(options: Mapping[str, str]) -> bool:

@@ -235,7 +235,7 @@ class PlayCog(commands.Cog):
         table = game_of(self.bot.table(press.table))
         check_server(interaction, table)
         if table.has(interaction.user.id):
-            await self.lend_hand(interaction, table)
+            await self._show_hand(interaction, press)
             return
         _check_watches(table, interaction.user.id)
         taste, channel = await self.bot.preferences.taste(interaction), interaction.channel_id or 0
@@ -305,7 +305,8 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(**words(labels.COMMANDS["hand"]))
     async def hand(self, interaction: discord.Interaction) -> None:
-        await self.lend_hand(interaction, own_table(interaction))
+        table = own_table(interaction)
+        await self.lend_hand(interaction, await self._woken(interaction, table.id))
 
     @app_commands.command(**words(labels.COMMANDS["table"]))
     @app_commands.guild_only()

@@ -25,7 +25,7 @@ from kwbot.tables import votes
 from kwbot.tables.certain_claims import claimable
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.table_state import ClosedTable, RunningTable, game_of
-from kwbot.text import labels, lines
+from kwbot.text import labels, lines, vote_messages
 from kwbot.text.language import Language, Voice
 
 _WHO = N_("Whose foul was it?")
@@ -151,7 +151,7 @@ class TableMenuCog(commands.Cog):
             case ["computer", other]:
                 await live.give_to_computer(user, int(other))
                 if not game_of(live.state).vote:
-                    return text_screen(language.text(_GIVEN))
+                    return text_screen(_replaced_text(table, int(other), language))
             case ["host", other]:
                 await live.hand_over(user, int(other))
                 if game_of(live.state).host == table.seated[int(other)].user:
@@ -160,6 +160,13 @@ class TableMenuCog(commands.Cog):
             case _:
                 raise Stale
         return text_screen(language.text(_PROPOSED))
+
+
+def _replaced_text(table: RunningTable, seat: Seat, language: Language) -> str:
+    """Return what has become of somebody's seat, at a `table` as it stood before."""
+    if table.is_silent(seat):
+        return vote_messages.until_back_text(seat, _voice(table, language))
+    return language.text(_GIVEN)
 
 
 def _press(table: RunningTable, rest: str) -> Press:
@@ -250,11 +257,11 @@ def claim_screen(table: RunningTable, left: int | None, language: Language) -> S
 
 
 def players_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
-    """Draw what the host can do, or without one all by vote: computers for who is away, another
-    host."""
+    """Draw what the host can do, or without one all by vote: computers for those who are away or
+    silent, another host."""
     voice, text = _voice(table, language), language.text
-    gone = sorted(table.away & set(table.humans))
-    told = [lines.absent(Voice.of_game(table.variant, language, table.names), facts_of(table))]
+    gone, facts = table.replaceable, facts_of(table)
+    told = [lines.silent(voice, facts), lines.absent(voice, facts)]
     buttons = [
         _button(table, text(_COMPUTER_FOR, player=voice.name(other)), f"computer {other}")
         for other in gone
@@ -262,7 +269,7 @@ def players_screen(table: RunningTable, seat: Seat, language: Language) -> Scree
     if gone and seat != table.host_seat:
         told.append(text(_ALL_AGREE))
     rows = components.rows(buttons)
-    others = [other for other in table.present if other != table.host_seat]
+    others = [other for other in table.answering if other != table.host_seat]
     if others and table.may_decide(seat):
         options = [components.option(voice.name(other), str(other)) for other in others]
         label = language.term(labels.CHOOSE_HOST)

@@ -67,6 +67,7 @@ from kwbot.text.seating import NO_FACES
 
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
 _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
+_TOO_LONG = N_("The others couldn't wait any longer, so a computer is playing for you.")
 _WAITS = N_("The table waits until you're back.")
 _TOO_LATE_ALONE = N_("You ran out of time, so the table waits until you're back.")
 _NEXT = N_("Ready for the next deal?")
@@ -477,7 +478,9 @@ def _away(table: RunningTable, seat: Seat, facts: Facts, language: Language) -> 
         return [f"⌛ {language.text(_ONCE_MORE)}"]
     if seat not in table.away:
         return []
-    late = table.is_lost(seat)
+    late = table.attendance.gone_by_time(seat)
+    if table.is_attended and table.is_lost(seat) and not late:
+        return [f"💤 {language.text(_TOO_LONG)}"]
     if table.is_attended:
         return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
     return [f"💤 {language.text(_TOO_LATE_ALONE if late else _WAITS)}"]

@@ -47,9 +47,9 @@ def take_back_button(table: TableState, place: int, language: Language) -> Butto
 
 
 def free_seat_button(table: RunningTable, language: Language) -> list[Button]:
-    """For who would like to play in the place of somebody who is away; none if nobody is, or nobody
-    is there to decide."""
-    if table.is_shared or not table.is_attended or not table.away & set(table.humans):
+    """For whoever would like to play in the place of somebody who is away or silent; none if nobody
+    is, or nobody is there to decide."""
+    if table.is_shared or not table.answering or not table.replaceable:
         return []
     return [_button(labels.TAKE_SEAT, "seat", ButtonStyle.secondary, table, language)]
 

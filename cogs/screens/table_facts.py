@@ -92,6 +92,11 @@ def facts_of(table: RunningTable) -> Facts:
             for seat, since in table.attendance.away_since.items()
             if table.seated[seat].user is not None
         },
+        silent={
+            seat: int(since.timestamp())
+            for seat, since in table.attendance.silent.items()
+            if table.is_silent(seat)
+        },
         closes=None if table.is_attended else int(closing_time(table).timestamp()),
         late=_overdue(table, range(2, MISSES_UNTIL_AWAY)),
         extended=_overdue(table, range(2)),

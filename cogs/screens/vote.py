@@ -65,11 +65,11 @@ def _proposed(table: RunningTable, vote: Vote) -> Sentence:
 def _moved(who: Who, motion: Motion) -> Sentence:
     if motion.seat is None:
         return Sentence(N_("{player} asks to end the game."), player=who)
-    if motion.newcomer is None:
+    if motion.names_host:
         text = N_("{player} proposes a new host: {host}.")
         return Sentence(text, player=who, host=Who(motion.seat))
     absent = Who(motion.seat)
-    if motion.newcomer.user is None:
+    if motion.newcomer is None or motion.newcomer.user is None:
         text = N_("{player} asks for a computer in {absent}'s seat.")
         return Sentence(text, player=who, absent=absent)
     text = N_("{newcomer} would like to play in {absent}'s seat.")
@@ -98,6 +98,8 @@ def decided_text(table: RunningTable, decided: Decided) -> str:
         seat = vote.motion.seat
         if vote.motion.names_host:
             return vote_messages.new_host_text(seat, voice)
+        if vote.motion.until_back:
+            return vote_messages.until_back_text(seat, voice)
     if decided.by is not None and decided.by not in vote.voters | {vote.proposer}:
         return vote_messages.broken_off_text(vote.foul, vote.undo, voice)
     return vote_messages.decided_text(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from kwbot.engine.actions import Seat
 from kwbot.engine.table import Away, Back
 from kwbot.engine.wording import N_
-from kwbot.tables import votes
+from kwbot.tables import lobby, time_limits, votes
+from kwbot.tables.proposals import Motion
 from kwbot.tables.refusals import AWAY, Refused, Stale
 from kwbot.tables.table_state import RunningTable
 from kwbot.tables.transaction import Transaction
@@ -17,39 +18,68 @@ def leave(tx: Transaction, user: int) -> None:
     seat = game.seat_of(user)
     if seat in game.away:
         raise Refused(AWAY)
+    come_back(tx, seat)
+    game = tx.game
     tx.add("away", str(Away(seat)), game.gone_away(seat))
     if game.vote and seat in game.vote.voters | {game.vote.proposer}:
         votes.drop(tx, seat)
 
 
 def come_back(tx: Transaction, seat: Seat) -> None:
-    """Let whoever acts be back; a vote on who gets their seat falls, or who is the host instead."""
-    if seat not in tx.game.away:
+    """Let whoever acts be back, or silent no more; a vote on who gets their seat falls, or on who
+    is the host instead."""
+    if seat in tx.game.away:
+        tx.add("back", str(Back(seat)), tx.game.come_back(seat))
+    elif tx.game.is_silent(seat):
+        tx.add("heard", str(seat), tx.game.heard(seat))
+    else:
         return
-    tx.add("back", str(Back(seat)), tx.game.come_back(seat))
     motion = tx.game.vote.motion if tx.game.vote else None
     if motion and (motion.seat == seat or (motion.names_host and seat == tx.game.host_seat)):
         votes.drop(tx, seat)
 
 
 def take_seat_back(tx: Transaction, user: int) -> None:
-    """Take the own seat back; raise Stale for who is there."""
+    """Take the own seat back; raise Stale for whoever is there and was heard of."""
     seat = tx.game.seat_of(user)
-    if seat not in tx.game.away:
+    if seat not in tx.game.replaceable:
         raise Stale
     come_back(tx, seat)
 
 
-def absent(table: RunningTable, seat: Seat) -> Seat:
-    """Return the seat of somebody who is away. Raise Stale if they are back, or a computer."""
-    if seat not in table.away or table.seated[seat].user is None:
+def fall_silent(tx: Transaction) -> bool:
+    """Note for whom the table has waited too long; nothing is done to them. Return whether there is
+    anybody."""
+    silent = [
+        (seat, since)
+        for seat, (since, until) in time_limits.falling_silent(tx.game).items()
+        if until <= tx.now
+    ]
+    for seat, since in silent:
+        tx.add("silent", f"{seat} {since.isoformat()}", tx.game.fallen_silent(seat, since))
+    return bool(silent)
+
+
+def in_place_of(table: RunningTable, seat: Seat) -> Motion:
+    """Return what lets a computer play for somebody: who is away gives up their seat; who is silent
+    is away until they press something. Raise Stale if they were heard of, or are a computer."""
+    if seat not in table.replaceable:
         raise Stale
-    return seat
+    if seat not in table.away:
+        return Motion(seat, until_back=True)
+    return Motion(seat, lobby.another_computer((*table.seated, *table.newcomers)))
+
+
+def step_aside(tx: Transaction, seat: Seat) -> None:
+    """Let a computer play for somebody silent until they press something."""
+    tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
 
 
 def longest_absent(table: RunningTable) -> Seat:
-    """Return the seat of whoever has been away longest; raise Refused where all are there."""
-    gone = [seat for seat in table.humans if seat in table.away]
+    """Return the seat of whoever has been away or silent longest; raise Refused where all are
+    there."""
+    gone = table.replaceable
     if not gone:
         raise Refused(N_("Nobody is away, so no seat is free."))
-    return min(gone, key=lambda seat: table.attendance.away_since[seat])
+    since = {**table.attendance.away_since, **table.attendance.silent}
+    return min(gone, key=lambda seat: since[seat])

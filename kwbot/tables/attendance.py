@@ -1,14 +1,16 @@
-"""Who of a table's people answer in time, and since when the others are away."""
+"""Who of a table's people answer in time, who is silent, and since when others are away."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.frozen import changed
 
+T = TypeVar("T")
 MISSES_UNTIL_AWAY = 3
 """The first time somebody gets as much time again, the second time a computer plays for them."""
 
@@ -22,6 +24,10 @@ class Attendance:
     overdue: frozenset[Seat] = frozenset()
     """Who ran out of time and has done nothing since."""
     away_since: Mapping[Seat, datetime] = field(default_factory=dict)
+    asked: Mapping[Seat, tuple[int, datetime]] = field(default_factory=dict, compare=False)
+    """Those whom the table waits for: by which question, and since when."""
+    silent: Mapping[Seat, datetime] = field(default_factory=dict)
+    """Those who were waited for too long and have pressed nothing since: since when they were."""
 
     def misses(self, seat: Seat) -> int:
         return self.missed.get(seat, 0)
@@ -37,6 +43,29 @@ class Attendance:
     def acted(self, seat: Seat) -> Attendance:
         return changed(self, overdue=self.overdue - {seat}) if seat in self.overdue else self
 
+    def waiting(self, questions: Mapping[Seat, int], at: datetime) -> Attendance:
+        """Note of those who are newly asked one of the `questions` that this was at that time."""
+        if {seat: question for seat, (question, _) in self.asked.items()} == questions:
+            return self
+        asked = {
+            seat: self.asked[seat] if self.asked.get(seat, (None,))[0] == question
+            else (question, at)
+            for seat, question in questions.items()
+        }  # fmt: skip
+        return changed(self, asked=asked)
+
+    def waiting_anew(self, at: datetime) -> Attendance:
+        """Let nobody have been waited for before that time."""
+        asked = {seat: (question, at) for seat, (question, _) in self.asked.items()}
+        return changed(self, asked=asked)
+
+    def fallen_silent(self, seat: Seat, since: datetime) -> Attendance:
+        return changed(self, silent={**self.silent, seat: since})
+
+    def heard(self, seat: Seat) -> Attendance:
+        """A silent player is heard of again: whatever they are asked, they are asked from now."""
+        return changed(self, asked=_without(self.asked, seat), silent=_without(self.silent, seat))
+
     def back(self, seat: Seat) -> Attendance:
         """Somebody who was away is there again: the next time they run out they get no more."""
         return self._counted(seat, min(1, self.misses(seat)))
@@ -46,10 +75,15 @@ class Attendance:
         return self._counted(seat, 0)
 
     def _counted(self, seat: Seat, misses: int) -> Attendance:
-        return changed(self, missed={**self.missed, seat: misses}, overdue=self.overdue - {seat})
+        heard = self.heard(seat)
+        return changed(heard, missed={**self.missed, seat: misses}, overdue=self.overdue - {seat})
 
     def dated(self, away: Set[Seat], at: datetime) -> Attendance:
         """Note of those who are newly `away` that they went at that time."""
         if away == self.away_since.keys():
             return self
         return changed(self, away_since={s: self.away_since.get(s, at) for s in sorted(away)})
+
+
+def _without(kept: Mapping[Seat, T], seat: Seat) -> Mapping[Seat, T]:
+    return {one: value for one, value in kept.items() if one != seat}

@@ -6,7 +6,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.table import Undo
 from kwbot.engine.wording import N_
 from kwbot.tables import endings, votes
-from kwbot.tables.absences import come_back
+from kwbot.tables.absences import come_back, step_aside
 from kwbot.tables.newcomers import sit_down
 from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.refusals import HostOnly, Refused, Stale, check_fresh
@@ -29,7 +29,7 @@ def decide(tx: Transaction, user: int, motion: Motion) -> None:
 
 def hand_over(tx: Transaction, user: int, seat: Seat) -> None:
     """Make somebody who is there the host, or propose it to all others who are without one."""
-    if seat not in tx.game.present:
+    if seat not in tx.game.answering:
         raise Stale
     if user == tx.game.host:
         _make_host(tx, seat)
@@ -75,6 +75,10 @@ def _settle(tx: Transaction, motion: Motion, by: Seat) -> None:
     elif motion.newcomer is not None:
         sit_down(tx, motion.seat, motion.newcomer)
         come_back(tx, motion.seat)
+    elif motion.until_back:
+        if tx.game.vote:
+            tx.add("agree", "", tx.game.agreed())
+        step_aside(tx, motion.seat)
     else:
         if tx.game.vote:
             tx.add("host", str(motion.seat), tx.game.agreed())

@@ -155,6 +155,11 @@ def _rest(step: Callable[[RunningTable, T], RunningTable], parse: Callable[[str]
     return lambda game, body: step(game, parse(split_line(body)[1]))
 
 
+def _silent(game: RunningTable, body: str) -> RunningTable:
+    seat, since = body.split(" ")
+    return game.fallen_silent(int(seat), datetime.fromisoformat(since))
+
+
 def _propose(game: RunningTable, body: str) -> RunningTable:
     said = json.loads(body)
     vote = Vote(
@@ -174,12 +179,17 @@ def _motion(said: Mapping[str, Any] | None) -> Motion | None:
     if said is None:
         return None
     newcomer = said["newcomer"]
-    return Motion(said["seat"], Seated(**newcomer) if newcomer else None)
+    seated = Seated(**newcomer) if newcomer else None
+    return Motion(said["seat"], seated, said.get("until_back", False))
 
 
 def _told(motion: Motion) -> dict[str, Any]:
     newcomer = motion.newcomer
-    return {"seat": motion.seat, "newcomer": _of_newcomer(newcomer) if newcomer else None}
+    return {
+        "seat": motion.seat,
+        "newcomer": _of_newcomer(newcomer) if newcomer else None,
+        "until_back": motion.until_back,
+    }
 
 
 def _of_newcomer(newcomer: Seated) -> dict[str, Any]:
@@ -239,8 +249,12 @@ KINDS: dict[str, Kind] = {
     "propose": Kind(_propose),
     "vote": Kind(lambda game, body: game.voted(int(body))),
     "host": Kind(lambda game, _: game.agreed()),
+    "agree": Kind(lambda game, _: game.agreed()),
+    "silent": Kind(_silent, by_program=True),
+    "heard": Kind(lambda game, body: game.heard(int(body))),
     "against": Kind(lambda game, body: game.voted_against(int(body))),
     "reject": Kind(lambda game, body: game.rejected(int(body) if body else None)),
 }
 """Every kind of event. Actions: by the player, for them when time ran out, by a computer player,
-or for somebody who has no choice; "extend": they get once more time."""
+or for somebody who has no choice; "extend": they get once more time; "silent": the table has waited
+for them too long; "heard": they have pressed something since."""

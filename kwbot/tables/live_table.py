@@ -111,6 +111,7 @@ class LiveTable:
         if isinstance(table, RunningTable):
             times += [table.vote.until] if table.vote else []
             times += [table.deadline] if table.deadline and not table.paused else []
+            times += [until for _, until in time_limits.falling_silent(table).values()]
             due = self._computers_wait() or table.wants_deal
             times += [self._services.clock.now()] if due else []
         elif isinstance(table, LobbyTable):
@@ -144,7 +145,8 @@ class LiveTable:
         """Stop the time, or let those who must act have their full time again."""
         async with self._writer.transaction() as tx:
             deadline = None if paused else time_limits.deadline(tx.game, tx.now)
-            tx.change(paused=paused, deadline=deadline)
+            attendance = tx.game.attendance.waiting_anew(tx.now)
+            tx.change(paused=paused, deadline=deadline, attendance=attendance)
 
     # --- the lobby ----------------------------------------------------------------------------
 
@@ -271,9 +273,13 @@ class LiveTable:
             absences.take_seat_back(tx, user)
 
     async def wake(self, user: int) -> None:
-        """Any press of someone who is away for having run out of time brings them back."""
+        """Any press of someone who is away for having run out of time, or is silent, brings them
+        back."""
         game = self.state
-        if isinstance(game, RunningTable) and game.has(user) and game.is_lost(game.seat_of(user)):
+        if not isinstance(game, RunningTable) or not game.has(user):
+            return
+        seat = game.seat_of(user)
+        if game.is_lost(seat) or game.is_silent(seat):
             with suppress(Stale):  # another press was faster
                 await self.back(user)
 
@@ -350,11 +356,10 @@ class LiveTable:
             decide(tx, user, Motion())
 
     async def give_to_computer(self, user: int, seat: Seat) -> None:
-        """Give the seat of somebody who is away to a computer player, for good."""
+        """Let a computer play for somebody: for good if they are away, until they press something
+        if they are silent."""
         async with self._move(user) as tx:
-            absences.absent(tx.game, seat)
-            known = (*tx.game.seated, *tx.game.newcomers)
-            decide(tx, user, Motion(seat, lobby.another_computer(known)))
+            decide(tx, user, absences.in_place_of(tx.game, seat))
 
     async def hand_over(self, user: int, seat: Seat) -> None:
         """Make somebody who is there the host: for the host, or by a vote without one."""
@@ -404,7 +409,7 @@ class LiveTable:
                 await self._croupier.onward(tx)
             elif game and game.deadline and game.deadline <= tx.now and not game.paused:
                 await self._croupier.time_is_up(tx)
-            else:
+            elif game is None or not absences.fall_silent(tx):
                 self.set_alarm()
 
     async def close(self, reason: str) -> None:

@@ -17,10 +17,12 @@ class Motion:
 
     seat: Seat | None = None
     newcomer: Seated | None = None
+    until_back: bool = False
+    """Whether a computer is to play for whoever sits there, until they press something."""
 
     @property
     def names_host(self) -> bool:
-        return self.seat is not None and self.newcomer is None
+        return self.seat is not None and self.newcomer is None and not self.until_back
 
 
 @dataclass(frozen=True)

@@ -190,8 +190,8 @@ class RunningTable(BaseTable):
 
     @property
     def host_seat(self) -> Seat | None:
-        """The seat of the host, while they are there."""
-        here = [seat for seat in self.present if self.seated[seat].user == self.host]
+        """The seat of the host, while they are there and answer."""
+        here = [seat for seat in self.answering if self.seated[seat].user == self.host]
         return here[0] if here else None
 
     def may_decide(self, seat: Seat) -> bool:
@@ -202,7 +202,7 @@ class RunningTable(BaseTable):
         """Return who must agree to what the host may do, besides who proposes it."""
         if self.host_seat is not None:
             return frozenset({self.host_seat} - {proposer})
-        return frozenset(set(self.present) - {proposer})
+        return frozenset(set(self.answering) - {proposer})
 
     def is_played_by_computer(self, seat: Seat) -> bool:
         return self.seated[seat].user is None or seat in self.match.away
@@ -220,13 +220,31 @@ class RunningTable(BaseTable):
         """Return the people in the deal who are there and play against somebody, as far as all
         know; their partners where these are all who are there."""
         deal, sides = self.match.deal, self.variant.sides(self.match.sheet)
-        others = frozenset(self.present) & frozenset(deal.table.seats if deal else ()) - {seat}
+        others = frozenset(self.answering) & frozenset(deal.table.seats if deal else ()) - {seat}
         own = next((side for side in sides if seat in side), ())
         return others - set(own) or others
 
     def is_lost(self, seat: Seat) -> bool:
-        """Whether a player is away because they ran out of time: any press brings them back."""
-        return seat in self.away and self.attendance.gone_by_time(seat)
+        """Whether a player is away because they ran out of time, or said nothing for too long: any
+        press brings them back."""
+        gone = self.attendance.gone_by_time(seat) or seat in self.attendance.silent
+        return gone and seat in self.away
+
+    def is_silent(self, seat: Seat) -> bool:
+        """Whether a player who is not away has been waited for too long."""
+        return seat in self.attendance.silent and seat not in self.away
+
+    @property
+    def answering(self) -> tuple[Seat, ...]:
+        """Seats of human players who are there and have not been waited for too long."""
+        silent = self.attendance.silent
+        return tuple(seat for seat in self.present if seat not in silent)
+
+    @property
+    def replaceable(self) -> tuple[Seat, ...]:
+        """Seats of people in whose place others may play: they are away, or silent."""
+        away, silent = self.away, self.attendance.silent
+        return tuple(seat for seat in self.humans if seat in away or seat in silent)
 
     @property
     def present(self) -> tuple[Seat, ...]:
@@ -284,9 +302,27 @@ class RunningTable(BaseTable):
     # --- what events do -----------------------------------------------------------------------
 
     def dated(self, at: datetime) -> RunningTable:
-        """Note of those who are newly away that they went at that time."""
-        dated = self.attendance.dated(self.match.away, at)
+        """Note of those who are newly away that they went at that time, and of those for whom the
+        table waits from now that it does so since then."""
+        dated = self.attendance.dated(self.match.away, at).waiting(self._questions(), at)
         return self if dated is self.attendance else changed(self, attendance=dated)
+
+    def _questions(self) -> Mapping[Seat, int]:
+        """Return by what question the table waits for which people, where others could go on."""
+        present = self.present
+        if len(present) < 2 or self.match.ended:
+            return {}
+        if self.ready is not None:
+            return dict.fromkeys(set(present) - self.ready.seats, -self.ready.deal)
+        return {seat: asked for seat, asked in self.asked_at.items() if seat in present}
+
+    def fallen_silent(self, seat: Seat, since: datetime) -> RunningTable:
+        """Note that the table has waited for a player too long: since that time."""
+        return changed(self, attendance=self.attendance.fallen_silent(seat, since))
+
+    def heard(self, seat: Seat) -> RunningTable:
+        """Note that a silent player has pressed something."""
+        return changed(self, attendance=self.attendance.heard(seat))
 
     def finished_by(self, seat: Seat) -> RunningTable:
         """End the match for its host."""
@@ -420,7 +456,8 @@ class RunningTable(BaseTable):
         return changed(self, vote=None, decided=decided)
 
     def agreed(self) -> RunningTable:
-        """End a vote that stands and changes nothing but the host."""
+        """End a vote that stands, and after which something else happens, or nothing that the log
+        tells."""
         return changed(self, vote=None, decided=Decided(self.vote_under_way(), stands=True))
 
     def vote_under_way(self) -> Vote:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from kwbot.engine.actions import Action, Pass
+from kwbot.engine.actions import Action, Pass, Seat
 from kwbot.engine.choices import Choice
 from kwbot.engine.errors import IllegalAction
 from kwbot.engine.frozen import changed
@@ -38,6 +38,9 @@ CLOSING_GRACE = timedelta(hours=1)
 UNJOINED = timedelta(hours=2)
 """After which a lobby is closed that nobody but its host is in."""
 LONGEST = 7 * 24 * 3600
+PATIENCE = timedelta(minutes=5)
+"""How long the others wait for somebody before they may go on without them; where the time limit is
+longer, that long."""
 
 
 def time_options(variant: Variant) -> list[str]:
@@ -76,6 +79,18 @@ def deadline(table: RunningTable, now: datetime) -> datetime | None:
     return now + timedelta(seconds=seconds) if seconds else None
 
 
+def falling_silent(table: RunningTable) -> Mapping[Seat, tuple[datetime, datetime]]:
+    """Return for whom the table waits: since when, and from when on that is too long."""
+    attendance = table.attendance
+    waiting = {s: since for s, (_, since) in attendance.asked.items() if s not in attendance.silent}
+    if not waiting or table.paused or table.vote is not None:
+        return {}
+    kind = kind_of_wait(table)
+    limit = int(table.options.get(kind, TIME_OPTIONS[kind])) if kind else 0
+    patience = max(PATIENCE, timedelta(seconds=limit))
+    return {seat: (since, since + patience) for seat, since in waiting.items()}
+
+
 def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
     """Return the table after time in which nobody was served: none of it counts as idle, and
     whoever is asked something has some seconds left at least."""
@@ -89,6 +104,7 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
     return changed(
         table,
         last_human_at=heard,
+        attendance=table.attendance.waiting_anew(now),
         options=round_limits.given_back(table, gap, now, CLOSING_GRACE),
         deadline=table.deadline and still(table.deadline),
         vote=table.vote and changed(table.vote, until=still(table.vote.until)),

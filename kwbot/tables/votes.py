@@ -121,9 +121,9 @@ def _vote(
     foul: Foul | None,
     undo: int,
 ) -> Vote:
-    voters = set(table.present) & set(deal.table.seats) - {proposer} - spared
+    voters = set(table.answering) & set(deal.table.seats) - {proposer} - spared
     if not voters:
-        raise Refused(N_("There's nobody else to agree: the others are computers."))
+        raise Refused(N_("There's nobody else here who could agree."))
     return Vote(proposer, frozenset(voters), now + timedelta(seconds=VOTE_SECONDS), foul, undo)
 
 

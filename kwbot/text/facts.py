@@ -20,14 +20,15 @@ class Facts:
     """`mentions` are Discord's own markup by player number; who has none is called by name.
 
     `channel` is Discord's own markup of where the table is, `link` the address of its message
-    there; `deadline` is in seconds since 1970; `away`: since when people are away, `closes`: when a
-    table closes at which nobody is there, in the same seconds; `outage` is for how many seconds the
-    bot was gone; `restored`: whether the deal is in place of one that a restored backup voided;
-    `settled`: whether the last deal ended before its last card because nothing could change; `late`
-    are present players for whom something was done when their time had run out, until they act
-    again; `extended`: those who have their time once more; `takes_dms`: whether everyone gets their
-    hand by direct message; `round`: how many deals a round of an evening has, and
-    `earlier`: how many of these were played at other tables before.
+    there; `deadline` is in seconds since 1970; `away`: since when people are away, `silent`: since
+    when others have been waited for, too long, `closes`: when a table closes at which nobody is
+    there, in the same seconds; `outage` is for how many seconds the bot was gone; `restored`:
+    whether the deal is in place of one that a restored backup voided; `settled`: whether the last
+    deal ended before its last card because nothing could change; `late` are present players for
+    whom something was done when their time had run out, until they act again; `extended`: those
+    who have their time once more; `takes_dms`: whether everyone gets their hand by direct message;
+    `round`: how many deals a round of an evening has, and `earlier`: how many of these were played
+    at other tables before.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -35,6 +36,7 @@ class Facts:
     deadline: int | None = None
     away: Mapping[Seat, int] = field(default_factory=dict)
     closes: int | None = None
+    silent: Mapping[Seat, int] = field(default_factory=dict)
     outage: int | None = None
     restored: bool = False
     channel: str = ""

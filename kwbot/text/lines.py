@@ -97,6 +97,18 @@ def absent(voice: Voice, facts: Facts) -> str:
     return f"-# 💤 {told}"
 
 
+def silent(voice: Voice, facts: Facts) -> str:
+    """Return for whom the table has waited too long, and what the others can do."""
+    if not facts.silent:
+        return ""
+    language = voice.language
+    asked = [f"{voice.name(seat)} (<t:{since}:R>)" for seat, since in sorted(facts.silent.items())]
+    told = N_("Still waiting for {players}. A computer can go on for them: {more} → {button}.")
+    more, button = (f"**{language.term(one)}**" for one in (labels.MORE, labels.PLAYERS))
+    told = language.text(told, players=language.listed(asked), more=more, button=button)
+    return f"-# ⌛ {told}"
+
+
 def fouls(view: View, voice: Voice) -> list[str]:
     """The fouls that the table has agreed on in this deal, and what follows."""
     return [

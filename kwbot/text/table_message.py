@@ -68,6 +68,7 @@ def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[st
     if view.playing or view.contract is not None:
         yield lines.late(voice, facts)
     yield lines.extended(voice, facts)
+    yield lines.silent(voice, facts)
     yield lines.absent(voice, facts)
 
 

@@ -56,9 +56,9 @@ def ready_text(
             asked += f" {latest}"
     else:  # only a table whose human players are all away waits for nobody
         asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
-    gone = lines.absent(voice, facts)
+    gone = (lines.silent(voice, facts), lines.absent(voice, facts))
     return lines.together(
-        [(f"### {title}", deals, seal_line(commitment, voice.language)), (asked, gone)]
+        [(f"### {title}", deals, seal_line(commitment, voice.language)), (asked, *gone)]
     )
 
 
@@ -103,6 +103,12 @@ def new_host_text(host: Seat, voice: Voice) -> str:
     """How a vote ended on who is the host."""
     text = voice.language.text(N_("{player} is the host now."), player=voice.name(host))
     return f"{_mark(None, 0)} {text}"
+
+
+def until_back_text(seat: Seat, voice: Voice) -> str:
+    """How a vote ended on whether a computer plays for somebody silent."""
+    text = N_("A computer plays for {player} until they're back.")
+    return f"{_mark(None, 0)} {voice.language.text(text, player=voice.name(seat))}"
 
 
 def broken_off_text(foul: Foul | None, undo: int, voice: Voice) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kwbot.playground.guest import buttons
+from kwbot.tables.time_limits import PATIENCE
 from kwbot.text import labels
 from kwbot.text.language import LANGUAGES, language_of
 from tests.e2e.arranged import arranged
@@ -30,6 +31,52 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await club.playground.until(lambda: "**Eva** plays in your seat now" in bo.read(left))
     assert not list(left.buttons())
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
+
+
+async def test_the_others_go_on_without_somebody_who_just_stops(club: Club, deals: Deals) -> None:
+    """No clock runs: after five minutes a computer plays for them, until they press something."""
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    anna, bo, cia, _ = (guest.person for guest in club.guests)
+    assert club.game(table).to_act() == (2,)
+    club.clock.advance(PATIENCE.total_seconds() + 1)
+    await club.shown(table, "Still waiting for Cia (", "A computer can go on for them:")
+    await club.playground.until(lambda: club.shows(table, "seat"))  # for a newcomer
+    (more,) = buttons(club.table_message(table), "more")
+    shown = await anna.click(club.table_message(table), custom_id=more["custom_id"])
+    await anna.click(shown.message, "Players")
+    assert "Still waiting for Cia (" in anna.read(shown.message)
+    await anna.click(shown.message, "Computer for Cia")
+    assert "A computer plays for Cia until they're back." in anna.read(shown.message)
+    await club.shown(table, "Away: Cia (")
+    assert club.game(table).to_act() == (3,)
+    back = await cia.slash(club.table_message(table).channel, "hand")
+    assert "Cia" not in back.text
+    assert not club.game(table).away
+    await club.play(table, "3 play C2 / 0 play S3 / 1 play H3 / 2 play D3")
+    assert bo.name in club.public(table)
+
+
+async def test_a_silent_host_is_replaced_by_the_vote_of_all_others(
+    club: Club, deals: Deals
+) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass*")
+    anna, bo, cia, dag = (guest.person for guest in club.guests)
+    club.clock.advance(PATIENCE.total_seconds() + 1)
+    await club.shown(table, "Still waiting for Anna (")
+    (more,) = buttons(club.table_message(table), "more")
+    shown = await bo.click(club.table_message(table), custom_id=more["custom_id"])
+    assert "End the game" in [button.get("label") for button in shown.message.buttons()]
+    await bo.click(shown.message, "Players")
+    await bo.click(shown.message, "Computer for Anna")
+    await club.shown(table, "Bo asks for a computer in Anna's seat.")
+    for voter in (cia, dag):
+        await club.playground.until(lambda: club.shows(table, "agree"))
+        await voter.click(club.table_message(table), "Agree")
+    await club.shown(table, "A computer plays for Anna until they're back.", "Away: Anna (")
+    (more,) = buttons(club.table_message(table), "more")
+    await anna.click(club.table_message(table), custom_id=more["custom_id"])
+    assert not club.game(table).away
+    assert club.game(table).host_seat == 0
 
 
 async def test_a_computer_called_like_who_gets_a_seat_gets_another_name(club: Club) -> None:

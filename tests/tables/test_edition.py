@@ -20,7 +20,16 @@ _THIRD = (
         "newcomer places press propose ready reject restored seat start stir timeout undo vote"
     ),
 )
-WRITTEN = {1: _FIRST, 2: _FIRST, 3: _THIRD}  # 2: deals that several tables play; 3: votes on hosts
+_FOURTH = (
+    _FIRST[0],
+    (
+        "action against agree away back cards claim commit computer deal extend finish forced foul "
+        "heard host newcomer places press propose ready reject restored seat silent start stir "
+        "timeout undo vote"
+    ),
+)
+WRITTEN = {1: _FIRST, 2: _FIRST, 3: _THIRD, 4: _FOURTH}
+# 2: deals that several tables play; 3: votes on hosts; 4: the silent
 """Games with the versions of their rules, and kinds of events, by the first edition that had them.
 Add to it what is new, under a new number, and raise EDITION to that."""
 

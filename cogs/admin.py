@@ -54,8 +54,8 @@ class AdminCog(
 ):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(AREA, self.turned)
-        bot.router.on(CLOSING, self.closed)
+        bot.router.on(AREA, self.turned, of_server=True)
+        bot.router.on(CLOSING, self.closed, of_server=True)
 
     @app_commands.command(**words(BAN))
     @app_commands.describe(**descriptions(["player", "game"], reason=REASON))

@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen
+from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.replies import send_private
 from cogs.examples import Examples, ExampleSearch
@@ -75,6 +76,7 @@ class BidLabCog(commands.Cog):
     @app_commands.rename(source="from")
     @app_commands.describe(**descriptions(cards=HAND, source=OF, players=PLAYERS, edition=EDITION))
     @app_commands.choices(source=SOURCES, edition=EDITION_CHOICES)
+    @in_direct_messages_too
     async def bidlab(
         self,
         interaction: discord.Interaction,

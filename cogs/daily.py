@@ -64,11 +64,11 @@ class DailyCog(commands.Cog):
         self._reviewing = OneAtATime()
         self._opening = asyncio.Lock()
         """Held while a thread may be opened: a deal has one."""
-        bot.router.on(DAILY, self.pressed)
+        bot.router.on(DAILY, self.pressed, of_server=True)
         bot.router.on_form(DAILY, self.sent)
-        bot.router.on(DAILY_ACT, self.act)
-        bot.router.on(DAILY_PICK, self.pick)
-        bot.router.on(DAILY_LOOK, self.look)
+        bot.router.on(DAILY_ACT, self.act, of_server=True)
+        bot.router.on(DAILY_PICK, self.pick, of_server=True)
+        bot.router.on(DAILY_LOOK, self.look, of_server=True)
 
     @app_commands.command(**words(daily_message.DAILY))
     @app_commands.guild_only()

@@ -72,7 +72,7 @@ _NEEDED = discord.Permissions(
 class EveningCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(EVENING, self.pressed)
+        bot.router.on(EVENING, self.pressed, of_server=True)
         bot.router.on_form(EVENING, self.sent)
 
     # --- announcing -----------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, custom_id_of
+from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.past_table import past_table
@@ -67,7 +68,7 @@ class GamesCog(commands.Cog):
 
     @app_commands.command(**words(COMMANDS["games"]))
     @app_commands.describe(**descriptions(["player"]))
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @in_direct_messages_too
     async def games(
         self, interaction: discord.Interaction, player: discord.User | None = None
     ) -> None:

@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import own_table
+from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import redraw, send_private
@@ -63,6 +64,7 @@ class HintsCog(commands.Cog):
     # --- hints ----------------------------------------------------------------------------------
 
     @app_commands.command(**words(labels.COMMANDS["hint"]))
+    @in_direct_messages_too
     async def hint(self, interaction: discord.Interaction) -> None:
         await self._hint(interaction, own_table(interaction))
 
@@ -125,6 +127,7 @@ class HintsCog(commands.Cog):
     # --- reviews --------------------------------------------------------------------------------
 
     @app_commands.command(**words(labels.COMMANDS["review"]))
+    @in_direct_messages_too
     async def review(self, interaction: discord.Interaction) -> None:
         """Review the last deal at the table here, else at any of this server; in a DM at any."""
         user, guild, channel = interaction.user.id, interaction.guild_id, interaction.channel_id

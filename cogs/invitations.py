@@ -158,6 +158,4 @@ def _has_room(table: OpenTable) -> bool:
 async def setup(bot: Kwbot) -> None:
     cog = InvitationsCog(bot)
     await bot.add_cog(cog)
-    servers = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-    menu = app_commands.ContextMenu(name=INVITE.text, callback=cog.invite, allowed_contexts=servers)
-    bot.tree.add_command(menu)
+    bot.tree.add_command(app_commands.ContextMenu(name=INVITE.text, callback=cog.invite))

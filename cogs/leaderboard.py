@@ -21,7 +21,7 @@ from kwbot.text.labels import COMMANDS
 class LeaderboardCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(AREA, self.turned)
+        bot.router.on(AREA, self.turned, of_server=True)
 
     @app_commands.command(**words(COMMANDS["leaderboard"]))
     @app_commands.describe(**descriptions(["game"]))

@@ -20,6 +20,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, game_last_played
+from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.undelivered import LookRefused
@@ -129,7 +130,7 @@ class LearnCog(commands.Cog):
     @app_commands.command(**words(labels.COMMANDS["learn"]))
     @app_commands.describe(**descriptions({"game": labels.COMMAND_OPTIONS["game"]}))
     @app_commands.choices(game=game_choices())
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @in_direct_messages_too
     async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
         learner = await self._learner(interaction)
         key = game or learner.learning.current.partition("/")[0]

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
+from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.screens.components import LEAVE, Press
@@ -24,6 +25,7 @@ class LeavingCog(commands.Cog):
         bot.router.on(LEAVE, self.pressed)
 
     @app_commands.command(**words(labels.COMMANDS["leave"]))
+    @in_direct_messages_too
     async def leave(self, interaction: discord.Interaction) -> None:
         tables, spoken = self._left_by(interaction.user.id), await language(interaction)
         if len(tables) > 1:

@@ -82,8 +82,8 @@ class LobbyCog(commands.Cog):
         self._welcomed: OrderedDict[tuple[int, int], int] = OrderedDict()
         """The channels of direct messages by (table, user)."""
         self._limits = OpeningLimits(bot.tables, bot.clock.steady, bot.settings.open_tables)
-        bot.router.on(LOBBY, self.pressed)
-        bot.router.on(AGAIN, self.again)
+        bot.router.on(LOBBY, self.pressed, of_server=True)
+        bot.router.on(AGAIN, self.again, of_server=True)
 
     # --- opening ------------------------------------------------------------------------------
 

@@ -41,10 +41,10 @@ _NAME_EFFECT = Term("Everyone who opens a table here is offered it first.", "fie
 class OptionsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(OPTIONS, self.asked)
+        bot.router.on(OPTIONS, self.asked, of_server=True)
         bot.router.on_form(OPTIONS, self.sent)
         for area in MENUS_BEFORE:
-            bot.router.on(area, self.chosen_before)
+            bot.router.on(area, self.chosen_before, of_server=True)
 
     def _table(self, interaction: discord.Interaction, press: Press) -> LobbyTable:
         """Return the lobby; raise HostOnly for anyone but its host."""

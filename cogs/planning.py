@@ -30,7 +30,7 @@ _TIME = Term("Time", "field of a form")
 class PlanningCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(PLAN, self.asked)
+        bot.router.on(PLAN, self.asked, of_server=True)
         bot.router.on_form(PLAN, self.sent)
 
     async def _zone(self, interaction: discord.Interaction, table: LobbyTable) -> ZoneInfo:

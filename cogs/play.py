@@ -19,6 +19,7 @@ from cogs.connection.context import (
     language,
     own_table,
 )
+from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import refuse, send_private, show_private
@@ -304,6 +305,7 @@ class PlayCog(commands.Cog):
     # --- commands -------------------------------------------------------------------------------
 
     @app_commands.command(**words(labels.COMMANDS["hand"]))
+    @in_direct_messages_too
     async def hand(self, interaction: discord.Interaction) -> None:
         table = own_table(interaction)
         await self.lend_hand(interaction, await self._woken(interaction, table.id))

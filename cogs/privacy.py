@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language
+from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.replies import answer_in_time
 from cogs.screens.components import ActionRow, Press, Screen, button, text_screen
@@ -82,7 +83,7 @@ class PrivacyCog(commands.Cog):
         bot.router.on(AREA, self.pressed)
 
     @app_commands.command(**words(PRIVACY))
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @in_direct_messages_too
     async def privacy(self, interaction: discord.Interaction) -> None:
         await self._tell(interaction, anew=True)
 

@@ -32,7 +32,7 @@ class RingingCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._turn = asyncio.Lock()  # of two tables at once, each person hears of one
-        bot.router.on(RING, self.pressed)
+        bot.router.on(RING, self.pressed, of_server=True)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         guild = interaction.guild_id

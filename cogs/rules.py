@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, edition_here, game_here, language
+from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.screens.components import (
@@ -132,7 +133,7 @@ class RulesCog(commands.Cog):
     @app_commands.command(**words(labels.COMMANDS["rules"]))
     @app_commands.describe(**descriptions(["game"], bid=BID))
     @app_commands.choices(game=game_choices())
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @in_direct_messages_too
     async def rules(
         self, interaction: discord.Interaction, game: str | None = None, bid: str | None = None
     ) -> None:

@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, channel_zone, chosen, filled, language
+from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_channel, check_moderator
@@ -67,7 +68,7 @@ def _without_preset(now: GuildSettings, chosen: Sequence[str]) -> dict[str, Any]
 class SettingsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(SETTINGS_AREA, self.set)
+        bot.router.on(SETTINGS_AREA, self.set, of_server=True)
         bot.router.on_form(SETTINGS_AREA, self.fill)
         bot.router.on(PREFERENCES_AREA, self.prefer)
         bot.router.on_form(PREFERENCES_AREA, self.set_quiet_hours)
@@ -179,7 +180,7 @@ class SettingsCog(commands.Cog):
         await interaction.response.edit_message(view=view)
 
     @app_commands.command(**words(labels.COMMANDS["preferences"]))
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @in_direct_messages_too
     async def preferences(self, interaction: discord.Interaction) -> None:
         await send_private(interaction, await self._preferences(interaction))
 

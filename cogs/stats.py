@@ -104,7 +104,7 @@ def _number(text: str) -> int:
 class StatsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(AREA, self.turned)
+        bot.router.on(AREA, self.turned, of_server=True)
 
     @app_commands.command(**words(COMMANDS["stats"]))
     @app_commands.describe(**descriptions(["player"]))

@@ -20,6 +20,7 @@ from discord.ext import commands
 
 from cogs.connection.call_metrics import CallMetrics
 from cogs.connection.context import resume_tables
+from cogs.connection.installation import INSTALLS, SERVERS, check_member
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.localised import Translator
 from cogs.connection.preferences import PreferenceCache
@@ -86,6 +87,8 @@ class Kwbot(commands.AutoShardedBot):
             help_command=None,
             intents=INTENTS,
             tree_cls=CommandTree,
+            allowed_contexts=SERVERS,
+            allowed_installs=INSTALLS,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
@@ -143,6 +146,12 @@ class Kwbot(commands.AutoShardedBot):
     @property
     def closed_shards(self) -> list[int]:
         return [number for number, shard in self.shards.items() if shard.is_closed()]
+
+    def is_in(self, guild: int) -> bool:
+        """Whether the bot is a member of a server, so far as this process hears of it: what has no
+        gateway hears of none."""
+        hears = any(self._shard(number).holds(guild) for number in self.shards)
+        return self._by_http or not hears or self.get_guild(guild) is not None
 
     def table(self, number: int) -> OpenTable:
         """Return an open table; raise NoTable if it is not open."""
@@ -341,12 +350,21 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
     """The slash commands, whose errors are answered to whoever caused them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Kwbot], /) -> bool:
-        """Allow all; commands find the tables that they may be about in memory."""
+        """Allow all that serve here; commands find the tables that they may be about in memory."""
         try:
+            is_typing = interaction.type is discord.InteractionType.autocomplete
+            if not is_typing and self._needs_server(interaction.command):
+                check_member(interaction)
             await resume_tables(interaction)
-        except StorageError as error:
+        except (StorageError, RuleViolation) as error:
             raise app_commands.AppCommandError from error
         return True
+
+    def _needs_server(self, command: AnyCommand | None) -> bool:
+        """Whether a command does not serve in direct messages."""
+        root = getattr(command, "root_parent", None) or command
+        declared = root and root.allowed_contexts
+        return not (self.allowed_contexts.merge(declared) if declared else SERVERS).dm_channel
 
     async def on_error(
         self, interaction: discord.Interaction[Kwbot], error: app_commands.AppCommandError, /

@@ -30,6 +30,8 @@ class InteractionBot(Protocol):
     store: Store
     inviting: set[tuple[int, int]]
 
+    def is_in(self, guild: int) -> bool: ...
+
 
 def is_private(interaction: discord.Interaction) -> bool:
     """Whether nobody else sees the pressed message."""

@@ -12,6 +12,7 @@ from contextlib import suppress
 import discord
 
 from cogs.connection.context import custom_id_of, resume_tables
+from cogs.connection.installation import check_member
 from cogs.connection.replies import apologize, refuse
 from cogs.delivery.undelivered import UNSENT
 from cogs.screens.components import Press
@@ -36,10 +37,15 @@ class Router:
     def __init__(self) -> None:
         self._areas: dict[str, Handler] = {}
         self._forms: dict[str, Handler] = {}
+        self._of_servers = set[str]()
+        """Areas that serve on a server only where the bot is its member."""
 
-    def on(self, area: str, handler: Handler) -> None:
-        """Register `handler` for the presses of `area`. It may raise a RuleViolation."""
+    def on(self, area: str, handler: Handler, *, of_server: bool = False) -> None:
+        """Register `handler` for the presses of `area`. It may raise a RuleViolation. `of_server`:
+        whether it opens or shows something of the server on which it is pressed."""
         self._areas[area] = handler
+        if of_server:
+            self._of_servers.add(area)
 
     def on_form(self, area: str, handler: Handler) -> None:
         """Register `handler` for the filled forms of `area`, which allow other answers."""
@@ -68,6 +74,8 @@ class Router:
             await refuse(interaction, _UNKNOWN)
             return "unknown"
         try:
+            if press.area in self._of_servers:
+                check_member(interaction)
             try:
                 await _handled(handler, interaction, press)
             except (

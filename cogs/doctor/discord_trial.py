@@ -102,6 +102,7 @@ def _application(application: discord.AppInfo, tell: Tell) -> None:
     else:
         tell(Finding("code grant", works=True, told="not set."))
     _intents(application.flags, tell)
+    _installation(application, tell)
     link = discord.utils.oauth_url(
         application.id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
     )
@@ -117,6 +118,24 @@ def _application(application: discord.AppInfo, tell: Tell) -> None:
         tell(
             Finding("documents", works=False, told=told, instead="Discord does not verify the bot.")
         )
+
+
+def _installation(application: discord.AppInfo, tell: Tell) -> None:
+    """Check that the bot is installed on servers, and not for single people, who would take it to
+    servers of which it is no member."""
+    on_servers, for_people = (
+        application.guild_integration_config,
+        application.user_integration_config,
+    )
+    if for_people is None:
+        known = True if on_servers is not None else None
+        told = "on servers." if known else "Discord does not say."
+        tell(Finding("installation", known, told))
+        return
+    off = "" if on_servers is not None else "Guild Install is off and "
+    told = f"{off}User Install is on, on the page Installation: change that."
+    instead = "commands are refused where somebody has the bot for themselves alone."
+    tell(Finding("installation", works=False, told=told, instead=instead))
 
 
 def _intents(flags: discord.ApplicationFlags, tell: Tell) -> None:

@@ -30,6 +30,7 @@ CODES: dict[int, tuple[int, str]] = {
     40003: (400, "You are opening direct messages too fast"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
+    40094: (400, "Follow-up messages limit reached for this interaction"),
     50001: (403, "Missing Access"),
     50005: (403, "Cannot edit a message authored by another user"),
     50006: (400, "Cannot send an empty message"),

@@ -21,6 +21,8 @@ from kwbot.playground.world import World
 
 _MESSAGES = {Callback.MESSAGE, Callback.DEFERRED_MESSAGE}
 _UPDATES = {Callback.UPDATE, Callback.DEFERRED_UPDATE}
+OUTSIDERS_FOLLOWUPS = 5
+"""So many by one token where the bot is no member and a person has the application."""
 ALLOWED: dict[InteractionType, set[Callback]] = {
     InteractionType.COMMAND: _MESSAGES | {Callback.MODAL},
     InteractionType.COMPONENT: _MESSAGES | _UPDATES | {Callback.MODAL},
@@ -133,7 +135,8 @@ def _event(world: World, call: Call) -> Interaction:
     if event.callback is None:
         raise ApiError(10015)
     guild = event.channel.guild
-    if event.channel.id not in world.channels or (guild is not None and not guild.has_bot):
+    is_there = guild is None or guild.has_app or event.user.has_app
+    if event.channel.id not in world.channels or not is_there:
         raise ApiError(10003)
     return event
 
@@ -167,8 +170,12 @@ def follow_up(world: World, call: Call) -> Answer:
 
 
 def _said_later(world: World, event: Interaction, call: Call) -> Message:
-    """A post that opens a closed thread, as any post does. Raises ApiError 50083 or 160005."""
+    """A post that opens a closed thread, as any post does. Raises ApiError 50083 or 160005, and
+    40094 after the few of an application that is no member."""
     body, channel = call.body or {}, event.channel
+    guild = channel.guild
+    if guild is not None and not guild.has_bot and len(event.followups) >= OUTSIDERS_FOLLOWUPS:
+        raise ApiError(40094)
     if _is_hidden(body):
         return _say(world, event, body, call)
     if channel.locked and not world.may(channel, Permission.MANAGE_THREADS):

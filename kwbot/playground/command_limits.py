@@ -15,6 +15,8 @@ CHARACTERS = 8000
 NAME = 32
 DESCRIPTION = 100
 CHAT_INPUT, SUBCOMMAND, GROUP = 1, 1, 2
+DECLARED = {"contexts": 2, "integration_types": 1}
+"""The highest number that each may hold."""
 
 # fmt: off
 LOCALES = frozenset({
@@ -50,6 +52,8 @@ def check_commands(commands: list[Json]) -> None:
 
 
 def _command(errors: FormErrors, command: Json, at: Path) -> None:
+    for key, most in DECLARED.items():
+        _declared(errors, command.get(key), (*at, key), most)
     if (command.get("type") or CHAT_INPUT) != CHAT_INPUT:
         _texts(errors, command, at, "name", NAME)
         return
@@ -61,6 +65,18 @@ def _command(errors: FormErrors, command: Json, at: Path) -> None:
             "APPLICATION_COMMAND_TOO_LARGE",
             f"Command exceeds maximum size ({size} of {CHARACTERS})",
         )
+
+
+def _declared(errors: FormErrors, kinds: Any, at: Path, most: int) -> None:
+    """Where a command serves, or how the application is installed that brings it."""
+    if kinds is None:
+        return
+    if not kinds or len(set(kinds)) < len(kinds):
+        errors.add(at, "BASE_TYPE_BAD_LENGTH", "Must be unique and 1 or more in length.")
+    for i, kind in enumerate(kinds):
+        if kind not in range(most + 1):
+            choices = ", ".join(map(str, range(most + 1)))
+            errors.add((*at, i), "BASE_TYPE_CHOICES", f"Value must be one of {{{choices}}}.")
 
 
 def _named(errors: FormErrors, thing: Json, at: Path) -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 from kwbot.playground.api_errors import ClientRefusal
 from kwbot.playground.menus import resolved
-from kwbot.playground.model import Channel, Json, Permission, User, permissions
+from kwbot.playground.model import Channel, Guild, Json, Permission, User, permissions
 from kwbot.playground.world import World
 
 CHAT_INPUT, ON_USER = 1, 2
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 5, 6, 7, 10
 GUILD_CONTEXT, DM_CONTEXT = 0, 1
+GUILD_INSTALL, USER_INSTALL = 0, 1
 
 
 def command_data(
@@ -103,16 +104,27 @@ def usable(world: World, user: User, channel: Channel, kind: int = CHAT_INPUT) -
     found = []
     for command in (c for s in scopes for c in world.commands.get(s, [])):
         needed = Permission(int(command["default_member_permissions"] or 0))
-        contexts = command["contexts"]
-        everywhere = contexts is None and command.get("dm_permission", True) is not False
-        here = everywhere or guild is not None or (contexts is not None and context in contexts)
-        if contexts is not None and context not in contexts:
-            here = False
         if guild is not None and needed not in granted:
             continue
-        if here and command["type"] == kind:
+        serves = _serves_in(command, context) and _is_installed(command, user, guild)
+        if serves and command["type"] == kind:
             found.append(command)
     return found
+
+
+def _serves_in(command: Json, context: int) -> bool:
+    """Whether a command is for such a place; without ``contexts`` the older field tells."""
+    if command["contexts"] is not None:
+        return context in command["contexts"]
+    return context == GUILD_CONTEXT or command.get("dm_permission", True) is not False
+
+
+def _is_installed(command: Json, user: User, guild: Guild | None) -> bool:
+    """Whether a command comes with the application as it is installed: for a guild, which brings
+    it to the direct messages of its members too, or for a person."""
+    by_guild = guild is None or guild.has_app
+    kinds = command["integration_types"]
+    return (by_guild and GUILD_INSTALL in kinds) or (user.has_app and USER_INSTALL in kinds)
 
 
 def _names(thing: Json, locale: str) -> set[str]:

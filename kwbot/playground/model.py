@@ -160,6 +160,8 @@ class User:
     bot: bool = False
     dms_open: bool = True
     picture: bytes | None = None
+    has_app: bool = False
+    """Whether this person has installed the application for themselves, wherever they go."""
 
     @property
     def mention(self) -> str:
@@ -186,11 +188,22 @@ class Guild:
     everybody: Permission = EVERYBODY
     bot_role: Permission = EVERYBODY | Permission.CREATE_EVENTS
     has_bot: bool = True
+    has_commands: bool = False
+    """Whether the application was installed without its bot."""
     available: bool = True
 
     @property
     def shard_key(self) -> int:
         return self.id >> 22
+
+    @property
+    def has_app(self) -> bool:
+        """Whether the application is installed for all who are here."""
+        return self.has_bot or self.has_commands
+
+    def hears(self, user: User) -> bool:
+        """Whether the application hears what somebody does here."""
+        return self.available if self.has_bot else self.has_commands or user.has_app
 
 
 @dataclass(eq=False, slots=True)
@@ -313,7 +326,7 @@ def walk(components: list[Json]) -> Iterator[Json]:
 def permissions(guild: Guild, user: User, channel: Channel | None) -> Permission:
     """What ``user`` may do in ``channel`` of ``guild``; only the bot can be denied things there."""
     granted = guild.everybody
-    if user.bot:
+    if user.bot and guild.has_bot:
         granted |= guild.bot_role
     if user.id in guild.moderators:
         granted |= MODERATORS

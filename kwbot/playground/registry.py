@@ -15,6 +15,8 @@ from kwbot.playground.world import World
 
 EMOJIS = 2000
 EMOJI_BYTES = 256 * 1024
+DECLARED = ("contexts", "integration_types")
+"""Fields for which null means what is usual."""
 _EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 _IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.*)", re.DOTALL)
 
@@ -50,7 +52,7 @@ def _registered(world: World, command: Json, scope: int, known: dict[tuple[int, 
         "integration_types": [0],
         "options": [],
         "description": "",
-        **command,
+        **{key: value for key, value in command.items() if key not in DECLARED or value},
         "type": kind,
         "id": known.get((kind, command["name"])) or str(world.snowflake()),
         "application_id": str(world.application_id),

@@ -57,6 +57,7 @@ def application(application_id: int, bot: User, owner: User, verify_key: str) ->
         "owner": user(owner),
         "team": None,
         "verify_key": verify_key,
+        "integration_types_config": {"0": {}},
         "flags": 1 << 23,
         "summary": "",
     }
@@ -275,7 +276,7 @@ def message(post: Message, base: str, bot: User, mentioned: Iterable[User] = ())
             "id": str(post.interaction.id),
             "type": int(post.interaction.type),
             "user": user(post.interaction.user),
-            "authorizing_integration_owners": {},
+            "authorizing_integration_owners": installations(post.interaction),
         }
     return found
 
@@ -301,7 +302,7 @@ def interaction(event: Interaction, base: str, bot: User, application_id: int) -
         "entitlements": [],
         "attachment_size_limit": UPLOAD_LIMIT_BYTES,
         "context": 1 if home is None else 0,
-        "authorizing_integration_owners": {"0": str(home.id if home else 0)},
+        "authorizing_integration_owners": installations(event),
     }
     if event.message is not None:
         found["message"] = message(event.message, base, bot)
@@ -315,6 +316,13 @@ def interaction(event: Interaction, base: str, bot: User, application_id: int) -
         "member": member(home, event.user, place),
         "app_permissions": str(int(permissions(home, bot, place))),
     }
+
+
+def installations(event: Interaction) -> Json:
+    """For whom the application is installed that hears of this: the server, the person, or both."""
+    home, user = event.channel.guild, event.user
+    found = {"0": str(home.id if home else 0)} if home is None or home.has_app else {}
+    return found | ({"1": str(user.id)} if user.has_app else {})
 
 
 def callback(event: Interaction, base: str, bot: User) -> Json:

@@ -423,7 +423,7 @@ class World:
         self.interactions[event.token] = event
         if len(self.interactions) > self._most_interactions:
             self._forget()
-        if channel.guild is None or (channel.guild.has_bot and channel.guild.available):
+        if channel.guild is None or channel.guild.hears(user):
             payload = wire.interaction(event, self.base, self.bot, self.application_id)
             self.emit("INTERACTION_CREATE", payload, channel.guild)
         self.changed()

@@ -178,3 +178,16 @@ async def test_what_was_out_of_reach_goes_on_with_the_next_move(
     await http_club.turn()
     await world.until(lambda: not game(table).paused)
     assert set(http_club.refused()) <= {10003, 50001, 50013, 50278}
+
+
+async def test_where_a_person_alone_has_the_bot_nobody_opens_a_table(http_club: Club) -> None:
+    """Without a gateway, Discord's word on each interaction is all that tells."""
+    guild = http_club.playground.add_guild("Abroad")
+    http_club.playground.kick(guild)
+    vera = http_club.playground.person("Vera", guild=guild)
+    vera.user.has_app = True
+    for command in http_club.playground.commands[0]:
+        command["integration_types"] = [0, 1]
+    said = await vera.slash(next(iter(guild.channels.values())), "play")
+    assert "I'm not a member of this server" in said.text
+    assert not list(http_club.bot.tables)

@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from kwbot.playground import ClientRefusal, Playground
+from kwbot.playground import Channel, ClientRefusal, Playground
 from kwbot.playground.registry import EMOJI_BYTES, EMOJIS
 from tests.playground.conftest import Bot
 
@@ -207,3 +207,87 @@ async def test_a_channel_can_be_an_option(playground: Playground, bot: Bot) -> N
     await playground.until(lambda: bot.get_channel(other.id))
     outcome = await playground.person("Alice").slash(playground.channel, "move", to=other)
     assert outcome.text == "To tea-room"
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        {"contexts": [3]},
+        {"contexts": []},
+        {"contexts": [0, 0]},
+        {"integration_types": [2]},
+        {"integration_types": []},
+    ],
+    ids=str,
+)
+async def test_where_a_command_serves_is_checked(
+    playground: Playground, bot: Bot, declared: dict[str, Any]
+) -> None:
+    assert bot.application_id is not None
+    command = {"name": "play", "description": "Open a table", "type": 1, **declared}
+    for validate in (playground.rest.validate, None):
+        playground.rest.validate = validate
+        with pytest.raises(discord.HTTPException) as refused:
+            await bot.http.bulk_upsert_global_commands(bot.application_id, [command])
+        assert refused.value.code == 50035
+    assert 0 not in playground.commands
+
+
+@pytest.fixture
+def abroad(playground: Playground) -> Channel:
+    """A guild without the bot."""
+    guild = playground.add_guild("Abroad")
+    playground.kick(guild)
+    return next(iter(guild.channels.values()))
+
+
+async def test_commands_come_with_the_application_as_it_is_installed(
+    playground: Playground, bot: Bot, abroad: Channel
+) -> None:
+    both = app_commands.AppInstallationType(guild=True, user=True)
+    for name, installs in (("here", None), ("everywhere", both)):
+        command: app_commands.Command[Any, [], None] = app_commands.Command(
+            name=name, description=name, callback=told, allowed_installs=installs
+        )
+        bot.tree.add_command(command)
+    await bot.tree.sync()
+    vera = playground.person("Vera", guild=abroad.guild)
+    for name in ("here", "everywhere"):
+        with pytest.raises(ClientRefusal, match="no command"):
+            await vera.slash(abroad, name)
+    vera.user.has_app = True
+    with pytest.raises(ClientRefusal, match="no command"):
+        await vera.slash(abroad, "here")
+    assert (await vera.slash(abroad, "everywhere")).text == "of the person"
+    alice = playground.person("Alice")
+    assert (await alice.slash(playground.channel, "here")).text == "of the guild"
+
+
+async def told(interaction: discord.Interaction) -> None:
+    by_guild = interaction.is_guild_integration()
+    assert by_guild != interaction.is_user_integration()
+    await interaction.response.send_message("of the guild" if by_guild else "of the person")
+
+
+async def test_who_is_no_member_has_its_answers_and_five_more(
+    playground: Playground, bot: Bot, abroad: Channel
+) -> None:
+    vera = playground.person("Vera", guild=abroad.guild)
+    vera.user.has_app = True
+
+    async def at_length(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("Yes")
+        for number in range(5):
+            await interaction.followup.send(f"And {number}")
+        with pytest.raises(discord.HTTPException) as refused:
+            await interaction.followup.send("And on")
+        assert refused.value.code == 40094
+        with pytest.raises(discord.Forbidden) as denied:
+            await bot.get_partial_messageable(abroad.id).send("And on")
+        assert denied.value.code == 50001
+
+    bot.on["talk"] = at_length
+    left = playground.post(abroad, playground.bot, {"content": "Hello"})
+    outcome = await vera.forge(left, "talk")
+    await playground.idle()
+    assert [message.content for message in outcome.followups] == [f"And {n}" for n in range(5)]

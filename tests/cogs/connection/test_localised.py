@@ -16,13 +16,6 @@ from tests.cogs.server import Server
 NAME = re.compile(r"[-_'\w]{1,32}")
 LANGUAGES = {"sv-SE": "sv", "da": "da"}
 GLOSSARY = Path(__file__).parents[3] / "data" / "glossary.md"
-IN_DIRECT_MESSAGES = {
-    "rules", "learn", "bidlab", "preferences", "privacy", "hand", "hint", "review",
-}  # fmt: skip
-ON_SERVERS = {
-    "play", "evening", "table", "leaderboard", "stats", "settings", "verify", "admin",
-    "Invite to table",
-}  # fmt: skip
 
 
 @pytest.fixture
@@ -100,13 +93,3 @@ async def test_commands_are_called_as_the_glossary_says(registered: list[dict[st
         local = command["name_localizations"] or {}
         said = tuple(local.get(locale, command["name"]) for locale in LANGUAGES)
         assert said == names[command["name"]]
-
-
-async def test_commands_are_offered_where_they_make_sense(
-    registered: list[dict[str, Any]],
-) -> None:
-    for command in registered:
-        if command["name"] in IN_DIRECT_MESSAGES:
-            assert command["contexts"] in (None, [0, 1]), command["name"]
-        elif command["name"] in ON_SERVERS:
-            assert command["contexts"] == [0], command["name"]

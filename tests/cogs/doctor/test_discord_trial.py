@@ -46,6 +46,7 @@ async def test_an_application_as_it_should_be(playground: Playground) -> None:
     assert [one.what for one in found.values() if one.works is False] == []
     assert found["token"].told == "the bot is kwbot."
     assert found["clock"].works
+    assert found["installation"] == Finding("installation", works=True, told="on servers.")
     assert str(playground.application_id) in found["install link"].told
     assert not playground.gateway.connected
     assert "999 of 1000" in found["gateway"].told
@@ -112,8 +113,15 @@ async def test_a_clock_that_is_wrong(playground: Playground, ahead: float, side:
     assert "countdowns" in found.instead
 
 
+@pytest.mark.parametrize(
+    ("installed", "said"),
+    [
+        ({"0": {}, "1": {}}, "User Install is on"),
+        ({"1": {}}, "Guild Install is off and User Install is on"),
+    ],
+)
 async def test_settings_of_the_application_that_break_a_bot(
-    playground: Playground, monkeypatch: pytest.MonkeyPatch
+    playground: Playground, monkeypatch: pytest.MonkeyPatch, installed: dict[str, Any], said: str
 ) -> None:
     usual = wire.application
 
@@ -125,6 +133,7 @@ async def test_settings_of_the_application_that_break_a_bot(
             "bot_public": False,
             "flags": 1 << 19 | 1 << 14,  # message content, limited; members
             "approximate_guild_count": 99,
+            "integration_types_config": installed,
         }
 
     monkeypatch.setattr(wire, "application", strange)
@@ -132,8 +141,10 @@ async def test_settings_of_the_application_that_break_a_bot(
     assert [one.what for one in found.values() if one.works is False] == [
         "interactions endpoint",
         "code grant",
+        "installation",
         "documents",
     ]
+    assert found["installation"].told.startswith(said)
     assert found["privileged intents"].told.startswith("guild_members, message_content: on")
     assert "you and your team only" in found["install link"].told
     assert "docs/hosting.md" in found["servers"].told

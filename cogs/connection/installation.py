@@ -1,0 +1,32 @@
+"""Where commands and controls serve: on servers of which the bot is a member, and some in its
+direct messages too. Whoever has installed it for themselves alone takes it along to any server."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from cogs.connection.context import bot_of
+from kwbot.engine.wording import N_
+from kwbot.tables.refusals import Refused
+
+SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+"""Where a command serves that does not say otherwise."""
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
+"""How the bot is installed: on a server, for all who are there."""
+
+in_direct_messages_too = app_commands.allowed_contexts(
+    guilds=True, dms=True, private_channels=False
+)
+"""Decorates a command that needs no server."""
+
+_NO_MEMBER = N_("I'm not a member of this server: ask someone who manages it to add me.")
+
+
+def check_member(interaction: discord.Interaction) -> None:
+    """Raise Refused where somebody acts on a server of which the bot is no member."""
+    if interaction.guild_id is None:
+        return
+    is_theirs = interaction.is_user_integration() and not interaction.is_guild_integration()
+    if is_theirs or not bot_of(interaction).is_in(interaction.guild_id):
+        raise Refused(_NO_MEMBER)

@@ -2,7 +2,8 @@
 
 It runs as it always does, in a process of its own; people press at tables of all games, and what
 is over begins anew. What the process holds is read between rounds of presses. Budget: for a
-million of them, five megabytes.
+million of them, five megabytes. Where no match comes to its end the bot keeps what was played in
+it, ten megabytes for a hundred thousand presses at most.
 
 What costs most is done by few: tables are shown in words, one person alone sees their hand as a
 picture, one seat is a computer's, and there are no hints.
@@ -14,7 +15,7 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from benches.crash import CrashTest, Group
@@ -32,6 +33,14 @@ GROUPS: tuple[Group, ...] = 4 * (
     ("whist", 4, 0, {"form": "short"}),
 )
 """As those of the crash test, four times, with fewer computers."""
+UNENDING: tuple[Group, ...] = 2 * (
+    ("kombinations-whist", 4, 0, {"winning": "limited", "rounds": "75"}),
+    ("esmakker", 4, 0, {"deals": "100"}),
+    ("fyrmanswhist", 4, 0, {"target": "75"}),
+    ("hus", 4, 0, {"deals": "0"}),
+    ("whist", 4, 0, {"form": "long", "rubbers": "20"}),
+)
+"""As people play all evening who end no match."""
 WARM_UP, ROUNDS = 3, 10
 """Rounds of presses before the first reading that counts, and after it."""
 LEAST, ENOUGH = 1_000, 20_000
@@ -43,6 +52,8 @@ QUIET = 1.0
 """Seconds without a call after which a round is over."""
 GROWTH = 5.0
 """Megabytes, however many presses there are."""
+GROWTH_UNENDED = 10.0
+"""Megabytes for each hundred thousand presses."""
 
 
 class LightEvening(CrashTest):
@@ -58,8 +69,8 @@ class LightEvening(CrashTest):
 
 
 class GrowthTest:
-    def __init__(self, playground: Playground, file: Path) -> None:
-        self.evening = LightEvening(playground, file, seed=1, groups=GROUPS)
+    def __init__(self, playground: Playground, file: Path, groups: Sequence[Group]) -> None:
+        self.evening = LightEvening(playground, file, seed=1, groups=groups)
         self.playground = playground
         self.presses = 0
         self.answered = 0
@@ -107,11 +118,13 @@ class GrowthTest:
         return self.megabytes[-1] - self.megabytes[WARM_UP - 1]
 
 
-async def grown(presses: int, over: Callable[[], bool] = lambda: False) -> GrowthTest:
+async def grown(
+    presses: int, over: Callable[[], bool] = lambda: False, groups: Sequence[Group] = GROUPS
+) -> GrowthTest:
     with tempfile.TemporaryDirectory() as folder:
         now = time.time()
         async with Playground(clock=lambda: now) as playground:
-            trial = GrowthTest(playground, Path(folder) / "growth.sqlite3")
+            trial = GrowthTest(playground, Path(folder) / "growth.sqlite3", groups)
             try:
                 await trial.run(presses, over)
             finally:
@@ -122,9 +135,22 @@ async def grown(presses: int, over: Callable[[], bool] = lambda: False) -> Growt
 @benchmark("presses", "what the bot holds after many presses", PRESSES)
 def measure(sample: Sample) -> Iterable[Figure]:
     trial = asyncio.run(grown(sample.size, sample.over))
+    yield from _presses(trial)
+    yield Figure("growth since", trial.growth, "MB", GROWTH)
+
+
+@benchmark("presses-unended", "what the bot holds of matches that nobody ends", PRESSES)
+def measure_unended(sample: Sample) -> Iterable[Figure]:
+    trial = asyncio.run(grown(sample.size, sample.over, UNENDING))
+    yield from _presses(trial)
+    yield Figure("growth since", trial.growth, "MB")
+    growth = trial.growth * 100_000 / max(1, trial.presses)
+    yield Figure("growth for 100,000 presses", growth, "MB", GROWTH_UNENDED)
+
+
+def _presses(trial: GrowthTest) -> Iterable[Figure]:
     yield Figure("presses after the warm-up", trial.presses, "presses")
     yield Figure("of them answered", trial.answered, "presses")
     yield Figure("resident after the warm-up", trial.megabytes[WARM_UP - 1], "MB")
-    yield Figure("growth since", trial.growth, "MB", GROWTH)
     for line in trial.evening.findings.wrong:
         sys.stderr.write(f"{line}\n")

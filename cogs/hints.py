@@ -77,6 +77,8 @@ class HintsCog(commands.Cog):
 
     async def _hint(self, interaction: discord.Interaction, table: OpenTable) -> None:
         seat = table.seat_of(interaction.user.id)
+        await self.bot.tables.at(table.id).wake(interaction.user.id)
+        table = self.bot.table(table.id)
         if not table.gives_hints:
             raise Refused(_OFF)
         game = table.game

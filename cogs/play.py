@@ -197,6 +197,7 @@ class PlayCog(commands.Cog):
                     case ["take", "back", place]:
                         await live.take_back(user, press.seen, number_in(place))
                     case ["agree" | "disagree" as said]:
+                        await live.wake(user)
                         await live.vote(user, press.seen, agree=said == "agree")
             except Stale as stale:
                 await self._redraw_pressed(interaction, live.open, press)

@@ -71,9 +71,10 @@ class TableMenuCog(commands.Cog):
             await send_private(interaction, onlookers_screen(table, spoken))
             return
         seat = table.seat_of(interaction.user.id)
-        if press.rest == "menu":
+        if press.rest != "back":
             await self.bot.tables.at(table.id).wake(interaction.user.id)
             table = game_of(self.bot.table(press.table))
+        if press.rest == "menu":
             taste = await self.bot.preferences.taste(interaction)
             await send_private(interaction, menu_screen(table, seat, taste))
             self.bot.display.looked_at(table.id)

@@ -79,6 +79,20 @@ async def test_a_silent_host_is_replaced_by_the_vote_of_all_others(
     assert club.game(table).host_seat == 0
 
 
+async def test_a_silent_persons_no_is_heard_of(club: Club, deals: Deals) -> None:
+    """They have no vote on who plays for them, but whoever presses is there."""
+    table = await arranged(club, deals, "1 bid spel / pass*")
+    anna, bo, *_ = (guest.person for guest in club.guests)
+    club.clock.advance(PATIENCE.total_seconds() + 1)
+    await club.shown(table, "Still waiting for Anna (")
+    await club.bot.tables.at(table).give_to_computer(bo.id, 0)
+    await club.playground.until(lambda: club.shows(table, "disagree"))
+    await anna.click(club.table_message(table), "Disagree")
+    await club.playground.until(lambda: club.game(table).vote is None)
+    assert not club.game(table).away
+    assert not club.game(table).is_silent(0)
+
+
 async def test_a_computer_called_like_who_gets_a_seat_gets_another_name(club: Club) -> None:
     anna, bo, ada = (club.guest(name).person for name in ("Anna", "Bo", "Ada"))
     table = (await club.table(club.guests[:2], 2)).id

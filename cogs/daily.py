@@ -17,6 +17,7 @@ from cogs.connection.context import (
     chosen,
     filled,
     language,
+    name_of,
     settled_zone,
 )
 from cogs.connection.localised import words
@@ -162,7 +163,7 @@ class DailyCog(commands.Cog):
         user = interaction.user
 
         async def begun() -> Screen:
-            hand = await self.dailies.begin(daily, user.id, user.display_name)
+            hand = await self.dailies.begin(daily, user.id, name_of(user))
             return await self._screen(interaction, hand)
 
         await answer_in_time(interaction, begun, self._refusals, anew=True)
@@ -202,7 +203,7 @@ class DailyCog(commands.Cog):
         number, seq = screens.panel_press(press.seen)
         guild = interaction.guild_id or 0
         user = interaction.user
-        return await self.dailies.hand(number, guild, user.id, user.display_name), seq
+        return await self.dailies.hand(number, guild, user.id, name_of(user)), seq
 
     async def _screen(
         self,
@@ -245,7 +246,7 @@ class DailyCog(commands.Cog):
         self, interaction: discord.Interaction, daily: StoredDaily
     ) -> DailyHand | None:
         user = interaction.user
-        return await self.dailies.done(daily, user.id, user.display_name)
+        return await self.dailies.done(daily, user.id, name_of(user))
 
     async def _share(self, interaction: discord.Interaction, number: int) -> None:
         hand = await self._done(interaction, number)

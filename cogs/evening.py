@@ -16,6 +16,7 @@ from cogs.connection.context import (
     filled,
     game_last_played,
     language,
+    name_of,
     settled_zone,
 )
 from cogs.connection.localised import descriptions, game_choices, words
@@ -176,7 +177,7 @@ class EveningCog(commands.Cog):
         user = interaction.user
         with self.bot.hall.answering(evening.id):
             after = await self.bot.hall.evenings.come(
-                evening.id, Seated(user.display_name, user.id, ""), interaction.id
+                evening.id, Seated(name_of(user), user.id, ""), interaction.id
             )
             await self.bot.hall.redraw(interaction, after)
         if after.stage is EveningStage.PLAYING:

@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, custom_id_of
+from cogs.connection.context import chosen, custom_id_of, name_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, words
 from cogs.connection.one_at_a_time import OneAtATime
@@ -215,7 +215,7 @@ class GamesCog(commands.Cog):
             shows, shown = await gallery.deal(table, channel)
             told = story(seen, shows, turn, voice, page.facts)
             screen = shared_screen(
-                page, interaction.user.display_name, told, shows, shown,
+                page, name_of(interaction.user), told, shows, shown,
                 can_replay=table.is_in(channel),
             )  # fmt: skip
             files = screen.files()

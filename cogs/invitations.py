@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import language, own_table
+from cogs.connection.context import language, name_of, own_table
 from cogs.delivery.posts import Post
 from cogs.delivery.undelivered import OutOfReach, Undelivered, directly
 from cogs.screens.components import INVITATION, Press, text_screen
@@ -88,7 +88,7 @@ class InvitationsCog(commands.Cog):
     async def _deliver(self, interaction: discord.Interaction, table: OpenTable, user: int) -> bool:
         """Send an invitation: by direct message, else in the table's channel. Return whether it
         came through."""
-        outlet, name = self.bot.display.outlet, interaction.user.display_name
+        outlet, name = self.bot.display.outlet, name_of(interaction.user)
         taste = await self.bot.preferences.taste_of(user, table.language)
         post = Post(invitation_screen(table, name, taste.language), f"i{interaction.id}")
         try:

@@ -19,7 +19,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, game_last_played
+from cogs.connection.context import chosen, game_last_played, name_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import redraw, send_private
@@ -142,7 +142,7 @@ class LearnCog(commands.Cog):
     async def _learner(self, interaction: discord.Interaction) -> Learner:
         user = interaction.user
         await lessons_at_hand()
-        return Learner(user.id, user.display_name, *await self.bot.store.learning(user.id))
+        return Learner(user.id, name_of(user), *await self.bot.store.learning(user.id))
 
     async def _course(self, interaction: discord.Interaction, learner: Learner, key: str) -> Screen:
         taste = await self.bot.preferences.taste(interaction)

@@ -21,6 +21,7 @@ from cogs.connection.context import (
     game_here,
     is_private,
     language,
+    name_of,
 )
 from cogs.connection.lobby_answer import redraw_lobby
 from cogs.connection.localised import descriptions, game_choices, words
@@ -423,7 +424,7 @@ class LobbyCog(commands.Cog):
 
 def _seated(interaction: discord.Interaction, dm_channel: int | None, *, dm_open: bool) -> Seated:
     user = interaction.user
-    return Seated(user.display_name, user.id, "", dm_channel, dm_open)
+    return Seated(name_of(user), user.id, "", dm_channel, dm_open)
 
 
 def _direct(interaction: discord.Interaction) -> int | None:

@@ -17,6 +17,7 @@ from cogs.connection.context import (
     custom_id_of,
     is_private,
     language,
+    name_of,
     own_table,
 )
 from cogs.connection.installation import in_direct_messages_too
@@ -255,7 +256,7 @@ class PlayCog(commands.Cog):
         user, live = interaction.user, self.bot.tables.at(press.table)
         check_server(interaction, live.open)
         with self.bot.display.answering(press.table, interaction.message):
-            newcomer = Seated(user.display_name, user.id)
+            newcomer = Seated(name_of(user), user.id)
             if await live.take_computers_seat(newcomer, interaction.id):
                 await self._redraw_pressed(interaction, live.state, press)
                 await offer_first_lesson(interaction, live.state.variant.key)
@@ -267,7 +268,7 @@ class PlayCog(commands.Cog):
         """Ask whether somebody new may have the seat of somebody who is away."""
         user, live = interaction.user, self.bot.tables.at(press.table)
         check_server(interaction, live.open)
-        await live.ask_in(Seated(user.display_name, user.id))
+        await live.ask_in(Seated(name_of(user), user.id))
         text = (await language(interaction)).text(_ASKED_IN)
         await send_private(interaction, text_screen(text))
 

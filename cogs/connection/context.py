@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import discord
 
 from cogs.connection.preferences import PreferenceCache
+from kwbot.engine.names import visible
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
@@ -31,6 +32,12 @@ class InteractionBot(Protocol):
     inviting: set[tuple[int, int]]
 
     def is_in(self, guild: int) -> bool: ...
+
+
+def name_of(user: discord.User | discord.Member) -> str:
+    """Return by which name somebody is called: the one that their server sees, or where nothing of
+    that can be seen their user name."""
+    return visible(user.display_name, user.name, f"Player {user.id % 10_000:04}")
 
 
 def is_private(interaction: discord.Interaction) -> bool:

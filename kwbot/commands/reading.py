@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from kwbot.engine.errors import RecordError
+from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
+from kwbot.engine.names import told_apart
 from kwbot.engine.reader import replay
 from kwbot.variants import games
 
@@ -13,7 +15,8 @@ from .complaint import Complaint
 
 
 def match_of(file: Path) -> Match:
-    """The match of a record file; Complaint if it cannot be read or breaks a rule."""
+    """The match of a record file, its names fit to be printed; Complaint if it cannot be read or
+    breaks a rule."""
     try:
         content = file.read_bytes()
     except OSError as error:
@@ -21,7 +24,8 @@ def match_of(file: Path) -> Match:
     except ValueError as error:  # a null character in the name
         raise Complaint(file, 0, str(error)) from error
     try:
-        return replay(content.decode("utf-8"), games())
+        match = replay(content.decode("utf-8"), games())
+        return changed(match, names=told_apart(match.names))
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise Complaint(file, line, "this is not UTF-8 text") from error

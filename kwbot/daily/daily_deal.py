@@ -15,6 +15,7 @@ from kwbot.engine import partner_draw
 from kwbot.engine.actions import CHANCE, Dealt, Seat
 from kwbot.engine.cards import Card
 from kwbot.engine.match import Match
+from kwbot.engine.names import told_apart
 from kwbot.engine.variant import Variant
 from kwbot.players.characters import CHARACTERS
 from kwbot.solo.solo_deal import SoloDeal, key_of, undealt
@@ -140,13 +141,14 @@ def _opening(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> Mat
 def _match(variant: Variant, options: Mapping[str, str], name: str, secret: bytes) -> Match:
     """Return the match before its deal: somebody of this name and computers drawn by the secret.
 
-    These keep their names even where somebody has one of them, too: a name is a character, and all
-    who play the deal meet the same.
+    These keep their names where somebody has one of them, too, who gets a number: a name is a
+    character, and all who play the deal meet the same.
     """
     seats = max(variant.least_players, min(USUAL_SEATS, variant.most_players or USUAL_SEATS))
     drawn = random.Random(key_of(secret))  # noqa: S311 - names, no cards
     others = drawn.sample(sorted(CHARACTERS), seats - 1)
-    return Match.begin(variant, (name, *others), options)
+    *_, called = told_apart((*others, name))
+    return Match.begin(variant, (called, *others), options)
 
 
 def _partners(daily: StoredDaily) -> tuple[tuple[int, str], ...]:

@@ -12,6 +12,7 @@ from .deal import Move
 from .errors import RecordError, RuleViolation
 from .frozen import changed
 from .match import Match
+from .names import check_name
 from .phases.base import Dealing, Phase
 from .phases.tricks import TrickPlay
 from .record_lines import Chance, Group, Stage
@@ -141,6 +142,7 @@ class Reader:
         number, name = lines.parse_numbered(rest)
         if number != str(len(self._names)) or not name:
             raise ValueError("players stand in order, from 0, each with a name")
+        check_name(name)
         self._names.append(name)
 
     def _known_variant(self) -> Variant:
@@ -277,7 +279,9 @@ class Reader:
 
     def _reseat(self, rest: str) -> None:
         match = self._started()
-        self._match = match.reseated(*lines.parse_reseat(rest, len(match.names)))
+        seat, name = lines.parse_reseat(rest, len(match.names))
+        check_name(name)
+        self._match = match.reseated(seat, name)
 
     def _seat(self, rest: str) -> Seat:
         return lines.parse_seat(rest, len(self._started().names))

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import Literal
 
+from kwbot.engine.names import told_apart
 from kwbot.engine.wording import N_
 from kwbot.evenings.draw import Seating
 from kwbot.evenings.entrant import Entrant, Presence
@@ -127,13 +128,18 @@ class Evening:
         number = self.number_of(user)
         if number is None:
             self._check_room()
-            return replace(self, entrants=(*self.entrants, Entrant(user, name, presence)))
+            return self._with_entrant(Entrant(user, name, presence))
         if self.entrants[number].presence == presence:
             already = N_("You've already signed up.")
             raise Refused(already if presence == "signed" else N_("You've already checked in."))
         if self.entrants[number].presence == "gone":
             self._check_room()
         return self._with(number, presence)
+
+    def _with_entrant(self, entrant: Entrant) -> Evening:
+        """Add somebody, under a name that nobody else has."""
+        *_, name = told_apart((*(one.name for one in self.entrants), entrant.name))
+        return replace(self, entrants=(*self.entrants, replace(entrant, name=name)))
 
     def _check_room(self) -> None:
         most = MOST_TABLES * SEATS if self.is_duplicate else MOST_PEOPLE
@@ -281,8 +287,7 @@ class Evening:
         evening = self
         for user, taking in brought.items():
             if evening.number_of(user) is None:
-                late = Entrant(user, taking.name, "here")
-                evening = replace(evening, entrants=(*evening.entrants, late))
+                evening = evening._with_entrant(Entrant(user, taking.name, "here"))
         found = [
             Share(at, one.points, one.deals, one.by_computer, one.settled)
             for user, one in brought.items()

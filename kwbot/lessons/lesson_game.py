@@ -17,6 +17,7 @@ from kwbot.engine.deal import Deal, Move
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match, recorded
+from kwbot.engine.names import told_apart
 from kwbot.engine.reader import past_forced
 from kwbot.engine.record_lines import move_line, parse_move
 from kwbot.lessons.lesson import Lesson, Remark, Step, played_on
@@ -58,8 +59,10 @@ class LessonGame:
     @classmethod
     def begun(cls, lesson: Lesson, name: str) -> LessonGame:
         """Return a lesson at its beginning. `name`: the learner's."""
-        names, name = list(lesson.opening.names), recorded(name)
-        names[lesson.seat] = f"{name} 2" if name in names else name  # remarks name the others
+        names = list(lesson.opening.names)
+        others = (*names[: lesson.seat], *names[lesson.seat + 1 :])  # remarks name them
+        *_, called = told_apart((*others, name))
+        names[lesson.seat] = recorded(called)
         return cls(lesson, changed(lesson.opening, names=tuple(names)), lesson.steps)._settled()
 
     @classmethod

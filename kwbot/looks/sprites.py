@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 
+from kwbot.engine.names import ELLIPSIS, cuts
+
 from .palette import CARDS, GOLD, RGB, TEXT, ramp
 
 FONTS = CARDS.parent / "fonts"
@@ -189,13 +191,10 @@ def _has(letter: str) -> bool:
 
 @lru_cache(maxsize=512)
 def cut(words: str, weight: str, size: int, width: int) -> str:
-    """Return `words`, with an ellipsis for what goes beyond `width` pixels."""
+    """Return `words`, with an ellipsis for what goes beyond `width` pixels; a number at the end
+    stays, as it may tell a name from the same one."""
     face = font(weight, size)
-    if face.getlength(words) <= width:
-        return words
-    while words and face.getlength(words + "…") > width:
-        words = words[:-1]
-    return words.rstrip(" +") + "…"
+    return next((one for one in cuts(words) if face.getlength(one) <= width), ELLIPSIS)
 
 
 @lru_cache(maxsize=512)

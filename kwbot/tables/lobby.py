@@ -9,7 +9,7 @@ from itertools import chain, count
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.errors import IllegalAction
-from kwbot.engine.match import recorded
+from kwbot.engine.names import folded, told_apart
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
@@ -155,11 +155,12 @@ def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTabl
 
 
 def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
-    """Seat these players; a computer called like a person gets another name."""
-    people = {folded(one.name) for one in seats if one.user is not None}
-    names = [one.name for one in seats]
+    """Seat these players, no two of one name: a person gets a number, a computer another name."""
+    people = told_apart(tuple(one.name for one in seats if one.user is not None))
+    called, taken = iter(people), set(map(folded, people))
+    names = [one.name if one.user is None else next(called) for one in seats]
     for seat, one in enumerate(seats):
-        if one.user is None and folded(one.name) in people:
+        if one.user is None and folded(one.name) in taken:
             names[seat] = free_name(names)
     renamed = (replace(one, name=name) for one, name in zip(seats, names, strict=True))
     return replace(table, seated=tuple(renamed))
@@ -176,11 +177,6 @@ def another_computer(seated: Sequence[Seated]) -> Seated:
     """Return a computer player with a name of its own, as good as the one that came last."""
     level = next((s.level for s in reversed(seated) if s.user is None), USUAL_LEVEL)
     return Seated(free_name([one.name for one in seated]), None, level)
-
-
-def folded(name: str) -> str:
-    """Return a name as people compare names: those of a record."""
-    return recorded(name).casefold()
 
 
 def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:

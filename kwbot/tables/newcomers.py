@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kwbot.engine.actions import Seat
+from kwbot.engine.names import folded, told_apart
 from kwbot.engine.table import Reseat
 from kwbot.engine.wording import N_
 from kwbot.tables import votes
 from kwbot.tables.absences import longest_absent
 from kwbot.tables.events import newcomer_body
-from kwbot.tables.lobby import folded, free_name
+from kwbot.tables.lobby import free_name
 from kwbot.tables.proposals import Motion, Vote
 from kwbot.tables.refusals import Refused
 from kwbot.tables.seated import Seated
@@ -27,6 +28,7 @@ def wait(tx: Transaction, newcomer: Seated) -> None:
     votes.check_none(game)
     if not game.has_room:
         raise Refused(N_("All seats are taken."))
+    newcomer = _told_apart(game, newcomer)
     tx.add("newcomer", newcomer_body(newcomer), game.awaited(newcomer))
 
 
@@ -38,7 +40,8 @@ def asking_in(tx: Transaction, newcomer: Seated) -> Vote:
     seat, voters = longest_absent(game), game.deciders(None)
     if not voters:
         raise Refused(N_("Nobody is there who could let you in."))
-    return votes.about_motion(game, seat, voters, Motion(seat, newcomer), tx.now)
+    motion = Motion(seat, _told_apart(game, newcomer))
+    return votes.about_motion(game, seat, voters, motion, tx.now)
 
 
 def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
@@ -55,6 +58,14 @@ def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
 
 def _reseat(tx: Transaction, seat: Seat, seated: Seated) -> None:
     tx.add("seat", str(Reseat(seat, seated.name)), tx.game.reseated(seat, seated))
+
+
+def _told_apart(game: RunningTable, newcomer: Seated) -> Seated:
+    """Return a newcomer under a name that nobody has who sits here or waits; a computer gives its
+    own up."""
+    people = (one for one in (*game.seated, *game.newcomers) if one.user is not None)
+    *_, name = told_apart((*(one.name for one in people), newcomer.name))
+    return replace(newcomer, name=name)
 
 
 def _check_new(game: RunningTable, newcomer: Seated) -> None:

@@ -20,13 +20,14 @@ from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import BidPart
 from kwbot.engine.frozen import changed, unguarded
+from kwbot.engine.names import LONGEST, told_apart
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, NOTHING, Listed, Sentence, Term, Who
 
 from .card_symbols import CardStyle
 from .catalogue import SOURCE_LANGUAGE, translations
-from .markdown import NAME_LIMIT, Markup, escaped, plain
+from .markdown import Markup, escaped, plain
 
 _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
@@ -187,7 +188,7 @@ class Voice:
     """A language at one table: it knows the players' names, the game's bids, the look of cards.
 
     With `markdown` off, names stand unescaped, as labels of buttons and menus want them; names
-    are cut to `longest_name` characters.
+    are cut to `longest_name` clusters, and told apart then.
     """
 
     language: Language
@@ -195,7 +196,7 @@ class Voice:
     parts: Mapping[str, BidPart] = field(default_factory=lambda: MappingProxyType({}))
     style: CardStyle = field(default_factory=CardStyle)
     markdown: bool = True
-    longest_name: int = NAME_LIMIT
+    longest_name: int = LONGEST
     between_parts: str = " + "
     """What stands between the parts of a bid."""
 
@@ -238,7 +239,8 @@ class Voice:
     def name(self, seat: act.Seat) -> str:
         if seat >= len(self.names):
             return self.language.text(N_("player {number}"), number=seat + 1)
-        return (escaped if self.markdown else plain)(self.names[seat], self.longest_name)
+        name = told_apart(self.names, self.longest_name)[seat]
+        return (escaped if self.markdown else plain)(name, self.longest_name)
 
     def value(self, value: Any) -> str:  # noqa: PLR0911 - a table of types
         """Any value of a sentence in words."""

@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-NAME_LIMIT = 32
-ELLIPSIS = "…"
+from kwbot.engine.names import ELLIPSIS, LONGEST, NOBODY, cleaned, clusters
 
-_UNPRINTED = re.compile(
-    r"[\s\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+"
-)
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[#+-]|(?<=^\d)\.")
 _ZERO_WIDTH = "\u200b"
 _STROKE = "\u0336"
@@ -23,8 +19,11 @@ class Markup(str):
 
 
 def cut(text: str, limit: int) -> str:
-    """At most `limit` characters; where some are missing, the last is an ellipsis."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip(" ,;:") + ELLIPSIS
+    """At most `limit` characters; where some are missing, whole clusters and an ellipsis."""
+    if len(text) <= limit:
+        return text
+    whole = clusters(text[:limit])[:-1]  # the last one may go on
+    return "".join(whole).rstrip(" ,;:") + ELLIPSIS
 
 
 def cut_after_word(text: str, limit: int) -> str:
@@ -35,14 +34,14 @@ def cut_after_word(text: str, limit: int) -> str:
     return whole.rstrip(" ,;:.") + ELLIPSIS
 
 
+def plain(name: str, limit: int = LONGEST) -> str:
+    """A name in one line without invisible characters, for labels, which know no markdown. `limit`
+    counts clusters."""
+    return cleaned(name, limit) or NOBODY
+
+
 @lru_cache(maxsize=1024)  # each screen tells the same few names many times
-def plain(name: str, limit: int = NAME_LIMIT) -> str:
-    """A name in one line without invisible characters, for labels, which know no markdown."""
-    return cut(_UNPRINTED.sub(" ", name).strip(), limit) or "?"
-
-
-@lru_cache(maxsize=1024)
-def escaped(name: str, limit: int = NAME_LIMIT) -> str:
+def escaped(name: str, limit: int = LONGEST) -> str:
     """A name that cannot format, link, mention or break a line. `limit` counts what is seen."""
     return _SPECIAL.sub(r"\\\g<0>", plain(name, limit)).replace("@", "@" + _ZERO_WIDTH)
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.frozen import changed
+from kwbot.engine.names import clusters
 from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
 from kwbot.engine.wording import Listed, Sentence, Term, Who
@@ -99,15 +100,18 @@ def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes] | None) -> list
 def initials(names: Sequence[str]) -> list[str]:
     """Return a letter for each name, or two where it is shared."""
     words = [[part for part in name.split() if part[0].isalnum()] or [name] for name in names]
-    first = [found[0][0].upper() for found in words]
+    letters = [[clusters(part) for part in found] for found in words]
+    first = [found[0][0].upper() for found in letters]
     return [
         letter if first.count(letter) == 1 else _two_letters(found)
-        for letter, found in zip(first, words, strict=True)
+        for letter, found in zip(first, letters, strict=True)
     ]
 
 
-def _two_letters(words: Sequence[str]) -> str:
-    return (words[0][0] + words[1][0]).upper() if len(words) > 1 else words[0][:2].capitalize()
+def _two_letters(words: Sequence[Sequence[str]]) -> str:
+    if len(words) > 1:
+        return (words[0][0] + words[1][0]).upper()
+    return "".join(words[0][:2]).capitalize()
 
 
 def short_amount(count: int, unit: Unit, language: Language) -> str:

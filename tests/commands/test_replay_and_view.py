@@ -55,6 +55,37 @@ def test_the_summary_names_the_winner(tmp_path: Path, capsys: pytest.CaptureFixt
     assert sum(line.startswith("deal ") for line in text.splitlines()) == len(match.deals)
 
 
+@pytest.mark.parametrize(
+    "name", ["A\x1b]0;x\x07nna", "Anna\x00", "A" * 10_000], ids=["terminal", "null", "long"]
+)
+@pytest.mark.parametrize("command", [["replay"], ["view", "--player", "0"]])
+def test_a_name_that_no_terminal_should_see_is_refused(
+    name: str, command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = write(random_match(GAME, 4, Random(1))).replace("player 1 ", f"player 1 {name}", 1)
+    file = tmp_path / "game.txt"
+    file.write_text(text, encoding="utf-8", newline="\n")
+    assert main([command[0], str(file), *command[1:]]) == 2
+    assert said(capsys).endswith("a name has at most 96 characters, and no control character")
+
+
+def test_names_are_printed_clean_and_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = random_match(GAME, 4, Random(1))
+    lines = write(match).splitlines()
+    for seat, name in enumerate(("Anna", "\u202eanna\u2066", "\u3164", "Kim 👩‍💻")):
+        at = next(at for at, line in enumerate(lines) if line.startswith(f"player {seat} "))
+        lines[at] = f"player {seat} {name}"
+    file = tmp_path / "game.txt"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    for command in (["replay", str(file)], ["view", str(file), "--player", "0"]):
+        assert main(command) == 0
+        text = capsys.readouterr().out
+        assert all(name in text for name in ("Anna", "anna 2", "?", "Kim 👩‍💻"))
+        assert not {"\u202e", "\u2066", "\u3164"} & {*text}
+
+
 def test_a_record_may_stop_anywhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = write(random_match(GAME, 3, Random(2))).splitlines()
     first_player = next(at for at, line in enumerate(lines) if line.startswith("player 2"))

@@ -16,7 +16,7 @@ from kwbot.tables.refusals import HostOnly, Refused
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_rows import from_row
 from kwbot.variants import games
-from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
+from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House, Person
 
 
 async def test_only_the_host_starts_cancels_and_sets_options(house: House) -> None:
@@ -98,11 +98,22 @@ async def test_a_computer_never_has_the_name_of_a_person(house: House) -> None:
     live = house.tables.at(table)
     assert house.lobby_at(table).names == ("Anna", "Ada", "Brage", "Cleo")
     await live.join(CLEO.id, replace(CLEO.seated(), name="brage "), 5, 6)
-    assert house.lobby_at(table).names == ("Anna", "Ada", "Disa", "Cleo", "brage ")
+    assert house.lobby_at(table).names == ("Anna", "Ada", "Disa", "Cleo", "brage")
     await live.rearrange(lobby.with_computer, ANNA.id, 6, "easy")
     assert house.lobby_at(table).names[-1] == "Einar"
     await live.join(DAG.id, replace(DAG.seated(), name="Ada"), 6, 7)
-    assert house.lobby_at(table).names == ("Anna", "Einar", "Disa", "Cleo", "brage ", "Ada")
+    assert house.lobby_at(table).names == ("Anna", "Einar", "Disa", "Cleo", "brage", "Ada")
+
+
+async def test_people_of_one_name_are_told_apart(house: House) -> None:
+    table = await house.lobby(computers=1)
+    live = house.tables.at(table)
+    for seat, name in enumerate(("Anna", "anna", "\u3164", "Ada"), start=2):
+        await live.join(seat, Person(seat, name).seated(), 6, seat)
+    named = ("Anna", "Brage", "Anna 2", "anna 3", "?", "Ada")
+    assert house.lobby_at(table).names == named
+    await live.start(ANNA.id, house.lobby_at(table).sealed().mark, 9)
+    assert set(house.at(table).match.names) == {*named}
 
 
 async def test_the_host_leaves_and_the_next_becomes_host_until_nobody_is_left(

@@ -254,6 +254,18 @@ async def test_a_log_with_a_computer_called_like_a_member_is_still_read(
     assert same(house.at(table), state)
 
 
+async def test_who_is_let_in_is_told_apart_from_who_sits_there(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    live = house.tables.at(table)
+    await live.leave(BO.id)
+    await live.ask_in(Person(8, "CLEO").seated())
+    await house.vote(table, ANNA.id, agree=True)
+    state = house.at(table)
+    assert state.match.names == ("Anna", "CLEO 2", "Cleo", "Dag")
+    await house.crash()
+    assert same(house.at(table), state)
+
+
 async def test_two_who_wait_and_are_called_alike_both_get_a_seat(house: House) -> None:
     table = await house.dealt(computers=3)
     for user in (8, 9):
@@ -262,6 +274,7 @@ async def test_two_who_wait_and_are_called_alike_both_get_a_seat(house: House) -
         await house.act(table)
     state = house.at(table)
     assert [one.user for one in state.seated] == [ANNA.id, None, 9, 8]
+    assert state.match.names[2:] == ("Eva 2", "Eva")
     assert not state.newcomers
     await house.crash()
     assert same(house.at(table), state)

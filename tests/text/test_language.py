@@ -103,6 +103,14 @@ def test_every_action_has_words() -> None:
             assert worded != text
 
 
+def test_names_stay_told_apart_where_they_are_cut() -> None:
+    alike = ("Christopher Anderson", "Christopher Andersen", "王小明", "王小明")
+    told = Voice(language_of("en"), alike, longest_name=12)
+    assert [told.name(seat) for seat in range(4)] == [
+        "Christopher…", "Christoph… 2", "王小明", "王小明 2",
+    ]  # fmt: skip
+
+
 def test_labels_know_no_markdown() -> None:
     assert voice("en", "a_b").unformatted().value(Who(0)) == "a_b"
 

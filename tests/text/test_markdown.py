@@ -23,7 +23,9 @@ from kwbot.text.markdown import cut, escaped, plain
         ("1. item", "1\\. item"),
         ("back\\slash", "back\\\\slash"),
         ("a\n> b\tc", "a \\> b c"),
-        ("x\u202eevil\u200b", "x evil"),
+        ("x\u202eevil\u200b", "xevil"),
+        ("\u3164", "?"),
+        ("Kim 👩‍💻", "Kim 👩‍💻"),
         ("\n", "?"),
         ("", "?"),
     ],
@@ -42,3 +44,9 @@ def test_long_names_are_cut_before_they_are_escaped() -> None:
     assert plain("a" * 50, 10) == "aaaaaaaaa…"
     assert cut("abc", 3) == "abc"
     assert cut("abc; defg", 6) == "abc…"
+
+
+def test_texts_are_cut_between_letters() -> None:
+    assert cut("🏳️‍🌈🏳️‍🌈🏳️‍🌈", 10) == "🏳️‍🌈🏳️‍🌈…"
+    assert cut("🏳️‍🌈🏳️‍🌈🏳️‍🌈", 8) == "🏳️‍🌈…"
+    assert cut("ශ්‍රී ලංකා", 4) == "…"

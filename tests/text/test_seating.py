@@ -15,6 +15,8 @@ def test_initials_are_told_apart() -> None:
     assert initials(["Anna", "Bo", "Cleo"]) == ["A", "B", "C"]
     assert initials(["Anna", "Axel", "South West", "Sven"]) == ["An", "Ax", "SW", "Sv"]
     assert initials(["🎉", "*x*"])[0] == "🎉"
+    assert initials(["Anna", "Anna 2"]) == ["An", "A2"]
+    assert initials(["🏳️‍🌈 ", "ක්‍ෂණ", "👩‍💻👩‍💻", "👩‍💻"]) == ["🏳️‍🌈", "ක්‍ෂ", "👩‍💻👩‍💻", "👩‍💻"]
 
 
 def test_the_viewer_comes_first_or_the_lowest_number() -> None:

@@ -60,6 +60,7 @@ from kwbot.text import labels, lines
 from kwbot.text.facts import COMPUTER, Facts
 from kwbot.text.language import Language, Voice
 from kwbot.text.markdown import escaped
+from kwbot.text.outcome import all_made
 from kwbot.text.result import deal_result_text, final_text
 from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import TableScene, scene
@@ -250,7 +251,7 @@ def _files(picture: Picture | None) -> Mapping[str, bytes]:
 def _colour(table: RunningTable) -> int:
     """Return whether the last deal's contract was made."""
     deals = table.match.deals
-    made = deals[-1].result.made if deals else None
+    made = all_made(deals[-1].result) if deals else None
     if made is None:
         return components.WAITING
     return components.MADE if made else components.LOST

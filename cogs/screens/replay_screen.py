@@ -35,7 +35,8 @@ from kwbot.text.facts import Facts
 from kwbot.text.hand import short_name
 from kwbot.text.language import Language, Voice, language_of
 from kwbot.text.markdown import escaped
-from kwbot.text.result import made_mark, settled
+from kwbot.text.outcome import MARKS
+from kwbot.text.result import settled
 from kwbot.text.result_scene import ResultScene, result_scene
 from kwbot.text.scene import TableScene, scene
 from kwbot.text.seating import NO_FACES
@@ -209,12 +210,13 @@ def _deals(page: ReplayPage, taste: Taste) -> list[Part]:
 
 
 def _outcome(deal: PlayedDeal, voice: Voice) -> str:
-    """``✅ Anna: Max Trump``"""
+    """``✅ Anna: Max Trump``, of several soloists ``✅ Anna · ❌ Bo: Spread``"""
     result = deal.result
-    mark = made_mark(result)
     if result.declarer is None or result.contract is None:
-        return mark + (voice.say(result.notes[0]) if result.notes else "")
-    return f"{mark}{voice.name(result.declarer)}: {voice.bid(result.contract)}"
+        return voice.say(result.notes[0]) if result.notes else ""
+    ended = result.soloists or ((result.declarer, result.made),)
+    told = lines.DOT.join(f"{MARKS[made]}{voice.name(seat)}" for seat, made in ended)
+    return f"{told}: {voice.bid(result.contract)}"
 
 
 def _buttons(page: ReplayPage, language: Language) -> list[ActionRow]:

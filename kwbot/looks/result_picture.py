@@ -19,7 +19,7 @@ from .hand_panel import PANEL_WIDTH, ROW, boxed, draw_hand, underlined
 from .palette import FELT, GOLD, INK, LINE, LOST, PANEL, RAIL, RGB, SECOND, STRIP, TEXT, place
 from .sprites import BOLD, MEDIUM, Sprite, cut, disc, drawable, rounded, shape, text, wrapped
 
-HEAD, NEXT_LINE = 104, 30
+HEAD, NEXT_LINE, NEXT_OUTCOME = 104, 30, 44
 _CONTRACT_LINES = 5
 """Enough for as many parts as can be bid together."""
 GAP, MARGIN = 11, 12
@@ -71,7 +71,7 @@ def _layout(scene: ResultScene, rows: int) -> ResultLayout:
     jokers = any(hand.cards.jokers() for hand in scene.hands)
     panel = 16 + ROW * (5 if jokers else 4)
     contract, letters = _contract(scene)
-    head = HEAD + NEXT_LINE * max(0, len(contract) - 1)
+    head = HEAD + NEXT_LINE * max(0, len(contract) - 1) + _more_outcomes(scene)
     top = head + 68
     if len(scene.hands) == 4:
         half, whole = (panel + 64) // 2, panel + 72
@@ -94,6 +94,11 @@ def _layout(scene: ResultScene, rows: int) -> ResultLayout:
     return ResultLayout(panel, head, contract, letters, panels, legend, strip, standing, height)
 
 
+def _more_outcomes(scene: ResultScene) -> int:
+    """Return what the lines of all outcomes but the first take of the head."""
+    return NEXT_OUTCOME * max(0, len(scene.outcomes) - 1)
+
+
 def _marked(scene: ResultScene) -> bool:
     return bool(scene.passed) or any(hand.unplayed for hand in scene.hands)
 
@@ -112,7 +117,7 @@ def _ground(layout: ResultLayout) -> Image.Image:
 def _contract(scene: ResultScene) -> tuple[tuple[str, ...], int]:
     """Return the contract in a line, or in small ones, and the size of its letters."""
     right = text(scene.gained, BOLD, 54, TEXT, RAIL).width + 40
-    room = WIDTH - right - (147 if scene.made is not None else 64)
+    room = WIDTH - right - (64 if scene.made is None and len(scene.outcomes) < 2 else 147)
     for size in (26, 24):
         line = wrapped(scene.contract, MEDIUM, size, room, 2)
         if len(line) < 2:
@@ -121,27 +126,39 @@ def _contract(scene: ResultScene) -> tuple[tuple[str, ...], int]:
 
 
 def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
-    left, right = 20, WIDTH - 24
-    if scene.made is not None:
-        ground, sign, ink = (GOLD, "check", INK) if scene.made else (LOST, "cross", TEXT)
-        canvas.centred(disc(62, ground, RAIL), 52, 52)
-        canvas.centred(shape(sign, 44, ink, ground), 52, 52)
+    left, right, below = 20, WIDTH - 24, _more_outcomes(scene)
+    if below:
+        left = 103
+        for number, outcome in enumerate(scene.outcomes):
+            y = 34 + NEXT_OUTCOME * number
+            _mark(canvas, y, 38, made=outcome.made)
+            _lines(canvas, drawable(outcome.text), left, (y,), right - left)
+    elif scene.made is not None:
+        _mark(canvas, 52, 62, made=scene.made)
         left = 103
     elif scene.tricks:
         canvas.centred(trump_badge(scene.trumps, scene.style, 62, RAIL), 52, 52)
         left = 103
     right -= _gained(canvas, scene, right)
+    if not below:
+        heights = (36,) if scene.contract else (32, 72)
+        _lines(canvas, drawable(scene.headline), left, heights, right - left)
     if not scene.contract:
-        _lines(canvas, drawable(scene.headline), left, (32, 72), right - left)
         return
-    _lines(canvas, drawable(scene.headline), left, (36,), right - left)
     x = left
     if scene.tricks:
-        canvas.centred(trump_badge(scene.trumps, scene.style, 34, RAIL), x + 17, 77)
+        canvas.centred(trump_badge(scene.trumps, scene.style, 34, RAIL), x + 17, 77 + below)
         x += 44
     for number, line in enumerate(layout.contract):
-        y = 78 + NEXT_LINE * number
+        y = 78 + below + NEXT_LINE * number
         canvas.write(line, (x, y), (MEDIUM, layout.letters), SECOND, RAIL)
+
+
+def _mark(canvas: Canvas, y: int, size: int, *, made: bool | None) -> None:
+    """Draw the sign of a contract that was made or not."""
+    ground, sign, ink = (GOLD, "check", INK) if made else (LOST, "cross", TEXT)
+    canvas.centred(disc(size, ground, RAIL), 52, y)
+    canvas.centred(shape(sign, size * 5 // 7, ink, ground), 52, y)
 
 
 def _gained(canvas: Canvas, scene: ResultScene, right: int) -> int:

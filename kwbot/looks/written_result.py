@@ -8,6 +8,7 @@ from itertools import groupby
 from kwbot.engine.wording import N_
 from kwbot.text.lines import AND, DOT, capitalised
 from kwbot.text.markdown import cut
+from kwbot.text.outcome import DealOutcome
 from kwbot.text.result_scene import DealtHand, ResultScene, Score
 
 from .emojis import NO_EMOJIS
@@ -27,9 +28,8 @@ def result_alternative(scene: ResultScene) -> str:
 
 
 def _lines(scene: ResultScene, pen: Pen) -> list[str]:
-    mark = "" if scene.made is None or not pen.markdown else "✅ " if scene.made else "❌ "
     lines = [
-        mark + pen.strong(pen.plain(scene.headline)),
+        *(_outcome(one, pen) for one in scene.outcomes),
         DOT.join(filter(None, (pen.plain(scene.contract), _trumps(scene, pen)))),
         *map(pen.plain, scene.notes),
         _standing(scene, pen),
@@ -39,6 +39,10 @@ def _lines(scene: ResultScene, pen: Pen) -> list[str]:
         *map(pen.plain, scene.remarks),
     ]
     return [line for line in lines if line]
+
+
+def _outcome(outcome: DealOutcome, pen: Pen) -> str:
+    return (outcome.mark if pen.markdown else "") + pen.strong(pen.plain(outcome.text))
 
 
 def _trumps(scene: ResultScene, pen: Pen) -> str:

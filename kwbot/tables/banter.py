@@ -91,8 +91,9 @@ def _occasion(table: RunningTable, result: DealResult, seat: Seat) -> Lines | No
     declarer = result.declarer
     if declarer is None or result.made is None:
         return _by_tricks(table, result, seat)
-    if seat == declarer:
-        return _MADE if result.made else _FAILED
+    own = {declarer: result.made, **dict(result.soloists)}
+    if seat in own:
+        return _MADE if own[seat] else _FAILED
     if _together(table, result, seat) or table.seated[declarer].user is None:
         return None
     return _THEY_MADE if result.made else _THEY_FAILED

@@ -16,8 +16,8 @@ from kwbot.engine.wording import N_, Term
 from . import labels, lines
 from .hand import short_name
 from .language import Language, Voice
-from .result import made_mark, place_mark
-from .seating import noted
+from .outcome import outcome_lines
+from .result import place_mark
 
 DAILY = labels.Command(
     Term("daily", "command"), Term("The deal of the day: the same cards for everybody", "command")
@@ -186,13 +186,8 @@ def own_text(
 
 
 def result_lines(seen: View, voice: Voice) -> list[str]:
-    """How the points of a deal that is over arose."""
-    if seen.last is None:
-        return []
-    result = seen.last.result
-    mark = made_mark(result)
-    first, *more = [noted(note, seen.seat, voice) for note in result.notes] or [""]
-    return [f"{mark}**{first}**" if first else "", *(f"• {note}" for note in more)]
+    """Contract and outcome of a deal that is over, and how its points arose."""
+    return outcome_lines(seen, seen.last.result, voice) if seen.last else []
 
 
 def shown_squares(count: int, most: int = 5) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kwbot.engine.actions import Seat
 from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Variant
@@ -13,6 +11,7 @@ from kwbot.engine.wording import N_
 from . import lines
 from .hand import short_name
 from .language import Language, Voice
+from .outcome import outcomes
 
 _AGAIN = N_("Deal {number} again, only for you")
 _FROM = N_("from trick {number} on")
@@ -45,7 +44,7 @@ def compared(
     texts = (_BETTER_OWN, _WORSE_OWN, _SAME_OWN) if own else (_BETTER, _WORSE, _SAME)
     verdict = texts[0 if points[0] > points[1] else 1 if points[0] < points[1] else 2]
     told = voice.language.text(verdict, player=voice.name(seat))
-    return [f"**{told}**", *(_line(text, one, seat, seen.variant, voice)
+    return [f"**{told}**", *(_line(text, one, seat, seen, voice)
             for text, one in ((_NOW, now), (_THEN, then)))]  # fmt: skip
 
 
@@ -54,12 +53,7 @@ def _ahead(result: DealResult, seat: Seat) -> int:
     return result.points[seat] * len(result.points) - sum(result.points)
 
 
-def _line(text: str, result: DealResult, seat: Seat, variant: Variant, voice: Voice) -> str:
-    gained = lines.change(result.points[seat], variant.unit, voice.language)
-    told = lines.DOT.join([f"**{gained}**", *_first(result.notes, voice)])
-    return voice.language.text(text, result=told)
-
-
-def _first(notes: Sequence[object], voice: Voice) -> list[str]:
-    """Return how the points arose, in a sentence."""
-    return [voice.value(notes[0])] if notes else []
+def _line(text: str, result: DealResult, seat: Seat, seen: View, voice: Voice) -> str:
+    gained = lines.change(result.points[seat], seen.variant.unit, voice.language)
+    ended = (f"{one.mark}{one.text}" for one in outcomes(seen, result, voice))
+    return voice.language.text(text, result=lines.DOT.join([f"**{gained}**", *ended]))

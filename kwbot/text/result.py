@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.match import PlayedDeal
-from kwbot.engine.script import DealResult
 from kwbot.engine.table import TrickClaim
 from kwbot.engine.variant import Sheet
 from kwbot.engine.view import View
@@ -15,7 +14,8 @@ from kwbot.engine.wording import N_, Sentence
 from . import lines
 from .facts import COMPUTER, Facts
 from .language import Voice
-from .seating import YOU, noted, remarks, score_sides, short_amount, you_first
+from .outcome import outcome_lines
+from .seating import YOU, remarks, score_sides, short_amount, you_first
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -25,23 +25,16 @@ def place_mark(place: int) -> str:
     return MEDALS.get(place, f"{place}\\.")
 
 
-def made_mark(result: DealResult) -> str:
-    """Whether the contract was made, with a blank; nothing where there was none."""
-    return "" if result.made is None else "✅ " if result.made else "❌ "
-
-
 def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
-    """What the last scored deal brought: the contract, how the points arose, scores and tricks."""
+    """What the last scored deal brought: contract and outcome, how the points arose, scores and
+    tricks."""
     if view.last is None:
         return ""
     result = view.last.result
     title = facts.deal(view.last.number, view.sheet.played - result.played, voice.language)
-    mark = made_mark(result)
-    notes = [noted(note, view.seat, voice) for note in result.notes]
-    lead = [f"{mark}**{notes[0]}**"] if notes else []
     return lines.together(
         [
-            (f"-# {title}", *lead, *(f"• {note}" for note in notes[1:])),
+            (f"-# {title}", *outcome_lines(view, result, voice)),
             (
                 _scores(view, view.last, voice),
                 *remarks_after(view, voice),

@@ -18,6 +18,7 @@ from . import lines
 from .card_symbols import CardStyle
 from .facts import NO_FACTS, Facts
 from .language import DIRECTIONS, Language, Voice
+from .outcome import DealOutcome, all_made, brief_outcomes
 from .result import remarks_after
 from .seating import (
     NO_FACES,
@@ -59,12 +60,15 @@ class ResultScene:
 
     style: CardStyle
     deal: str
-    headline: str
+    outcomes: tuple[DealOutcome, ...]
+    """What became of the contract: several lines where several soloists fared differently."""
     made: bool | None
+    """None also where some of several soloists made it and others did not."""
     contract: str
     trumps: Suit | None
     gained: str
-    """What declarer won or lost; without one, what was won where one side alone won anything."""
+    """What declarer won or lost; without one, what was won where one side alone won anything.
+    Nothing of several soloists."""
     hands: tuple[DealtHand, ...]
     standing: tuple[Score, ...]
     counted_in: str = ""
@@ -82,6 +86,11 @@ class ResultScene:
     """What the score sheet says beside the points."""
     tally: tuple[str, ...] = ()
     """The same in a few short lines, for who sees the `standing` beside it."""
+
+    @property
+    def headline(self) -> str:
+        """The outcomes in one line."""
+        return lines.DOT.join(one.text for one in self.outcomes)
 
     @property
     def players(self) -> dict[Seat, SeatedPlayer]:
@@ -102,12 +111,12 @@ def result_scene(
     players = seated(view, voice, faces)
     dealt = _dealt(deal)
     play, contract = deal.play, result.contract
-    headline, said = _headline(deal, players, view.seat, voice), tuple(remarks_after(view, voice))
+    ended, said = tuple(brief_outcomes(view, result, voice)), tuple(remarks_after(view, voice))
     return ResultScene(
         style=style,
         deal=facts.deal(view.last.number, view.sheet.played - result.played, voice.language),
-        headline=headline,
-        made=result.made,
+        outcomes=ended,
+        made=all_made(result),
         contract=voice.bid(contract) if contract else "",
         trumps=play.trumps if play else None,
         gained=_gained(view, result, voice.language),
@@ -118,7 +127,7 @@ def result_scene(
         kitty=tuple((card, _taker(deal, card)) for card in dealt.kitty),
         tricks=play.tricks[: play.claimed_at] if play else (),
         length=max(map(len, dealt.hands)) if play else 0,
-        notes=tuple(_notes(result, headline, view.seat, voice)),
+        notes=tuple(_notes(result, ended, view.seat, voice)),
         remarks=said,
         tally=tuple(map(voice.say, view.sheet.tally())) if said else (),
     )
@@ -179,45 +188,12 @@ def _wanted(deal: Deal) -> int | None:
     return deal.variant.tricks_wanted(result.contract) if result.contract else None
 
 
-def _headline(
-    deal: Deal, players: Sequence[SeatedPlayer], viewer: Seat | None, voice: Voice
-) -> str:
-    """Return who made the contract or went down, or else the first note."""
-    result, language = deal.result, voice.language
-    assert result is not None
-    if len(result.soloists) > 1:
-        return _soloists(result, players, viewer, language)
-    if result.declarer is None or result.made is None or deal.play is None:
-        return noted(result.notes[0], viewer, voice) if result.notes else ""
-    side = _declarers_side(deal, result, result.declarer)
-    names = lines.AND.join(players[seat].name for seat in you_first(side, viewer))
-    count = sum(result.tricks[seat] for seat in side)
-    if result.made:
-        return language.plural(
-            "{players} made it with {count} trick", "{players} made it with {count} tricks", count,
-            players=names,
-        )  # fmt: skip
-    return language.plural(
-        "{players} went down with {count} trick", "{players} went down with {count} tricks", count,
-        players=names,
-    )  # fmt: skip
-
-
-def _soloists(
-    result: DealResult, players: Sequence[SeatedPlayer], viewer: Seat | None, language: Language
-) -> str:
-    """Return which of several soloists made it, and which went down."""
-    told = []
-    for made, text in ((True, N_("{players} made it")), (False, N_("{players} went down"))):
-        seats = you_first((seat for seat, one in result.soloists if one is made), viewer)
-        names = lines.AND.join(players[seat].name for seat in seats)
-        told.append(language.text(text, players=names) if names else "")
-    return lines.DOT.join(filter(None, told))
-
-
-def _notes(result: DealResult, headline: str, viewer: Seat | None, voice: Voice) -> list[str]:
-    told = (_note(note, result, viewer, voice) for note in result.notes)
-    return [note for note in told if note not in ("", headline)]
+def _notes(
+    result: DealResult, ended: Sequence[DealOutcome], viewer: Seat | None, voice: Voice
+) -> list[str]:
+    said = [one.note for one in ended]
+    told = (_note(note, result, viewer, voice) for note in result.notes if note not in said)
+    return [note for note in told if note]
 
 
 def _note(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice) -> str:
@@ -233,13 +209,9 @@ def _note(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice)
     return "" if whole else voice.say(Sentence(N_("Contract: {points:+d}."), points=points))
 
 
-def _declarers_side(deal: Deal, result: DealResult, declarer: Seat) -> tuple[Seat, ...]:
-    together = (seat for seat in (declarer, result.partner) if seat is not None)
-    usual = tuple(dict.fromkeys(together))
-    return next((side for side in deal.variant.sides(deal.sheet) if declarer in side), usual)
-
-
 def _gained(view: View, result: DealResult, language: Language) -> str:
+    if len(result.soloists) > 1:
+        return ""
     if result.declarer is not None:
         told = [view.gained[result.declarer]] if result.played or any(view.gained) else []
     else:
@@ -253,6 +225,7 @@ def _standing(
     """Return who has how many points now, the best first; sides whose tally stands beside it in
     the order of that."""
     unit, scores, sides = view.variant.unit, view.sheet.scores, score_sides(view)
+    playing = {result.declarer, *dict(result.soloists)}
     if not view.sheet.tally():
         sides = tuple(sorted(sides, key=lambda side: -scores[side[0]]))
     return [
@@ -260,7 +233,7 @@ def _standing(
             tuple(players[seat] for seat in you_first(side, view.seat)),
             short_amount(scores[side[0]], unit, language),
             lines.change(view.gained[side[0]], unit, language) if view.gained[side[0]] else "",
-            result.declarer in side,
+            any(player in side for player in playing),
         )
         for side in sides
     ]

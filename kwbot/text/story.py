@@ -1,4 +1,4 @@
-"""The story of a deal in three lines: what was played, where it turned, how it ended."""
+"""The story of a deal in a few lines: what was played, where it turned, how it ended."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def story(
 ) -> list[str]:
     """Return the lines. `seen`: the deal as its tricks began, or at its end where there were none;
     `turn`: the decision that cost most, if any did."""
-    return [one for one in (_played(seen, voice, facts), _turn(turn, voice), _end(result)) if one]
+    told = (_played(seen, voice, facts), _turn(turn, voice), *_end(result))
+    return [one for one in told if one]
 
 
 def _played(seen: View, voice: Voice, facts: Facts) -> str:
@@ -37,8 +38,8 @@ def _turn(turn: Mistake | None, voice: Voice) -> str:
     return f"↪️ {lines.DOT.join(filter(None, told))}"
 
 
-def _end(result: ResultScene) -> str:
-    mark = "🏁" if result.made is None else "✅" if result.made else "❌"
+def _end(result: ResultScene) -> list[str]:
+    """Return contract and outcome, a line for whoever made it and one for whoever did not."""
     gained = f"{result.gained} {result.counted_in}".rstrip()
     won = f" ({gained})" if result.gained else ""
-    return f"{mark} {escaped(result.headline, _LONGEST)}{won}"
+    return [f"{one.mark or '🏁 '}{escaped(one.text, _LONGEST)}{won}" for one in result.outcomes]

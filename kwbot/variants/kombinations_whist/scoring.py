@@ -223,7 +223,7 @@ def _not_made(setup: Setup, bid: Bid, table: Table, plague: str) -> tuple[int, N
     elif plague == "plagued":
         notes.append(Sentence(N_("{player} is plagued."), player=who))
     if any(foul.ruling == "deduct" for foul in table.fouls):
-        text = N_("{player} went down in {bid} but loses nothing: someone else fouled.")
+        text = N_("{player} went down in {bid} but lost nothing: someone else fouled.")
         return 0, (*notes, Sentence(text, player=who, bid=bid))
     text = N_("{player} went down in {bid}: {points:+d}.")
     notes.append(Sentence(text, player=who, bid=bid, points=LOST))

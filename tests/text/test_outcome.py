@@ -1,0 +1,202 @@
+"""Everything that tells of a result begins with contract and outcome, a mark a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.screens import replay_screen
+from cogs.screens.components import LOST, MADE, WAITING
+from cogs.screens.hand_screen import _colour
+from kwbot.engine.actions import Bid, Seat
+from kwbot.engine.match import Match
+from kwbot.engine.script import DealResult
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import Sentence, Who
+from kwbot.looks.result_picture import result_picture
+from kwbot.looks.written_result import result_alternative, result_lines
+from kwbot.tables import banter
+from kwbot.text import daily_message
+from kwbot.text.facts import NO_FACTS
+from kwbot.text.language import Voice, language_of
+from kwbot.text.outcome import MARKS, all_made
+from kwbot.text.rerun_comparison import compared
+from kwbot.text.result import deal_result_text
+from kwbot.text.seating import YOU
+from kwbot.text.story import story
+from kwbot.variants import games
+from tests.engine.playing import Setting, played_out, settings, shuffled
+from tests.looks.scenes import finished_scene, first
+from tests.text.positions import LANGUAGES
+
+
+def scored(setting: Setting, deals: int) -> Iterator[Match]:
+    """Deals played at random that have just been scored."""
+    rng, match = Random(str(setting)), setting.begin()
+    for _ in range(deals):
+        match = played_out(shuffled(match, rng), rng).scored()
+        yield match
+        if match.over:
+            match = setting.begin()
+
+
+def fates(seen: View, result: DealResult) -> dict[Seat, bool]:
+    """What became of the contract of everybody who had it."""
+    if result.soloists:
+        return dict(result.soloists)
+    assert result.declarer is not None
+    assert result.made is not None
+    partner = result.declarer if result.partner is None else result.partner
+    sides = (side for side in seen.sides if result.declarer in side)
+    return dict.fromkeys(next(sides, (result.declarer, partner)), result.made)
+
+
+def check(match: Match, seat: Seat | None, code: str) -> bool:
+    """Check what all screens say of the last deal; returns whether it had a contract."""
+    seen, result = view(match, seat), match.deals[-1].result
+    voice = Voice.of(seen, language_of(code))
+    text = deal_result_text(seen, voice, NO_FACTS).splitlines()
+    written = result_lines(finished_scene(match, seat, code))
+    assert daily_message.result_lines(seen, voice) == text[1 : text.index("")]
+    if result.made is None:
+        assert text[1].startswith("**")
+        assert written[0].startswith("**")
+        return False
+    assert result.contract is not None
+    contract, ends = voice.bid(result.contract), fates(seen, result)
+    marks = [MARKS[made] for made in (True, False) if made in ends.values()]
+    heads = text[1 : 1 + len(marks)], written[: len(marks)]
+    for told in heads:
+        assert [line[: line.index("**")] for line in told] == marks
+        for who, made in ends.items():
+            named = language_of(code).term(YOU) if who == seat else voice.name(who)
+            assert named.lower() in told[marks.index(MARKS[made])].lower()
+    assert all(contract in line for line in heads[0])
+    assert contract in written[len(marks)]
+    assert not any(line.startswith(("✅", "❌")) for line in text[1 + len(marks) :])
+    return True
+
+
+@pytest.mark.parametrize("setting", settings(), ids=str)
+def test_every_result_begins_with_contract_and_outcome(setting: Setting) -> None:
+    told = 0
+    for number, match in enumerate(scored(setting, 8)):
+        for seat in (None, *range(setting.players)):
+            told += check(match, seat, LANGUAGES[number % len(LANGUAGES)])
+    assert told or setting.variant.key == "whist"
+
+
+@pytest.mark.heavy
+def test_a_thousand_deals_of_each_setting_begin_so() -> None:
+    assert (
+        sum(
+            check(match, None if number % 2 else 0, LANGUAGES[number % len(LANGUAGES)])
+            for setting in settings()
+            for number, match in enumerate(scored(setting, 1000))
+        )
+        >= 10_000
+    )
+
+
+def with_partner(*, made: bool) -> Callable[[View], bool]:
+    def fits(seen: View) -> bool:
+        result = seen.last.result if seen.last else None
+        if result is None or result.partner in (None, result.declarer):
+            return False
+        return result.made is made
+
+    return fits
+
+
+def mixed(seen: View) -> bool:
+    """Whether some soloists made it and others did not."""
+    soloists = seen.last.result.soloists if seen.last else ()
+    return len({made for _, made in soloists}) > 1
+
+
+@pytest.mark.parametrize(
+    ("code", "made", "line"),
+    [
+        ("en", False, "❌ **You & Bo went down in 13 Half · 10 tricks**"),
+        ("sv", False, "❌ **Du & Bo gick inte hem med 13 Halva · 10 stick**"),
+        ("da", False, "❌ **Du & Bo gik ikke hjem med 13 Halve · 10 stik**"),
+        ("en", True, "✅ **You & Dag made 7 Good · 7 tricks**"),
+    ],
+)
+def test_a_called_card_is_not_the_headline(code: str, made: bool, line: str) -> None:
+    match = first("hus", 4, 5, with_partner(made=made), scored=True)
+    seen = view(match, match.deals[-1].result.declarer)
+    voice = Voice.of(seen, language_of(code))
+    _, headline, held, *_ = deal_result_text(seen, voice, NO_FACTS).splitlines()
+    assert headline == line
+    assert held.startswith("• ")
+
+
+def test_several_soloists_have_a_mark_a_line_everywhere() -> None:
+    match = first("hus", 4, 4, mixed, scored=True)
+    seen, result = view(match, 1), match.deals[-1].result
+    voice, scene = Voice.of(seen, language_of("en")), finished_scene(match, 1)
+    assert [line[:1] for line in deal_result_text(seen, voice, NO_FACTS).splitlines()[1:3]] == [
+        "✅", "❌",
+    ]  # fmt: skip
+    assert result_lines(scene)[:3] == ["✅ **Anna made it**", "❌ **You went down**",
+                                       "Super Spread · No trumps"]  # fmt: skip
+    assert story(seen, scene, None, voice, NO_FACTS)[-2:] == [
+        "✅ Anna made it", "❌ You went down",
+    ]  # fmt: skip
+    assert scene.gained == ""
+    assert scene.made is None
+    assert result_alternative(scene).startswith("Deal 1. Anna made it. You went down. Super Spread")
+    assert [one.declarer for one in scene.standing] == [True, False, False, True]
+    menu = replay_screen._outcome(match.deals[-1], voice.unformatted())
+    assert menu == "✅ Anna · ❌ Bo: Super Spread"
+    _, now, _ = compared(result, result, 1, view(match, None), voice, own=True)
+    assert "✅ Anna made Super Spread" in now
+    assert "❌ Bo went down in Super Spread" in now
+    assert result_picture(scene) != result_picture(finished_scene(match, 0))
+
+
+def test_a_result_whose_soloists_fared_differently_is_neither_green_nor_red() -> None:
+    match = first("hus", 4, 4, mixed, scored=True)
+    result = match.deals[-1].result
+
+    def colour(soloists: tuple[tuple[Seat, bool], ...]) -> int:
+        ended = replace(result, soloists=soloists, made=soloists[0][1])
+        deals = [SimpleNamespace(result=ended)]
+        table: Any = SimpleNamespace(match=SimpleNamespace(deals=deals))
+        return _colour(table)
+
+    assert colour(result.soloists) == WAITING
+    assert colour(((0, True), (1, True))) == MADE
+    assert colour(((0, False), (1, False))) == LOST
+    assert all_made(DealResult(True, (), (), 0, Bid(("spel",)), made=False)) is False
+    assert all_made(DealResult(False, (), ())) is None
+
+
+def test_a_computer_among_several_soloists_speaks_of_its_own_fate() -> None:
+    match = first("hus", 4, 4, mixed, scored=True)
+    result = match.deals[-1].result
+    table: Any = SimpleNamespace(match=match, seated=[SimpleNamespace(user=1)] * 4)
+    said = [banter._occasion(table, result, seat) for seat in range(2)]
+    assert said == [banter._MADE, banter._FAILED]
+
+
+def test_what_comes_before_the_outcome_stands_below_it() -> None:
+    """A bid fails because its player is plagued; the headline is that it fails."""
+    match = next(scored(Setting(games()["kombinations-whist"], 4), 1))
+    bid = Bid(("spel", "pest"))
+    plagued = Sentence("{player} is plagued.", player=Who(0))
+    lost = Sentence("{player} went down in {bid}: {points:+d}.", player=Who(0), bid=bid, points=-2)
+    result = DealResult(True, (-2, 0, 0, 0), (5, 4, 2, 2), 0, bid, False, notes=(plagued, lost))
+    seen = view(match, 0)
+    assert seen.last is not None
+    seen = replace(seen, last=replace(seen.last, result=result))
+    voice = Voice.of(seen, language_of("en"))
+    assert daily_message.result_lines(seen, voice) == [
+        "❌ **You went down in Game + Plague: −2.**", "• Anna is plagued.",
+    ]  # fmt: skip

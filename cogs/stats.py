@@ -53,6 +53,7 @@ from kwbot.text.career_text import (
 )
 from kwbot.text.labels import CHOOSE_GAME, COMMANDS
 from kwbot.text.language import Language
+from kwbot.text.seating import YOU, YOU_AS_OBJECT
 
 AREA = "stats"
 GAME, SECTION, OTHER = "game", "section", "other"
@@ -155,7 +156,10 @@ class StatsCog(commands.Cog):
         if await self._may_see_leavers(interaction):
             leavers = await store.games_left(guild, choice.user)
         variants = tuple(games[game] for game in played)
-        return StatsPage(choice, variants, results, career, ratings, companions, leavers, spoken)
+        reader = interaction.user.id
+        return StatsPage(
+            reader, choice, variants, results, career, ratings, companions, leavers, spoken
+        )
 
     async def _may_see_leavers(self, interaction: discord.Interaction) -> bool:
         """Whether a server shows who leaves games to whoever asks: a moderator, or a host."""
@@ -169,8 +173,9 @@ class StatsCog(commands.Cog):
 @dataclass(frozen=True)
 class StatsPage:
     """What the message shows. `games` are those the player has played, the most played first;
-    `deals`, `ratings` and `companions` are of the chosen one."""
+    `deals`, `ratings` and `companions` are of the chosen one. `reader`: whoever asked."""
 
+    reader: int
     choice: StatsChoice
     games: Sequence[Variant]
     results: Sequence[LeaderboardEntry]
@@ -191,17 +196,19 @@ class StatsPage:
 
     @cached_property
     def scene(self) -> CareerScene | None:
-        """The chart, where one belongs and there are deals enough to draw."""
+        """The chart, where one belongs and there is anything to draw: deals enough that the player
+        played, and points or ratings that changed."""
         career = self.career
-        if career is None or len(career.deals) < LEAST_DEALS or self.choice.section != "overview":
+        if career is None or len(career.own) < LEAST_DEALS or self.choice.section != "overview":
             return None
         won = [(one.wins, one.games) for one in self.results if one.game == self.choice.game]
         days = [deal.day for deal in career.deals]
-        return chart(
+        drawn = chart(
             career.variant, [*zip(days, career.points, strict=True)], self.ratings,
             won[0] if won else (0, 0), _bids(career), self.language,
             provisional=len(self.ratings) < LEAST_GAMES,
         )  # fmt: skip
+        return None if all(curve.is_flat for curve in drawn.curves) else drawn
 
     def work_out(self) -> None:
         """Do what takes long with thousands of deals: what is shown is known then."""
@@ -217,20 +224,28 @@ class StatsPage:
 
     @cached_property
     def text(self) -> str:
-        who = mention(self.choice.user)
+        who = "" if self.choice.user == self.reader else mention(self.choice.user)
         if self.choice.section == "overview" or self.career is None:
             return self._overview(who)
-        head = f"### 📊 {who}{lines.DOT}{self.language.term(self.career.variant.name)}"
+        game = self.language.term(self.career.variant.name)
+        head = lines.DOT.join((standings.stats_head(who, self.language), game))
         return f"{head}\n{self._section(self.career)}"
 
     def _overview(self, who: str) -> str:
         known = {one.key: one for one in self.games}
         rows = [(known[one.game], row(one, known[one.game])) for one in self.results]
-        text = standings.stats_text(who, rows, self.language)
+        text = standings.stats_text(who, rows, self.language, self._begun())
         if self.leavers is not None:
             count, of = self.leavers
             text += f"\n-# 💤 {self.language.text(_LEFT, count=count, games=of)}"
         return text
+
+    def _begun(self) -> tuple[Variant, int] | None:
+        """Return the chosen game and how many deals of it they played, if none was finished."""
+        finished = any(one.game == self.choice.game for one in self.results)
+        if self.career is None or finished or not self.career.own:
+            return None
+        return self.career.variant, len(self.career.own)
 
     def _section(self, career: Career) -> str:
         match self.choice.section:
@@ -247,11 +262,23 @@ class StatsPage:
     def _people(self, variant: Variant) -> str:
         other = self.choice.other
         found = [
-            Together(mention(one.user_id), one.partners, one.deals, one.points, one.their_points)
+            Together(
+                self._named(one.user_id, YOU),
+                one.partners,
+                one.deals,
+                one.points,
+                one.their_points,
+            )
             for one in self.companions
             if other in (0, one.user_id)
         ]
-        return people_text(variant, found, mention(other) if other else "", self.language)
+        chosen = self._named(other, YOU_AS_OBJECT) if other else ""
+        return people_text(variant, found, chosen, self.language)
+
+    def _named(self, user: int, you: Term) -> str:
+        """Return how a companion is called, who may be the reader."""
+        other = user == self.reader != self.choice.user
+        return self.language.term(you) if other else mention(user)
 
     def _menus(self) -> list[ActionRow]:
         variant, now = self.variant, self.choice

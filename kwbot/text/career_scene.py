@@ -22,6 +22,11 @@ class Curve:
     last: str
     base: int = 0
 
+    @property
+    def is_flat(self) -> bool:
+        """Whether nothing has changed since its beginning."""
+        return set(self.values) == {self.base}
+
 
 @dataclass(frozen=True, slots=True)
 class CareerScene:

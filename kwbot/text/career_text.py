@@ -148,8 +148,8 @@ def _voice(variant: Variant, language: Language) -> Voice:
 def people_text(
     variant: Variant, found: Sequence[Together], chosen: str, language: Language
 ) -> str:
-    """Those somebody has played with and against most; `chosen`: whom it is about alone, "" for
-    all."""
+    """Those somebody has played with and against most; `chosen`: whom it is about alone, within a
+    sentence, "" for all."""
     if not found:
         nobody = N_("No deal with {player} yet.") if chosen else N_("No deal with others yet.")
         return language.text(nobody, player=chosen) if chosen else language.text(nobody)

@@ -19,11 +19,12 @@ from .language import Language, Voice
 
 YOU = Term("You", "seat")
 _YOU_WITHIN = Term("you", "seat")
+YOU_AS_OBJECT = Term("you", "object")
 _PLACES = {
     "side": _YOU_WITHIN,
     "others": _YOU_WITHIN,
     "partner": _YOU_WITHIN,
-    "other": Term("you", "object"),
+    "other": YOU_AS_OBJECT,
 }
 """Places of notes whose sentences fit "you" as well as a name, and the word's form there."""
 NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})

@@ -48,24 +48,45 @@ def leaderboard_text(
     )
 
 
-def stats_text(who: str, rows: Sequence[tuple[Variant, Standing]], language: Language) -> str:
-    """How a player has done on a server, game by game."""
-    if not rows:
-        return language.text(N_("{player} has not finished a game here yet."), player=who)
-    return lines.together(
-        [
-            (f"### 📊 {who}",),
-            *(
-                (
-                    f"**{language.term(variant.name)}**{lines.DOT}"
-                    + language.text(N_("no. {rank} here"), rank=language.number(row.rank)),
-                    won(row, language),
-                    details(row, variant.earned, language),
-                )
-                for variant, row in rows
-            ),
-        ]
-    )
+def stats_text(
+    who: str,
+    rows: Sequence[tuple[Variant, Standing]],
+    language: Language,
+    begun: tuple[Variant, int] | None = None,
+) -> str:
+    """How a player has done on a server, game by game. `who`: empty for the reader; `begun`: a game
+    of which they have played so many deals and finished none, or None."""
+    blocks = [
+        (_name_and_rank(variant, row, language), won(row, language),
+         details(row, variant.earned, language))
+        for variant, row in rows
+    ]  # fmt: skip
+    if begun is not None:
+        blocks.append((f"**{language.term(begun[0].name)}**", _deals(begun[1], language), ""))
+    if blocks:
+        return lines.together([(stats_head(who, language),), *blocks])
+    if not who:
+        return language.text(N_("You haven't finished a game here yet."))
+    return language.text(N_("{player} has not finished a game here yet."), player=who)
+
+
+def stats_head(who: str, language: Language) -> str:
+    """The headline of a player's page; `who`: empty for the reader."""
+    return f"### 📊 {who or language.text(N_('Your statistics'))}"
+
+
+def _name_and_rank(variant: Variant, row: Standing, language: Language) -> str:
+    """A game, and the player's rank in it if they have won any: ranks go by wins, so without one
+    it would praise who has only lost."""
+    rank = language.text(N_("no. {rank} here"), rank=language.number(row.rank))
+    return lines.DOT.join([f"**{language.term(variant.name)}**", *([rank] if row.wins else [])])
+
+
+def _deals(count: int, language: Language) -> str:
+    return language.plural(
+        "{count} deal so far, no game finished yet", "{count} deals so far, no game finished yet",
+        count,
+    )  # fmt: skip
 
 
 def _row(row: Standing, unit: Unit, language: Language) -> str:

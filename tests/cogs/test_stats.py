@@ -139,7 +139,7 @@ async def test_what_a_computer_or_nobody_else_saw_is_no_deed(server: Server) -> 
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
     await career(server, anna.id)
     shown = await anna.slash(server.channel, "stats")
-    assert "has not finished a game" in shown.text
+    assert "You haven't finished a game" in shown.text
     assert list(shown.message.selects()) == []
     await career(server, anna.id, bo.id, left=True)
     shown = await anna.slash(server.channel, "stats")
@@ -170,7 +170,7 @@ async def test_forged_choices_show_what_there_is(server: Server) -> None:
     shown = await anna.slash(server.channel, "stats")
     for what in (f"{anna.id}/chess/bids/0", "x/y/z", "", f"{'9' * 19}//people/-1"):
         answer = await anna.forge(shown.message, f"kw:stats:0:0:{what} section", values=["bids"])
-        assert "📊" in answer.text or "has not finished" in answer.text
+        assert "📊" in answer.text or "has not finished" in answer.text, answer.text
 
 
 async def test_stats_are_ones_own_or_of_another(server: Server) -> None:
@@ -178,7 +178,9 @@ async def test_stats_are_ones_own_or_of_another(server: Server) -> None:
     await server.finished(result(anna.id, won=True, points=14), result(bo.id, points=2, seat=1))
     own = await anna.slash(server.channel, "stats")
     assert own.ephemeral
-    assert "@Anna" in own.text
+    assert own.text.startswith("### 📊 Your statistics\n")
+    assert "@Anna" not in own.text
+    assert "Kombinations-Whist** · no. 1 here" in own.text
     assert "14 points" in own.text
     assert "(75%)" in own.text
     other = await anna.slash(server.channel, "stats", player=bo)
@@ -186,7 +188,11 @@ async def test_stats_are_ones_own_or_of_another(server: Server) -> None:
     assert "2 points" in other.text
     assert not bo.pings()
     stranger = server.playground.person("Cleo")
-    assert "has not finished a game here" in (await stranger.slash(server.channel, "stats")).text
+    nothing = await stranger.slash(server.channel, "stats")
+    assert nothing.text.startswith("You haven't finished a game here yet.")
+    assert not nothing.message.attachments
+    of_stranger = await bo.slash(server.channel, "statistik", spiller=stranger)
+    assert of_stranger.text.startswith("@Cleo har endnu ikke")
     assert "14 point" in (await bo.slash(server.channel, "statistik", spiller=anna)).text
 
 
@@ -202,3 +208,65 @@ async def test_who_leaves_games_is_shown_to_moderators_where_the_server_says_so(
     assert left not in (await anna.slash(server.channel, "stats", player=bo)).text
     await server.table(anna)
     assert left in (await anna.slash(server.channel, "stats", player=bo)).text, "a host"
+
+
+async def test_ones_own_page_says_you_and_that_of_another_where_one_is_named(
+    server: Server,
+) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo", locale="sv-SE")
+    await career(server, anna.id, bo.id)
+    for section in ("bids", "people", "collection", "feats"):
+        own = await choose(anna, await anna.slash(server.channel, "stats"), "section", section)
+        assert own.text.startswith("### 📊 Your statistics · Kombinations-Whist\n")
+        assert "@Anna" not in own.text
+    others = await bo.slash(server.channel, "statistik", spelare=anna)
+    others = await choose(bo, others, "section", "people")
+    assert others.text.startswith("### 📊 @Anna · Kombinations-Whist\n")
+    assert "\nDu · 6 givar" in others.text
+    assert "@Bo" not in others.text
+
+
+@pytest.mark.parametrize(
+    ("locale", "command", "head", "begun"),
+    [
+        ("en-GB", "stats", "Your statistics", "6 deals so far, no game finished yet"),
+        ("sv-SE", "statistik", "Din statistik", "6 givar hittills, inget spel färdigt än"),
+        ("da", "statistik", "Din statistik", "6 give indtil nu, intet spil færdigt endnu"),
+    ],
+)
+async def test_a_chart_stands_below_no_word_that_nothing_was_played(
+    server: Server, locale: str, command: str, head: str, begun: str
+) -> None:
+    anna = server.playground.person("Anna", locale=locale)
+    bo = server.playground.person("Bo")
+    await career(server, anna.id, bo.id)
+    shown = await anna.slash(server.channel, command)
+    assert len(shown.message.attachments) == 1
+    assert shown.text.startswith(f"### 📊 {head}\n\n**Kombinations-Whist**\n{begun}")
+    of_anna = await bo.slash(server.channel, "stats", player=anna)
+    assert of_anna.text.startswith("### 📊 @Anna\n\n**Kombinations-Whist**\n6 deals so far")
+    await server.finished(result(anna.id, won=True), result(bo.id, seat=1))
+    assert begun not in (await anna.slash(server.channel, command)).text
+
+
+async def test_whoever_has_only_lost_has_no_rank(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await server.finished(result(anna.id, points=3), result(bo.id, points=2, seat=1))
+    for person in (anna, bo):
+        shown = await person.slash(server.channel, "stats")
+        assert "1 game, no wins" in shown.text
+        assert "no. " not in shown.text.replace("no wins", "")
+
+
+async def test_what_was_played_for_somebody_or_changed_nothing_has_no_chart(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await career(server, anna.id, bo.id, left=True)
+    shown = await anna.slash(server.channel, "stats")
+    assert not shown.message.attachments
+    assert shown.text.startswith("You haven't finished a game here yet.")
+    monkeypatch.setattr(f"{__name__}.PLAYED", ((None, None, 0),) * 4)
+    cleo = server.playground.person("Cleo")
+    await career(server, cleo.id, bo.id)
+    assert not (await cleo.slash(server.channel, "stats")).message.attachments

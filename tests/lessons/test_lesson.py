@@ -14,6 +14,7 @@ from kwbot.lessons import library
 from kwbot.lessons.lesson import LANGUAGES, Lesson, LessonError, read_lesson
 from kwbot.lessons.library import FOLDER, all_lessons
 from kwbot.variants import games
+from kwbot.variants.kombinations_whist.bids import EDITIONS
 
 LESSONS = [lesson for lessons in all_lessons().values() for lesson in lessons]
 FIRST = FOLDER / "whist" / "01-following-suit.md"
@@ -101,3 +102,17 @@ async def test_lessons_are_read_once_and_beside_the_event_loop(
         assert await library.lessons_at_hand() == {}
     assert len(readers) == 1
     assert readers[0] is not threading.main_thread()
+
+
+@pytest.mark.parametrize("edition", ["1.4", "1.5"])
+def test_a_lesson_says_how_many_special_bids_raise_the_value(edition: str) -> None:
+    """Not any of them: some have a value below 0, and one has 0."""
+    specials = EDITIONS[edition].specials
+    raising = sum(part.value > 0 for part in specials)
+    assert (raising, len(specials) - raising) == (8, 7)
+    combine = next(lesson for lesson in LESSONS if lesson.key == "kombinations-whist/04-combine")
+    assert combine.closing.texts == {
+        "en": "Made! Eight of 15 special bids raise the value; seven don't.",
+        "sv": "Hemma! Åtta av 15 specialbud höjer värdet; sju gör det inte.",
+        "da": "Hjemme! Otte af 15 tillæg hæver værdien; syv gør det ikke.",
+    }

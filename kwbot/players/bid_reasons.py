@@ -39,18 +39,25 @@ _CONTRACT_ALWAYS_MADE = N_(
 )
 
 
-def explained_bids(seen: View, found: Mapping[Action, Estimate]) -> dict[Action, Estimate]:
-    """Return `found` with a reason for each action that there is one for."""
+def explained_bids(
+    seen: View, found: Mapping[Action, Estimate], made: Action | None = None
+) -> dict[Action, Estimate]:
+    """Return `found` with a reason for each action that there is one for. Where `made` was done, it
+    compares with that alone: nobody chose anything else."""
     return {
-        action: brings._replace(why=_why(seen, action, found)) for action, brings in found.items()
+        action: brings._replace(why=_why(seen, action, found, made))
+        for action, brings in found.items()
     }
 
 
-def _why(seen: View, action: Action, found: Mapping[Action, Estimate]) -> Sentence | None:
-    others = {one: brings for one, brings in found.items() if one != action}
+def _why(
+    seen: View, action: Action, found: Mapping[Action, Estimate], made: Action | None
+) -> Sentence | None:
+    compared = found if made in (None, action) else {made}
+    others = {one: found[one] for one in found if one in compared and one != action}
     bids = {one: others[one] for one in others if isinstance(one, Bid)}
     if isinstance(action, Bid):
-        return _for_bid(found[action], bids)
+        return _for_bid(action, found, bids)
     if isinstance(action, Pass):
         return _for_pass(action, found, bids)
     if seen.declarer != seen.seat or not others:
@@ -73,26 +80,31 @@ def _for_pass(
     if not bids:
         return None
     best = _best(bids)
-    tenths = _tenths(bids[best])
+    tenths, equal = _tenths(bids[best]), best in as_good(found, passing)
+    if equal and tenths <= MOST:
+        return None
     if tenths == 0:
         return Sentence(_NEVER_MADE, other=best)
     if tenths <= MOST:
         return Sentence(_SELDOM_MADE, tenths=tenths, other=best)
     if tenths == TENTHS:
         return Sentence(_ALWAYS_NO_MORE, other=best)
-    text = _NO_MORE if best in as_good(found, passing) else _TOO_RISKY
+    text = _NO_MORE if equal else _TOO_RISKY
     return Sentence(text, tenths=tenths, other=best)
 
 
-def _for_bid(brings: Estimate, bids: Mapping[Bid, Estimate]) -> Sentence | None:
+def _for_bid(
+    bid: Action, found: Mapping[Action, Estimate], bids: Mapping[Bid, Estimate]
+) -> Sentence | None:
+    brings = found[bid]
     tenths = _tenths(brings)
     if tenths <= MOST:
         return Sentence(_PAYS, tenths=tenths) if tenths and brings.points > 0 else None
-    fewer = _tenths(bids[_best(bids)]) if bids else tenths
-    if fewer < tenths:
-        told = {"fewer": fewer, "other": _best(bids)}
-        return _counted(tenths, _MADE_MORE, _ALWAYS_MADE_MORE, **told)
-    return _counted(tenths, _MADE, _ALWAYS_MADE)
+    best = _best(bids) if bids else None
+    if best is None or best in as_good(found, bid) or _tenths(bids[best]) >= tenths:
+        return _counted(tenths, _MADE, _ALWAYS_MADE)
+    told = {"fewer": _tenths(bids[best]), "other": best}
+    return _counted(tenths, _MADE_MORE, _ALWAYS_MADE_MORE, **told)
 
 
 def _for_declarer(

@@ -67,12 +67,13 @@ def weighed(
     seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> dict[Action, Estimate]:
     """What the most promising actions, and `also`, bring the viewer, the advised one first; each
-    with a reason for it, if there is one. Raises Unsupported."""
+    with a reason for it, if there is one, which compares with `also` where that was done. Raises
+    Unsupported."""
     found, usual, *_ = tried(seen, rng, samples, also)
     if not found:
         return {}
     advised = _expected(found, usual) or max(found, key=lambda action: found[action].points)
-    return explained_bids(seen, advised_first(found, advised))
+    return explained_bids(seen, advised_first(found, advised), also)
 
 
 def suggested(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:

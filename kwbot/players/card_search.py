@@ -44,7 +44,7 @@ def weighed(
     seen: View, legal: CardSet, rng: random.Random, samples: int, also: Card | None = None
 ) -> dict[Action, Estimate]:
     """What the cards of `legal` that were looked at, and `also`, bring the viewer, the advised one
-    first, with the reason for it.
+    first, with the reason for it, which speaks of no other card than `also` where that was played.
 
     All meet as many samples, `samples` or fewer: somebody is told how far apart they are. Raises
     Unsupported where the kernel does not know a rule.
@@ -56,7 +56,7 @@ def weighed(
         PLAYS[card]: Estimate(race.means[at], race.error(first, at))
         for at, card in enumerate(cards)
     }
-    ordered = explained(seen, advised_first(found, PLAYS[cards[first]]), rng)
+    ordered = explained(seen, advised_first(found, PLAYS[cards[first]]), rng, also)
     if also is not None and (same := _alike(seen, also, cards)) is not None:
         ordered.setdefault(PLAYS[also], found[PLAYS[same]])
     return ordered

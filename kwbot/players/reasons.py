@@ -6,12 +6,12 @@ A sentence and its predicate (`reason_predicates`). The most telling come first.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from kwbot.engine.actions import Action, Play
 from kwbot.engine.cards import Card
-from kwbot.engine.estimate import Estimate
+from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
@@ -20,30 +20,41 @@ from .outlook import Outlook
 
 
 class Reason(NamedTuple):
-    """`why` is told of a card, with the best other one or None, if it is so."""
+    """`why` is told of a card, with another one to keep or None, if it is so. `against`: whether it
+    speaks against a card that is about as good."""
 
     text: str
     why: Callable[[Outlook, Card, Card | None], because.Told]
+    against: Callable[[Outlook, Card, Card], bool] = because.against_none
 
 
 def explained(
-    seen: View, found: Mapping[Action, Estimate], rng: random.Random
+    seen: View, found: Mapping[Action, Estimate], rng: random.Random, played: Card | None = None
 ) -> dict[Action, Estimate]:
-    """Return `found` with a reason for the first, which is the advised card. Raises Unsupported."""
+    """Return `found` with a reason for the first, which is the advised card. Raises Unsupported.
+
+    Where `played` was played, the reason tells to keep no other card.
+    """
     advised, *others = found
     cards = [one.card for one in (advised, *others) if isinstance(one, Play)]
-    reason = why(Outlook(seen, rng), cards[0], cards[1:2])
+    equal = [one.card for one in as_good(found, advised) if isinstance(one, Play)]
+    rivals = cards[1:] if played is None or played == cards[0] else [played]
+    nearest = [*rivals[:1], *(one for one in rivals[1:] if one not in equal)][:2]
+    reason = why(Outlook(seen, rng), cards[0], nearest, equal)
     return {**found, advised: found[advised]._replace(why=reason)}
 
 
-def why(outlook: Outlook, card: Card, others: Iterable[Card]) -> Sentence | None:
+def why(
+    outlook: Outlook, card: Card, others: Iterable[Card], equal: Collection[Card] = ()
+) -> Sentence | None:
     """Return the most telling reason for `card`: one that speaks for none of `others`, the best
-    first, if there is one."""
+    first, if there is one, and against none that is `equal`."""
     rest = tuple(others)
+    kept = next((one for one in rest if one not in equal), None)
     second = None
     for reason in REASONS:
-        told = reason.why(outlook, card, rest[0] if rest else None)
-        if told is None:
+        told = reason.why(outlook, card, kept)
+        if told is None or any(reason.against(outlook, card, one) for one in equal):
             continue
         sentence = Sentence(reason.text, **told)
         if all(reason.why(outlook, one, None) is None for one in rest):
@@ -53,25 +64,69 @@ def why(outlook: Outlook, card: Card, others: Iterable[Card]) -> Sentence | None
 
 
 REASONS = (
-    Reason(N_("This trick makes the contract."), because.makes),
-    Reason(N_("This trick beats the contract."), because.beats_contract),
-    Reason(N_("Taking this trick would lose the contract."), because.would_lose),
-    Reason(N_("{player}'s open hand keeps the lead for your side."), because.open_friend),
-    Reason(N_("Your side already has this trick: {player} takes it."), because.friend_has),
+    Reason(N_("This trick makes the contract."), because.makes, because.against_leaving),
+    Reason(N_("This trick beats the contract."), because.beats_contract, because.against_leaving),
     Reason(
-        N_("Nobody can beat {player}'s {card}: your side has this trick."), because.friend_stands
+        N_("Taking this trick would lose the contract."), because.would_lose, because.against_taking
     ),
-    Reason(N_("You're last to play: only this card takes the trick."), because.only_winner),
-    Reason(N_("You're last to play: this is your cheapest winner."), because.cheapest_winner),
-    Reason(N_("You must take this trick: do it with your highest card."), because.must_take),
-    Reason(N_("It's your highest card that stays below {card}: get rid of it."), because.unloads),
-    Reason(N_("You can't follow suit: get rid of your highest card in {suit}."), because.sheds),
+    Reason(
+        N_("{player}'s open hand keeps the lead for your side."),
+        because.open_friend,
+        because.against_taking,
+    ),
+    Reason(
+        N_("Your side already has this trick: {player} takes it."),
+        because.friend_has,
+        because.against_taking,
+    ),
+    Reason(
+        N_("Nobody can beat {player}'s {card}: your side has this trick."),
+        because.friend_stands,
+        because.against_taking,
+    ),
+    Reason(
+        N_("You're last to play: only this card takes the trick."),
+        because.only_winner,
+        because.against_leaving,
+    ),
+    Reason(
+        N_("You're last to play: this is your cheapest winner."),
+        because.cheapest_winner,
+        because.against_all,
+    ),
+    Reason(
+        N_("You must take this trick: do it with your highest card."),
+        because.must_take,
+        because.against_its_suit,
+    ),
+    Reason(
+        N_("It's your highest card that stays below {card}: get rid of it."),
+        because.unloads,
+        because.against_its_suit,
+    ),
+    Reason(
+        N_("You can't follow suit: get rid of your highest card in {suit}."),
+        because.sheds,
+        because.against_its_suit,
+    ),
     Reason(N_("You can't follow suit: get rid of your only card in {suit}."), because.sheds_only),
-    Reason(N_("It stays below {card}."), because.stays_below),
-    Reason(N_("You're out of {suit}: trump it. Nobody can overtrump."), because.overtrump_proof),
-    Reason(N_("You're out of {suit}: trump it."), because.trumps_it),
-    Reason(N_("It's your cheapest card that nobody can beat now."), because.cheapest_stand),
-    Reason(N_("You can't beat {card}: play your lowest card in {suit}."), because.beaten),
+    Reason(N_("It stays below {card}."), because.stays_below, because.against_taking),
+    Reason(
+        N_("You're out of {suit}: trump it. Nobody can overtrump."),
+        because.overtrump_proof,
+        because.against_plain_suits,
+    ),
+    Reason(N_("You're out of {suit}: trump it."), because.trumps_it, because.against_plain_suits),
+    Reason(
+        N_("It's your cheapest card that nobody can beat now."),
+        because.cheapest_stand,
+        because.against_its_suit,
+    ),
+    Reason(
+        N_("You can't beat {card}: play your lowest card in {suit}."),
+        because.beaten,
+        because.against_its_suit,
+    ),
     Reason(N_("It draws the last trump, {card}."), because.last_trump),
     Reason(N_("{card} must fall: nobody holds any other {suit}."), because.falls),
     Reason(N_("It's a sure trick: nobody can beat it."), because.sure_trick),
@@ -86,6 +141,7 @@ REASONS = (
     Reason(
         N_("It's your lowest card in {suit}, and {count} higher ones are still out."),
         because.few_lower,
+        because.against_its_suit,
     ),
     Reason(
         N_("Nobody after you can beat it in {tenths} of 10 deals like this."), because.mostly_stands
@@ -103,18 +159,30 @@ REASONS = (
         N_("{player}, on your side, can take it in {tenths} of 10 deals like this."),
         because.friend_can,
     ),
-    Reason(N_("Play low second: {player}, on your side, plays after you."), because.second_low),
+    Reason(
+        N_("Play low second: {player}, on your side, plays after you."),
+        because.second_low,
+        because.against_its_suit,
+    ),
     Reason(N_("{player}, on your side, led {suit} before."), because.returns),
     Reason(
         N_("It's your last card in {suit}: from now on you can trump that suit."), because.voids
     ),
-    Reason(N_("Duck: leave the trick to {player}, though you could take it."), because.ducks),
+    Reason(
+        N_("Duck: leave the trick to {player}, though you could take it."),
+        because.ducks,
+        because.against_taking,
+    ),
     Reason(N_("Keep {other}: no higher card in its suit is out."), because.keeps_master),
     Reason(N_("Keep {other}: it guards your {card}."), because.keeps_guard),
     Reason(N_("Keep {other}: it may still win a trick."), because.keeps_chance),
     Reason(N_("Keep {other}: it's a trump."), because.keeps_trump),
     Reason(N_("Keep {other}: {count} higher cards in its suit are still out."), because.keeps_low),
-    Reason(N_("Lead from length: you have {count} cards in {suit}."), because.long_suit),
+    Reason(
+        N_("Lead from length: you have {count} cards in {suit}."),
+        because.long_suit,
+        because.against_other_suits,
+    ),
     Reason(
         N_("Throw it away: {count} higher cards in {suit} are still out."),
         because.cannot_win_by_rank,

@@ -510,6 +510,50 @@ REFEREE: dict[str, Callable[[Told], bool]] = {
 """Each reason by its sentence."""
 
 
+def _in_suit(told: Told, equal: Card) -> bool:
+    return told.rules.suit_of(equal) == told.rules.suit_of(told.card)
+
+
+def _takes_now(told: Told, equal: Card) -> bool:
+    return equal.suit is not None and has(told, equal)
+
+
+SPEAKS_AGAINST: dict[str, Callable[[Told, Card], bool]] = {
+    "This trick makes the contract.": lambda t, equal: not _takes_now(t, equal),
+    "This trick beats the contract.": lambda t, equal: not _takes_now(t, equal),
+    "Taking this trick would lose the contract.": _takes_now,
+    "{player}'s open hand keeps the lead for your side.": _takes_now,
+    "Your side already has this trick: {player} takes it.": _takes_now,
+    "Nobody can beat {player}'s {card}: your side has this trick.": _takes_now,
+    "You're last to play: only this card takes the trick.": lambda t, equal: True,
+    "You're last to play: this is your cheapest winner.": lambda t, equal: True,
+    "You must take this trick: do it with your highest card.": _in_suit,
+    "It's your highest card that stays below {card}: get rid of it.": _in_suit,
+    "You can't follow suit: get rid of your highest card in {suit}.": _in_suit,
+    "It stays below {card}.": _takes_now,
+    "You're out of {suit}: trump it. Nobody can overtrump.": lambda t, equal: (
+        equal not in t.trumps(t.legal)
+    ),
+    "You're out of {suit}: trump it.": lambda t, equal: equal not in t.trumps(t.legal),
+    "It's your cheapest card that nobody can beat now.": _in_suit,
+    "You can't beat {card}: play your lowest card in {suit}.": _in_suit,
+    "It's your lowest card in {suit}, and {count} higher ones are still out.": _in_suit,
+    "Play low second: {player}, on your side, plays after you.": _in_suit,
+    "Duck: leave the trick to {player}, though you could take it.": _takes_now,
+    "Lead from length: you have {count} cards in {suit}.": lambda t, equal: not _in_suit(t, equal),
+}
+"""Reasons that say that one should not do something else, and of which cards they do."""
+
+
+def contradicts(match: Match, seat: Seat, card: Card, reason: Sentence, equal: Card) -> bool:
+    """Whether a reason for a card says that one should not play `equal`, which is about as good."""
+    told = Told(match, view(match, seat), card, dict(reason.values), Random(1))
+    if reason.text.startswith("Keep "):
+        return bool(reason.values["other"] == equal)
+    against = SPEAKS_AGAINST.get(reason.text)
+    return against is not None and against(told, equal)
+
+
 def is_true(match: Match, seat: Seat, card: Card, reason: Sentence, rng: Random) -> bool:
     """Whether a reason for a card holds, told to `seat`, who is in turn."""
     kept = dict(reason.values)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
 import pytest
 
 from kwbot.engine.actions import Action, parse_action
-from kwbot.engine.estimate import Estimate
-from kwbot.engine.view import view
+from kwbot.engine.estimate import Estimate, as_good
+from kwbot.engine.view import View, view
+from kwbot.players import COMPUTERS, decide, weighed_actions
 from kwbot.players.bid_reasons import explained_bids
 from kwbot.variants import games
-from tests.engine.playing import begin, dealt
+from tests.engine.playing import Setting, begin, dealt, settings, shuffled
 
 TRUMP, ZERO, PASS = parse_action("bid trumf"), parse_action("bid noll"), parse_action("pass")
 SEEN = view(dealt(begin(games()["kombinations-whist"], 4), {}, dealer=1), 2)
 
 
-def said(action: Action, **made: tuple[float, float]) -> str:
-    """Why `action` where these bring so many points and are made so often."""
+def said(action: Action, /, *done: Action, **made: tuple[float, float]) -> str:
+    """Why `action` where these bring so much and are made so often, and one was done, if any."""
     names = {"trump": TRUMP, "zero": ZERO, "passing": PASS}
     found = {names[key]: Estimate(points, made=share) for key, (points, share) in made.items()}
-    reason = explained_bids(SEEN, found)[action].why
+    reason = explained_bids(SEEN, found, *done)[action].why
     return "" if reason is None else str(reason)
 
 
@@ -78,3 +85,93 @@ def test_only_declarer_is_told_of_the_contract() -> None:
         spades: Estimate(1.0, made=0.7), hearts: Estimate(-1.0, made=0.3)
     }  # fmt: skip
     assert explained_bids(SEEN, found)[spades].why is None
+
+
+def test_a_review_speaks_of_the_bid_that_was_made_and_of_none_that_nobody_chose() -> None:
+    brought = {"passing": (0.0, 0.0), "trump": (-1.0, 0.62), "zero": (-3.0, 0.3)}
+    assert said(PASS, **brought).startswith("bid trumf was made in 6")
+    assert said(PASS, ZERO, **brought) == "bid noll was made in only 3 of 10 deals I tried."
+    assert said(PASS, TRUMP, **brought).startswith("bid trumf was made in 6")
+    better = {"passing": (0.0, 0.0), "trump": (2.0, 0.7), "zero": (1.0, 0.2)}
+    assert said(TRUMP, ZERO, **better).endswith("bid noll in only 2.")
+    assert said(TRUMP, PASS, **better) == "It was made in 7 of 10 deals I tried."
+    spades, hearts, clubs = map(parse_action, ("suit S", "suit H", "suit C"))
+    assert said(PASS, parse_action("join"), **brought) == ""
+    declarer = replace(SEEN, declarer=2)
+    found: dict[Action, Estimate] = {
+        spades: Estimate(3.0, made=0.9), hearts: Estimate(1.0, made=0.6),
+        clubs: Estimate(-1.0, made=0.3),
+    }  # fmt: skip
+    for done, fewer in ((None, 6), (hearts, 6), (clubs, 3)):
+        why = explained_bids(declarer, found, done)[spades].why
+        assert why is not None
+        assert why.values["fewer"] == fewer
+
+
+@pytest.mark.parametrize(
+    ("share", "why"),
+    [
+        (0.31, ""),
+        (0.02, ""),
+        (0.62, "trumf was made in 6 of 10 deals I tried, but promises no more than passing."),
+    ],
+)
+def test_a_bid_about_as_good_as_passing_is_not_called_seldom_made(share: float, why: str) -> None:
+    told = said(PASS, passing=(0, 0), trump=(-0.05, share))
+    assert told.removeprefix("bid ") == why
+
+
+def test_a_bid_about_as_good_as_another_is_not_compared_with_it() -> None:
+    told = said(TRUMP, passing=(0, 0), trump=(2, 0.7), zero=(1.95, 0.2))
+    assert told == "It was made in 7 of 10 deals I tried."
+
+
+NO_MORE = "promises no more than passing."
+
+
+def advised_before_tricks(setting: Setting, seed: int) -> Iterator[str]:
+    """Decisions of a deal before the tricks: what reasons say, as hints and in reviews."""
+    rng = Random(f"{setting} {seed}")
+    match = shuffled(setting.begin(), rng)
+    while match.to_act():
+        seat = match.to_act()[0]
+        seen = view(match, seat)
+        assert seen.choice is not None
+        if seen.playing:
+            return
+        done = decide(COMPUTERS["thumb" if rng.random() < 0.6 else "random"], match, seat, rng)
+        if len(seen.choice) > 1:
+            yield from hinted(seen)
+            yield from reviewed(seen, done)
+        match = match.apply(seat, done)
+
+
+def hinted(seen: View) -> Iterator[str]:
+    found = weighed_actions(seen, Random(1), 8)
+    if found and (why := found[first := next(iter(found))].why) is not None:
+        equal = [one for one in as_good(found, first) if one == why.values.get("other")]
+        assert not equal or why.text.endswith(NO_MORE), (why, equal)
+        yield why.text
+
+
+def reviewed(seen: View, done: Action) -> Iterator[str]:
+    for better, brings in weighed_actions(seen, Random(1), 8, done).items():
+        if better != done and brings.why is not None:
+            assert brings.why.values.get("other", done) == done, (better, done, brings.why)
+            yield brings.why.text
+
+
+@pytest.mark.parametrize("key", ["esmakker", "hus", "kombinations-whist"])
+def test_reasons_for_bids_contradict_no_equal_and_no_choice(key: str) -> None:
+    told = advised_before_tricks(Setting(games()[key], 4), 0)
+    assert len(list(islice(told, 5))) == 5
+
+
+@pytest.mark.heavy
+def test_a_thousand_reasons_for_bids_contradict_nothing() -> None:
+    told = Counter(
+        text for setting in settings() if setting.variant.has_auction
+        for seed in range(40) for text in advised_before_tricks(setting, seed)
+    )  # fmt: skip
+    assert told.total() >= 1000
+    assert len(told) >= 8

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
-from kwbot.engine.actions import Play, Seat
+from kwbot.engine.actions import PLAYS, Action, Play, Seat
 from kwbot.engine.cards import Card
 from kwbot.engine.choices import PlayCard
+from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
 from kwbot.players import COMPUTERS, decide, weighed_actions
 from kwbot.players.outlook import Outlook
-from kwbot.players.reasons import REASONS, why
+from kwbot.players.reason_predicates import against_none
+from kwbot.players.reasons import REASONS, explained, why
 from kwbot.variants import games
 from tests.engine.playing import Setting, act, begin, dealt, settings, shuffled
-from tests.players.reason_referee import REFEREE, is_true
+from tests.players.reason_referee import REFEREE, SPEAKS_AGAINST, contradicts, is_true
 from tests.variants.danish.table import ESMAKKER, table
 from tests.variants.kombinations_whist.table import table as kombinations
 
@@ -29,6 +32,7 @@ HANDS = {
     3: "SQ S7 H6 H5 H4 H3 DK DQ DJ CQ CJ CT C9",
 }
 SPADES = ("2 play SK", "3 play SQ", "0 play S2")
+GONE = ("2 play HA", "3 play H3", "0 play HT", "1 play H2", *SPADES, "1 play SA")
 LOW = ("2 play S8", "3 play S7", "0 play S2")
 
 
@@ -82,10 +86,67 @@ def test_tricks_alone_do_not_make_a_contract_that_hangs_on_their_cards(
 def test_every_reason_has_a_referee() -> None:
     assert {reason.text for reason in REASONS} == REFEREE.keys()
     assert len(REASONS) >= 30
+    assert {reason.text for reason in REASONS if reason.against is not against_none} == (
+        SPEAKS_AGAINST.keys()
+    )
 
 
-def advised(setting: Setting, seed: int) -> Iterator[tuple[Match, Seat, Card, Sentence | None]]:
-    """Moments of a deal that is bid sensibly and played less so: the card, and the reason."""
+@pytest.mark.parametrize(
+    ("before", "card", "rivals", "equal", "reason"),
+    [
+        (SPADES, "S3", "SA", "", "Duck: leave the trick to player 2, though you could take it."),
+        (SPADES, "S3", "SA", "SA", ""),
+        (SPADES, "SA", "S9", "S9", "You're last to play: it takes the trick."),
+        (LOW, "S9", "SA", "SA", "You're last to play: it takes the trick."),
+    ],
+)
+def test_no_reason_speaks_against_what_is_about_as_good(
+    before: tuple[str, ...], card: str, rivals: str, equal: str, reason: str
+) -> None:
+    others, alike = (list(map(Card.parse, cards.split())) for cards in (rivals, equal))
+    found = why(Outlook(seen_after(*before), Random(1)), Card.parse(card), others, alike)
+    assert ("" if found is None else str(found)) == reason
+
+
+@pytest.mark.parametrize(
+    ("cards", "equal", "played", "reason"),
+    [
+        ("D5 HK C8", "", "", "Keep HK: no higher card in its suit is out."),
+        ("D5 HK C8", "HK", "", "Keep C8: it's a trump."),
+        ("D5 HK C8", "HK C8", "", ""),
+        ("D5 C8 HK", "", "HK", "Keep HK: no higher card in its suit is out."),
+        ("D5 HK C8", "", "C8", "Keep C8: it's a trump."),
+        ("D5 HK C8", "", "D5", "Keep HK: no higher card in its suit is out."),
+    ],
+)
+def test_what_is_to_be_kept_is_no_equal_and_in_a_review_what_was_played(
+    cards: str, equal: str, played: str, reason: str
+) -> None:
+    """Player 1 leads when the ace of hearts has gone."""
+    seen = seen_after(*GONE)
+    found: dict[Action, Estimate] = {
+        PLAYS[Card.parse(card)]: Estimate(-0.05 if card in equal else -float(at))
+        for at, card in enumerate(cards.split())
+    }
+    made = Card.parse(played) if played else None
+    told = explained(seen, found, Random(1), made)
+    first = next(iter(told.values())).why
+    keeps = first is not None and first.text.startswith("Keep")
+    assert (str(first) if keeps else "") == reason
+
+
+class Advice(NamedTuple):
+    """A card that is advised, with the reason, and the cards that are about as good."""
+
+    match: Match
+    seat: Seat
+    card: Card
+    reason: Sentence | None
+    equal: list[Card]
+
+
+def advised(setting: Setting, seed: int) -> Iterator[Advice]:
+    """Moments of a deal that is bid sensibly and played less so."""
     rng = Random(f"{setting} {seed}")
     match = shuffled(setting.begin(), rng)
     while match.to_act():
@@ -93,23 +154,26 @@ def advised(setting: Setting, seed: int) -> Iterator[tuple[Match, Seat, Card, Se
         choice = match.choice(seat)
         if isinstance(choice, PlayCard) and len(choice) > 1 and rng.random() < 0.3:
             found = weighed_actions(view(match, seat), Random(1), 8)
-            for action, brings in found.items():
-                if isinstance(action, Play):
-                    yield match, seat, action.card, brings.why
-                break
+            action = next(iter(found), None)
+            if isinstance(action, Play):
+                equal = [one.card for one in as_good(found, action) if isinstance(one, Play)]
+                yield Advice(match, seat, action.card, found[action].why, equal)
         player = COMPUTERS["thumb" if rng.random() < 0.6 else "random"]
         match = match.apply(seat, decide(player, match, seat, rng))
 
 
 def refereed(setting: Setting, deals: range) -> Counter[str]:
-    """How often each reason was told; all of them are true."""
+    """How often each reason was told; all of them are true, and none speaks against what is about
+    as good."""
     count: Counter[str] = Counter()
     for seed in deals:
-        for match, seat, card, reason in advised(setting, seed):
+        for match, seat, card, reason, equal in advised(setting, seed):
             if reason is not None:
                 count[reason.text] += 1
                 moment = (setting, seed, len(match.deal.log) if match.deal else 0)
                 assert is_true(match, seat, card, reason, Random(1)), (moment, card, reason)
+                for one in equal:
+                    assert not contradicts(match, seat, card, reason, one), (moment, reason, one)
     return count
 
 

@@ -116,7 +116,7 @@ class DailyCog(commands.Cog):
         settings = await self.bot.store.guild_settings(check_channel(interaction))
         spoken, zone = await language(interaction), channel_zone(interaction, settings)
         offered = presets_of(self.bot.games.values(), settings)
-        form = screens.settings_form(self.bot.games, offered, zone.key, spoken)
+        form = screens.settings_form(self.bot.games, offered, str(zone), spoken)
         await interaction.response.send_modal(form)
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:

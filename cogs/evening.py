@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import datetime, tzinfo
 
 import discord
 from discord import app_commands, ui
@@ -191,7 +190,7 @@ class EveningCog(commands.Cog):
 
 
 def evening_form(
-    variant: Variant, settings: GuildSettings, now: datetime, zone: ZoneInfo, language: Language
+    variant: Variant, settings: GuildSettings, now: datetime, zone: tzinfo, language: Language
 ) -> ui.Modal:
     """Return the form that announces an evening of a game."""
     days, hint = opening_times.days(now, zone), time_hint(zone, language)
@@ -242,12 +241,12 @@ def _can_be_duplicate(variant: Variant, settings: GuildSettings) -> bool:
     return _seats(variant, settings) == SEATS
 
 
-def _times(typed: dict[str, str], zone: ZoneInfo, now: datetime) -> tuple[datetime, datetime]:
+def _times(typed: dict[str, str], zone: tzinfo, now: datetime) -> tuple[datetime, datetime]:
     """Return when an evening starts and ends; an earlier time of day ends it on the next day."""
     day = opening_times.chosen_day(typed.get(DAY, ""))
     first, last = (opening_times.clock_time(typed.get(key, "")) for key in (STARTS, ENDS))
-    starts = opening_times.moment(day, first, zone)
-    ends = opening_times.moment(day if last > first else day + timedelta(days=1), last, zone)
+    starts = opening_times.chosen_moment(day, first, zone, now)
+    ends = opening_times.moment_after(starts, last, zone)
     opening_times.check_ahead(starts, now)
     if ends - starts > LONGEST:
         first_told, last_told = (Markup(f"<t:{int(at.timestamp())}:f>") for at in (starts, ends))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time
-from zoneinfo import ZoneInfo
+from datetime import datetime, time, tzinfo
 
 import discord
 from discord import ui
@@ -33,7 +32,7 @@ class PlanningCog(commands.Cog):
         bot.router.on(PLAN, self.asked, of_server=True)
         bot.router.on_form(PLAN, self.sent)
 
-    async def _zone(self, interaction: discord.Interaction, table: LobbyTable) -> ZoneInfo:
+    async def _zone(self, interaction: discord.Interaction, table: LobbyTable) -> tzinfo:
         settings = await self.bot.store.guild_settings(table.guild)
         return channel_zone(interaction, settings)
 
@@ -51,14 +50,14 @@ class PlanningCog(commands.Cog):
         zone, now = await self._zone(interaction, table), self.bot.clock.now()
         day = opening_times.chosen_day(typed.get(DAY, ""))
         at = opening_times.clock_time(typed.get(TIME, ""))
-        starts = opening_times.moment(day, at, zone)
+        starts = opening_times.chosen_moment(day, at, zone, now)
         live = self.bot.tables.at(table.id)
         with self.bot.display.answering(table.id, interaction.message):
             await live.rearrange(opening_times.planned, interaction.user.id, starts, now)
             await redraw_lobby(interaction, self.bot.display, live.state)
 
 
-def plan_form(table: LobbyTable, now: datetime, zone: ZoneInfo, language: Language) -> ui.Modal:
+def plan_form(table: LobbyTable, now: datetime, zone: tzinfo, language: Language) -> ui.Modal:
     """Return the form for a day and a time; what is planned stands there."""
     starts = table.starts.astimezone(zone) if table.starts else None
     days = opening_times.days(now, zone)

@@ -42,13 +42,13 @@ from cogs.setting_menus import (
 )
 from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
-from kwbot.tables.opening_times import zone_name
 from kwbot.tables.refusals import Refused
+from kwbot.tables.time_zones import zone_name
 from kwbot.text import labels
 
 LONGEST_ZONE = 64
-_OWN_ZONE = N_("A place such as Europe/Stockholm; empty for the server's own time zone.")
-_ZONE_EFFECT = N_("For the times of planned tables. A place such as Europe/Stockholm.")
+_OWN_ZONE = N_("A city or UTC+2, for example Stockholm. Empty: the server's time zone.")
+_ZONE_EFFECT = N_("For all times and days of this server. A city or UTC+2, for example Stockholm.")
 
 
 def _changed(settings: Sequence[SettingMenu], field: str, values: Sequence[str]) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class SettingsCog(commands.Cog):
         zone = channel_zone(interaction, now)
         plan = await self.bot.weekly.plan(interaction.guild_id or 0)
         weekly = None if plan is None else plan.channel_id
-        return settings_screen(now, zone.key, weekly, await language(interaction))
+        return settings_screen(now, str(zone), weekly, await language(interaction))
 
     async def set(self, interaction: discord.Interaction, press: Press) -> None:
         guild, values = check_moderator(interaction), chosen(interaction)
@@ -144,7 +144,7 @@ class SettingsCog(commands.Cog):
         now, spoken = await self.bot.store.guild_settings(guild), await language(interaction)
         zone = channel_zone(interaction, now)
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_ZONE_EFFECT)
-        field = line(TIME_ZONE, name, LONGEST_ZONE, about, zone.key)
+        field = line(TIME_ZONE, name, LONGEST_ZONE, about, str(zone))
         press = Press(SETTINGS_AREA, rest=TIME_ZONE)
         await interaction.response.send_modal(form(name, press, [field]))
 

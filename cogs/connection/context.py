@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import tzinfo
 from typing import Any, Protocol, cast
-from zoneinfo import ZoneInfo
 
 import discord
 
@@ -15,10 +15,10 @@ from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.opening_times import zone_of
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.tables.seated import IndexedTable
 from kwbot.tables.table_state import OpenTable, is_planned
+from kwbot.tables.time_zones import zone_of
 from kwbot.text.language import Language, language_of
 
 
@@ -138,19 +138,19 @@ def channel_language(interaction: discord.Interaction, chosen: str | None) -> La
     return language_of(chosen or locale.value)
 
 
-def channel_zone(interaction: discord.Interaction, settings: GuildSettings) -> ZoneInfo:
+def channel_zone(interaction: discord.Interaction, settings: GuildSettings) -> tzinfo:
     """Return the time zone in which people of the server type times."""
     return zone_of(settings, channel_language(interaction, settings.language).code)
 
 
-async def settled_zone(interaction: discord.Interaction, settings: GuildSettings) -> ZoneInfo:
+async def settled_zone(interaction: discord.Interaction, settings: GuildSettings) -> tzinfo:
     """Return the time zone in which a moderator announces something; it is the server's from then
     on, as the next one may speak another language."""
     zone = channel_zone(interaction, settings)
     if settings.time_zone is None:
         await bot_of(interaction).store.change_guild_settings(
             interaction.guild_id or 0,
-            lambda now: now.model_copy(update={"time_zone": now.time_zone or zone.key}),
+            lambda now: now.model_copy(update={"time_zone": now.time_zone or str(zone)}),
         )
     return zone
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
-from zoneinfo import ZoneInfo
+from datetime import date, tzinfo
 
 from cogs.screens.components import option
 from cogs.screens.form import Field, choice
@@ -12,7 +11,7 @@ from kwbot.engine.wording import N_, Term
 from kwbot.text.language import Language
 
 DAY = "day"
-LONGEST_TIME = 10
+LONGEST_TIME = 20
 _DAY = Term("Day", "field of a form")
 _ZONE = N_("Such as 20:30, {zone} time. Others see it in their own.")
 
@@ -23,6 +22,6 @@ def day_field(days: Sequence[date], chosen: date, language: Language) -> Field:
     return choice(DAY, language.term(_DAY), "", options)
 
 
-def time_hint(zone: ZoneInfo, language: Language) -> str:
+def time_hint(zone: tzinfo, language: Language) -> str:
     """Say how a time is typed, and in which zone."""
-    return language.text(_ZONE, zone=zone.key)
+    return language.text(_ZONE, zone=str(zone))

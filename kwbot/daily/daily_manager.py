@@ -30,11 +30,12 @@ from kwbot.tables import lobby
 from kwbot.tables.clock import Clock
 from kwbot.tables.due_servers import DueServers
 from kwbot.tables.lost_time import LostTime
-from kwbot.tables.opening_times import moment, zone_of
+from kwbot.tables.opening_times import moment
 from kwbot.tables.presets import settled_by
 from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import BeforeRestore, Refused, Stale
 from kwbot.tables.time_limits import CLOSING_GRACE
+from kwbot.tables.time_zones import zone_of
 
 _log = logging.getLogger(__name__)
 

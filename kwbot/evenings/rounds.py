@@ -27,7 +27,6 @@ from kwbot.tables.game_manager import Tables
 from kwbot.tables.leaderboard_entries import scored
 from kwbot.tables.live_table import LiveTable
 from kwbot.tables.lobby import NewLobby
-from kwbot.tables.opening_times import zone_of
 from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import NoTable
 from kwbot.tables.round_limits import ROUND_OVER, deals_left, evening_of, limits
@@ -36,6 +35,7 @@ from kwbot.tables.shuffle import new_secret
 from kwbot.tables.table_options import LEVEL_OPTION
 from kwbot.tables.table_state import LobbyTable, OpenTable, RunningTable
 from kwbot.tables.time_limits import CLOSING_GRACE
+from kwbot.tables.time_zones import zone_of
 
 STALLED = timedelta(minutes=10)
 """How long others wait for a table at which nobody does anything."""

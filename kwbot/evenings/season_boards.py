@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time
-from zoneinfo import ZoneInfo
+from datetime import date, datetime, time, tzinfo
 
 from kwbot.evenings.rows import from_row
 from kwbot.evenings.season_standing import SeasonScore, season_standing
@@ -29,7 +28,7 @@ class SeasonBoards:
     guild: int
     game: str
     settings: GuildSettings
-    zone: ZoneInfo
+    zone: tzinfo
     now: datetime
 
     @property

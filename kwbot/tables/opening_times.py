@@ -1,16 +1,12 @@
-"""Times at which tables are to open: time zones, days and clock times as people type them."""
+"""Times at which tables are to open: days and clock times as people type them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
-from types import MappingProxyType
-from zoneinfo import ZoneInfo, available_timezones
+import unicodedata
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from kwbot.engine.wording import N_
-from kwbot.storage.documents import GuildSettings, Preferences
 from kwbot.tables.lobby import check_host
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.table_state import LobbyTable, PlannedTable
@@ -23,61 +19,32 @@ LASTS = timedelta(hours=3)
 """How long a table is expected to be played at."""
 REMINDED = timedelta(minutes=10)
 """How long before its table opens somebody is reminded."""
-USUAL_ZONE = "UTC"
-ZONES: Mapping[str, str] = MappingProxyType({"sv": "Europe/Stockholm", "da": "Europe/Copenhagen"})
-"""The time zone of servers that speak a language, unless they have set one."""
-_CLOCK = re.compile(r"(\d{1,2})(?:[:.]?(\d\d))?\s*(am|pm)?", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"(?:kl\.?|klockan|klokken|at|@)?\s*(\d{1,2})(?:\s*[:.,h]\s*(\d\d)|\s?(\d\d))?"
+    r"\s*(?:h|uhr)?\s*(?:([apfe])\.?\s*m\.?)?",
+    re.IGNORECASE,
+)
+_NOON = ("noon", "midday")
+_SKIPPED = N_("The clocks skip {time} that night. Type another time, for example {later}.")
 
 
-@cache
-def _known() -> dict[str, str]:
-    """Return time zones by their names and, where no two share it, by their cities."""
-    names = sorted(name for name in available_timezones() if "/" in name or name == USUAL_ZONE)
-    cities: dict[str, list[str]] = {}
-    for name in names:
-        cities.setdefault(_folded(name.rpartition("/")[2]), []).append(name)
-    alone = {city: found[0] for city, found in cities.items() if len(found) == 1}
-    return {**alone, **{_folded(name): name for name in names}}
-
-
-def _folded(name: str) -> str:
-    return "_".join(name.split()).casefold()
-
-
-def zone_name(typed: str) -> str:
-    """Return the name of the time zone of a place. Raise Refused if there is none."""
-    found = _known().get(_folded(typed))
-    if found is None:
-        raise Refused(N_("There's no such time zone. Type a place such as Europe/Stockholm."))
-    return found
-
-
-def zone_of(settings: GuildSettings, language: str) -> ZoneInfo:
-    """Return the time zone of a server whose people speak a language."""
-    known, chosen = _known(), settings.time_zone or ""
-    return ZoneInfo(known.get(_folded(chosen)) or ZONES.get(language, USUAL_ZONE))
-
-
-def own_zone(chosen: Preferences) -> ZoneInfo | None:
-    """Return the time zone that somebody has set, if any."""
-    found = _known().get(_folded(chosen.time_zone or ""))
-    return ZoneInfo(found) if found else None
-
-
-def days(now: datetime, zone: ZoneInfo) -> list[date]:
+def days(now: datetime, zone: tzinfo) -> list[date]:
     """Return the days for which a table can be planned."""
     today = now.astimezone(zone).date()
     return [today + timedelta(days=number) for number in range(DAYS)]
 
 
 def clock_time(typed: str) -> time:
-    """Return a time of day that was typed as ``20:30``, ``20.30``, ``20``, ``8 pm``. Raise Refused
-    for anything else."""
-    found = _CLOCK.fullmatch(typed.strip())
+    """Return a time of day that was typed as ``20:30``, ``kl. 20.30``, ``20h30``, ``8:30 p.m.``.
+    Raise Refused for anything else."""
+    plain = " ".join(unicodedata.normalize("NFKC", typed).split())
+    if plain.casefold() in _NOON:
+        return time(12)
+    found = _CLOCK.fullmatch(plain)
     if found is not None:
-        hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
-        if half:
-            hour = hour % 12 + (12 if half == "pm" else 0) if 1 <= hour <= 12 else 24
+        hour, minute = int(found[1]), int(found[2] or found[3] or 0)
+        if half := (found[4] or "").casefold():
+            hour = hour % 12 + (12 if half in "pe" else 0) if 1 <= hour <= 12 else 24
         if hour < 24 and minute < 60:
             return time(hour, minute)
     raise Refused(N_("Type a time such as 20:30."))
@@ -97,13 +64,50 @@ def check_ahead(starts: datetime, now: datetime) -> None:
         raise Refused(N_("That time is over. Choose a later one."))
 
 
-def moment(day: date, at: time, zone: ZoneInfo) -> datetime:
+def moment(day: date, at: time, zone: tzinfo) -> datetime:
     """Return a time of day in a zone as a point in time. One that the clocks skip comes as much
     later; of two with the same name it is the first."""
     return datetime.combine(day, at, zone).astimezone(UTC)
 
 
-def next_day(at: time, now: datetime, zone: ZoneInfo) -> date:
+def moments(day: date, at: time, zone: tzinfo) -> list[datetime]:
+    """Return when the clocks of a zone show a time on a day: once, twice where it comes again, or
+    never where they skip it."""
+    shown = datetime.combine(day, at)
+    found = {shown.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)}
+    return sorted(one for one in found if one.astimezone(zone).replace(tzinfo=None) == shown)
+
+
+def chosen_moment(day: date, at: time, zone: tzinfo, now: datetime) -> datetime:
+    """Return when it is a time of day that was typed; of two the first that is still to come. Raise
+    Refused where the clocks skip it."""
+    found = moments(day, at, zone)
+    if not found:
+        raise _skipped(day, at, zone)
+    return next((one for one in found if one > now), found[-1])
+
+
+def moment_after(starts: datetime, at: time, zone: tzinfo) -> datetime:
+    """Return when it is a time of day first after something starts, on that day or the next. Raise
+    Refused where the clocks skip it."""
+    day = starts.astimezone(zone).date()
+    for one in (day, day + timedelta(days=1)):
+        found = moments(one, at, zone)
+        if not found and moment(one, at, zone) > starts:
+            raise _skipped(one, at, zone)
+        for later in found:
+            if later > starts:
+                return later
+    raise _skipped(day, at, zone)
+
+
+def _skipped(day: date, at: time, zone: tzinfo) -> Refused:
+    """Return why a time of day cannot be chosen, with the next one that can."""
+    later = moment(day, at, zone).astimezone(zone)
+    return Refused(_SKIPPED, time=f"{at:%H:%M}", later=f"{later:%H:%M}")
+
+
+def next_day(at: time, now: datetime, zone: tzinfo) -> date:
     """Return the first day on which a time of day is still to come."""
     return next(day for day in days(now, zone) if moment(day, at, zone) > now)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from kwbot.storage.documents import GuildSettings, Preferences
-from kwbot.tables.opening_times import own_zone, zone_of
+from kwbot.tables.time_zones import own_zone, zone_of
 
 
 def is_quiet(chosen: Preferences, settings: GuildSettings, language: str, now: datetime) -> bool:

@@ -15,11 +15,11 @@ from kwbot.engine.frozen import changed
 from kwbot.storage.failures import NotOwner, StorageError
 from kwbot.storage.stored import Outcome, ScoredDeal, TableChange
 from kwbot.tables.croupier import Croupier
-from kwbot.tables.opening_times import zone_of
 from kwbot.tables.refusals import NoTable, OwnedElsewhere
 from kwbot.tables.services import Services
 from kwbot.tables.table_rows import change_of
 from kwbot.tables.table_state import ClosedTable, OpenTable, RunningTable, TableState
+from kwbot.tables.time_zones import zone_of
 from kwbot.tables.transaction import Transaction
 
 LOOKED_AT = timedelta(seconds=1)

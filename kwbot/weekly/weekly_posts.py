@@ -6,9 +6,8 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Protocol
-from zoneinfo import ZoneInfo
 
 from kwbot.engine.frozen import changed
 from kwbot.engine.variant import Variant
@@ -19,11 +18,12 @@ from kwbot.storage.stored import BestDeal, DealSum, WeeklyPlan
 from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock
 from kwbot.tables.due_servers import DueServers
-from kwbot.tables.opening_times import moment, zone_of
+from kwbot.tables.opening_times import moment
 from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import Stale
 from kwbot.tables.replays import after_deal
 from kwbot.tables.table_state import RunningTable
+from kwbot.tables.time_zones import zone_of
 from kwbot.weekly.rises import Rise, by_rating, in_season
 
 WEEK = timedelta(days=7)
@@ -187,7 +187,7 @@ class WeeklyPosts:
         return changed(game, match=match, language=language)
 
 
-def last_week(now: datetime, zone: ZoneInfo) -> date:
+def last_week(now: datetime, zone: tzinfo) -> date:
     """Return the Monday of the last week that is to be told of by now."""
     today = now.astimezone(zone).date()
     monday = today - timedelta(days=today.weekday())

@@ -8,26 +8,53 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from kwbot.storage.documents import GuildSettings
 from kwbot.tables import lobby, opening_times
 from kwbot.tables.refusals import HostOnly, Refused, Stale
 from kwbot.tables.table_state import LobbyTable, PlannedTable, RunningTable
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, House
 
-STOCKHOLM = ZoneInfo("Europe/Stockholm")
+STOCKHOLM, SANTIAGO = ZoneInfo("Europe/Stockholm"), ZoneInfo("America/Santiago")
+SPRING, AUTUMN = date(2026, 3, 29), date(2026, 10, 25)
+"""When clocks skip an hour in Stockholm, and show it twice."""
+EARLY = datetime(2026, 3, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
 @pytest.mark.parametrize(
     ("typed", "read"),
     [("20:30", time(20, 30)), (" 20.30 ", time(20, 30)), ("8", time(8)), ("0005", time(0, 5)),
+     ("kl. 20", time(20)), ("kl 20.30", time(20, 30)), ("kl.20", time(20)),
+     ("klokken 20", time(20)), ("Klockan 8:15", time(8, 15)), ("20h30", time(20, 30)),
+     ("20 h 30", time(20, 30)), ("20h", time(20)), ("20 h", time(20)), ("20,30", time(20, 30)),
+     ("20 30", time(20, 30)), ("2030", time(20, 30)), ("830", time(8, 30)),
+     ("20：30", time(20, 30)),
+     ("8:30 p.m.", time(20, 30)), ("8.30 P.M.", time(20, 30)), ("8p.m.", time(20)),
+     ("8 e.m.", time(20)), ("8 fm", time(8)), ("@20", time(20)), ("at 8pm", time(20)),
+     ("20 Uhr", time(20)), ("noon", time(12)),
      ("8 pm", time(20)), ("12am", time(0)), ("12:15 PM", time(12, 15)), ("7:05am", time(7, 5))],
 )  # fmt: skip
 def test_a_time_is_read_as_people_type_it(typed: str, read: time) -> None:
     assert opening_times.clock_time(typed) == read
 
 
-@pytest.mark.parametrize("typed", ["", "24:00", "20:60", "13 pm", "0 am", "soon", "-1", "20:3"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "24:00",
+        "20:60",
+        "13 pm",
+        "0 am",
+        "soon",
+        "-1",
+        "20:3",
+        "kl.",
+        "8 pp",
+        "20:30:10",
+        "2:030",
+        "12345",
+    ],
+)
 def test_what_is_no_time_is_refused(typed: str) -> None:
     with pytest.raises(Refused):
         opening_times.clock_time(typed)
@@ -47,18 +74,45 @@ def test_a_time_of_day_is_that_of_its_zone(day: date, at: time, utc: datetime) -
     assert opening_times.moment(day, at, STOCKHOLM) == utc
 
 
-def test_a_zone_is_found_by_its_name_or_its_city_and_a_server_has_that_of_its_language() -> None:
-    assert opening_times.zone_name("stockholm") == "Europe/Stockholm"
-    assert opening_times.zone_name("america/new york") == "America/New_York"
-    for typed in ("", "Atlantis", "../etc/passwd"):
-        with pytest.raises(Refused):
-            opening_times.zone_name(typed)
-    assert opening_times.zone_of(GuildSettings(), "da").key == "Europe/Copenhagen"
-    assert opening_times.zone_of(GuildSettings(), "en").key == "UTC"
-    assert opening_times.zone_of(GuildSettings(time_zone="Asia/Tokyo"), "da").key == "Asia/Tokyo"
-    assert (
-        opening_times.zone_of(GuildSettings(time_zone="Gone/Place"), "sv").key == "Europe/Stockholm"
-    )
+def test_a_time_that_the_clocks_skip_is_refused_with_the_next_one() -> None:
+    with pytest.raises(Refused, match=r"skip 02:30 that night.*03:30"):
+        opening_times.chosen_moment(SPRING, time(2, 30), STOCKHOLM, EARLY)
+    with pytest.raises(Refused, match=r"skip 00:30 that night.*01:30"):
+        opening_times.chosen_moment(date(2026, 9, 6), time(0, 30), SANTIAGO, EARLY)
+
+
+def test_of_a_time_that_comes_twice_the_first_to_come_is_meant() -> None:
+    first = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    for now, meant in ((EARLY, first), (first, first + HOUR), (first + 2 * HOUR, first + HOUR)):
+        found = opening_times.chosen_moment(AUTUMN, time(2, 30), STOCKHOLM, now)
+        assert found == meant
+
+
+@pytest.mark.parametrize(
+    ("starts", "at", "ends"),
+    [
+        (datetime(2026, 7, 1, 17, tzinfo=UTC), time(22), datetime(2026, 7, 1, 20, tzinfo=UTC)),
+        (datetime(2026, 7, 1, 17, tzinfo=UTC), time(1), datetime(2026, 7, 1, 23, tzinfo=UTC)),
+        (datetime(2026, 7, 1, 17, tzinfo=UTC), time(19), datetime(2026, 7, 2, 17, tzinfo=UTC)),
+        # From 2:45 to 2:15: the latter comes again, half an hour later.
+        (datetime(2026, 10, 25, 0, 45, tzinfo=UTC), time(2, 15),
+         datetime(2026, 10, 25, 1, 15, tzinfo=UTC)),
+        # From 20:00 on the day on which 2:30 was skipped to 2:30 on the next.
+        (datetime(2026, 3, 29, 18, tzinfo=UTC), time(2, 30),
+         datetime(2026, 3, 30, 0, 30, tzinfo=UTC)),
+    ],
+)  # fmt: skip
+def test_an_end_is_the_first_such_moment_after_the_start(
+    starts: datetime, at: time, ends: datetime
+) -> None:
+    assert opening_times.moment_after(starts, at, STOCKHOLM) == ends
+
+
+@pytest.mark.parametrize("starts", [(2026, 3, 29, 0, 30), (2026, 3, 28, 22)])
+def test_an_end_that_the_clocks_skip_is_refused(starts: tuple[int, ...]) -> None:
+    begins = datetime(*starts, tzinfo=UTC)  # type: ignore[misc,arg-type]
+    with pytest.raises(Refused, match="skip"):
+        opening_times.moment_after(begins, time(2, 30), STOCKHOLM)
 
 
 def test_days_begin_with_today_where_the_server_is() -> None:

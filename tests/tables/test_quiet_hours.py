@@ -34,3 +34,21 @@ def test_the_hours_are_those_of_ones_own_zone_else_of_the_server() -> None:
     assert is_quiet(late, GuildSettings(time_zone="Europe/Stockholm"), "en", now)
     there = late.model_copy(update={"time_zone": "Asia/Tokyo"})
     assert not is_quiet(there, GuildSettings(), "sv", now)
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "now", "quiet"),
+    [
+        (2, 3, datetime(2026, 3, 29, 1, 10, tzinfo=UTC), False),  # 3:10, as 2:10 was skipped
+        (23, 2, datetime(2026, 3, 29, 0, 59, tzinfo=UTC), True),  # 1:59, a minute before 3:00
+        (23, 2, datetime(2026, 3, 29, 1, 0, tzinfo=UTC), False),
+        (2, 8, datetime(2026, 3, 29, 1, 0, tzinfo=UTC), True),
+        (2, 3, datetime(2026, 10, 25, 1, 30, tzinfo=UTC), True),  # 2:30 for the second time
+        (23, 2, datetime(2026, 10, 25, 1, 30, tzinfo=UTC), False),
+    ],
+)
+def test_they_begin_and_end_at_moments_also_where_clocks_skip_an_hour_or_show_it_twice(
+    begins: int, ends: int, now: datetime, quiet: bool
+) -> None:
+    chosen = Preferences(quiet_from=begins, quiet_until=ends)
+    assert is_quiet(chosen, GuildSettings(), "sv", now) is quiet

@@ -1,26 +1,58 @@
 #!/usr/bin/env python3
-"""Check that a deal was shuffled fairly. One file, Python 3.11 or newer, no other library.
+"""Check that a deal was shuffled fairly. One file, Python 3.8 or newer, no other library.
 
     python verify_deal.py FILE [--commit HEX]      # FILE from /verify; - reads standard input
 
-Prints the deck, the lines that players typed, and one line for every check. HEX is what the bot
-posted before the deal: only with it can a deal be called fair. Exit status: 0 all that was checked
-is right, 1 something is not, 2 the file cannot be read. The method is written down in
-docs/fair-shuffle.md; this file shares no code with the bot, so that it can be read, or written
-again, on its own.
+Prints the deck, one line for every check, all that went into the shuffle in its order, and what is
+certain by that. HEX is what the bot posted before the deal, as the channel or the button 🔒 shows
+it: only with the whole of it can a deal be called fair. Exit status: 0 all that was checked is
+right, 1 something is not, 2 the file or HEX cannot be read, or HEX is only how the commitment
+begins. The method is written down in docs/fair-shuffle.md; this file shares no code with the bot,
+so that it can be read, or written again, on its own.
 """
 
+from __future__ import annotations
+
 import argparse
+import codecs
 import hashlib
 import hmac
+import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import NamedTuple
+
+LONGEST = 1 << 20  # bytes of a file: a deal has a few thousand
+SHOWN = 200  # characters of a text that are printed
+MOST = 1000  # cards, players or words: far more than any game has
+SUITS, RANKS = "SHDC", "AKQJT98765432"
+USUAL_HAND = 13  # so many cards each player gets in all games of the bot
+MANY = {"contribution", "draw", "hand"}  # every other line stands once
+
+NUMBER = re.compile("[0-9]+")
+WORD = re.compile("[A-Za-z0-9]{1,16}")
+PRESSED = re.compile("([0-9]{1,3}) ([0-9]{1,19})")
+TYPED = re.compile("([0-9]{1,3}) stir (.+)", re.DOTALL)
+CONTEXT = re.compile(
+    "table=[A-Za-z0-9]+ deal=[0-9]{1,9} cards=[A-Za-z0-9]+(,[A-Za-z0-9]+)*( draw=[a-z]+(,[a-z]+)*)?"
+)
 
 
 class Unreadable(Exception):
     """The text is not a deal as `/verify` gives out; the message says where."""
+
+
+class Contribution(NamedTuple):
+    """What somebody gave to the shuffle: the id of a press, or a line that they typed."""
+
+    text: str
+    """All of it, as it went in."""
+    who: int
+    press: int | None
+    line: str | None
 
 
 @dataclass
@@ -30,7 +62,7 @@ class Claim:
     context: str = ""
     commit: str = ""
     secret: bytes = b""
-    contributions: list[str] = field(default_factory=list)
+    contributions: list[Contribution] = field(default_factory=list)
     cut: int = 0
     hands: list[tuple[int, list[str]]] = field(default_factory=list)
     kitty: list[str] = field(default_factory=list)
@@ -42,77 +74,184 @@ class Claim:
     @property
     def cards(self) -> list[str]:
         """The order that was shuffled from: bound by the commitment, because the context is."""
-        cards = self.part("cards")
-        if not cards:
-            raise Unreadable("the context names no cards")
-        return cards
+        return self.part("cards")
 
     def part(self, name: str) -> list[str]:
         """What stands in the context after `name=`; nothing if that is not there."""
         for part in self.context.split(" "):
-            if part.startswith(f"{name}="):
-                return part.removeprefix(f"{name}=").split(",")
+            if part.startswith(name + "="):
+                return part[len(name) + 1 :].split(",")
         return []
 
 
-SUITS, RANKS = "SHDC", "AKQJT98765432"
-HAND = 13  # so many cards each player gets, in all games
-MANY = {"contribution", "draw", "hand"}  # every other line stands once
+# --- reading ---------------------------------------------------------------------------------
+
+
+def text_of(data: bytes) -> str:
+    """Decode a file as any editor or shell may have saved it."""
+    if len(data) > LONGEST:
+        raise Unreadable(f"it is longer than {LONGEST} bytes, which no deal is")
+    encoding = "utf-8"
+    if data.startswith(codecs.BOM_UTF16_LE) or data[1:2] == b"\0":
+        encoding = "utf-16-le"
+    elif data.startswith(codecs.BOM_UTF16_BE) or data[:1] == b"\0":
+        encoding = "utf-16-be"
+    try:
+        return data.decode(encoding).lstrip("\ufeff")
+    except UnicodeDecodeError:
+        raise Unreadable("it is neither UTF-8 nor UTF-16 text") from None
 
 
 def read(text: str) -> Claim:
     deal = Claim()
-    seen = set[str]()
+    seen: set[str] = set()
     for number, line in enumerate(text.split("\n"), 1):
-        key, _, value = line.strip().partition(" ")
+        key, _, value = line.strip(" \t\r").partition(" ")
         if not key:
             continue
         try:
+            if key not in READERS:
+                raise Unreadable(f"a line {shown(key)} is not known here")
             if key in seen - MANY:
-                raise Unreadable(f"a second line {key!r}")
+                raise Unreadable(f"a second line {shown(key)}")
             seen.add(key)
-            read_line(deal, key, value)
-        except (ValueError, Unreadable) as error:
-            raise Unreadable(f"line {number}: {error}") from error
+            READERS[key](deal, value)
+        except Unreadable as error:
+            raise Unreadable(f"line {number}: {error}") from None
     if not ("kwbot-deal" in seen and deal.context and deal.commit and deal.secret):
         raise Unreadable("the lines kwbot-deal, context, commit and reveal must be there")
     return deal
 
 
-def read_line(deal: Claim, key: str, value: str) -> None:
-    match key:
-        case "kwbot-deal":
-            if value != "1":
-                raise Unreadable(f"version {value} is not known here")
-        case "context":
-            deal.context = value
-        case "commit":
-            deal.commit = value.lower()
-        case "reveal":
-            deal.secret = secret_of(value)
-        case "contribution":
-            deal.contributions.append(value)
-        case "cut":
-            deal.cut = int(value)
-        case "hand":
-            player, *cards = value.split()
-            deal.hands.append((int(player), cards))
-        case "draw":
-            number, card = value.split()
-            deal.draws.append((int(number), card))
-        case "players" | "dealer":
-            setattr(deal, key, int(value))
-        case "kitty" | "order":
-            setattr(deal, key, value.split())
-        case _:
-            raise Unreadable(f"a line {key!r} is not known here")
+def read_version(deal: Claim, value: str) -> None:
+    if value != "1":
+        raise Unreadable(f"version {shown(value)} is not known here")
 
 
-def secret_of(value: str) -> bytes:
-    secret = bytes.fromhex(value)
-    if len(secret) != 48:
-        raise Unreadable("a secret has 48 bytes")
-    return secret
+def read_context(deal: Claim, value: str) -> None:
+    if not CONTEXT.fullmatch(value):
+        raise Unreadable(f"not a context: {shown(value)}")
+    deal.context = value
+    few(deal.cards)
+
+
+def read_commit(deal: Claim, value: str) -> None:
+    deal.commit = hexadecimal(value, 32).hex()
+
+
+def read_secret(deal: Claim, value: str) -> None:
+    deal.secret = hexadecimal(value, 48)
+
+
+def read_contribution(deal: Claim, value: str) -> None:
+    """Two forms are known. In any other, whoever runs the bot could have tried what suits them."""
+    pressed, typed = PRESSED.fullmatch(value), TYPED.fullmatch(value)
+    if pressed and int(pressed[2]) < 2**63:
+        given = Contribution(value, int(pressed[1]), int(pressed[2]), None)
+    elif typed:
+        given = Contribution(value, int(typed[1]), None, typed[2])
+    else:
+        raise Unreadable(
+            f"a contribution is PLAYER ID or PLAYER stir LINE, and this is neither: {shown(value)}"
+        )
+    deal.contributions.append(given)
+
+
+def read_cut(deal: Claim, value: str) -> None:
+    deal.cut = number_of(value)
+
+
+def read_hand(deal: Claim, value: str) -> None:
+    player, *cards = words_of(value) or [""]
+    deal.hands.append((number_of(player), cards))
+
+
+def read_draw(deal: Claim, value: str) -> None:
+    player, *cards = words_of(value) or [""]
+    if len(cards) != 1:
+        raise Unreadable(f"a draw is a player and a card, not {shown(value)}")
+    deal.draws.append((number_of(player), cards[0]))
+
+
+def read_players(deal: Claim, value: str) -> None:
+    deal.players = number_of(value)
+
+
+def read_dealer(deal: Claim, value: str) -> None:
+    deal.dealer = number_of(value)
+
+
+def read_order(deal: Claim, value: str) -> None:
+    deal.order = words_of(value)
+
+
+def read_kitty(deal: Claim, value: str) -> None:
+    deal.kitty = words_of(value)
+
+
+READERS: dict[str, Callable[[Claim, str], None]] = {
+    "kwbot-deal": read_version,
+    "context": read_context,
+    "commit": read_commit,
+    "reveal": read_secret,
+    "contribution": read_contribution,
+    "cut": read_cut,
+    "hand": read_hand,
+    "draw": read_draw,
+    "players": read_players,
+    "dealer": read_dealer,
+    "order": read_order,
+    "kitty": read_kitty,
+}
+
+
+def number_of(value: str) -> int:
+    if not NUMBER.fullmatch(value):
+        raise Unreadable(f"not a number: {shown(value)}")
+    if len(value) > len(str(MOST)) or int(value) > MOST:
+        raise Unreadable(f"no deal has a number above {MOST} there: {shown(value)}")
+    return int(value)
+
+
+def words_of(value: str) -> list[str]:
+    words = few(value.split())
+    for word in words:
+        if not WORD.fullmatch(word):
+            raise Unreadable(f"neither a card nor a word: {shown(word)}")
+    return words
+
+
+def few(words: list[str]) -> list[str]:
+    if len(words) > MOST:
+        raise Unreadable(f"{len(words)} cards or words, and no game has more than {MOST}")
+    return words
+
+
+def hexadecimal(value: str, length: int) -> bytes:
+    if not re.fullmatch(f"[0-9A-Fa-f]{{{2 * length}}}", value):
+        raise Unreadable(f"here stand {length} bytes, as {2 * length} hexadecimal digits")
+    return bytes.fromhex(value)
+
+
+def posted_digits(given: str) -> str:
+    """The digits of a commitment as people have it: whole, or as the channel shows it."""
+    last = re.split("[:·]", given)[-1]
+    digits = re.sub(r"[\s`*…]|\.\.\.", "", last).lower()
+    if not re.fullmatch("[0-9a-f]{1,64}", digits):
+        raise Unreadable(f"not the hexadecimal digits of a commitment: {shown(given)}")
+    return digits
+
+
+def shown(text: str) -> str:
+    """Quote a text so that nothing of it can steer a terminal or hide, and it stays short."""
+    escaped = "".join(
+        one if one.isprintable() and one != "\\" else one.encode("unicode_escape").decode()
+        for one in text[:SHOWN]
+    ).replace('"', '\\"')
+    return f'"{escaped}"' + ("…" if len(text) > SHOWN else "")
+
+
+# --- computing -------------------------------------------------------------------------------
 
 
 def framed(parts: list[bytes]) -> bytes:
@@ -129,7 +268,7 @@ class Stream:
     """Numbers of two bytes from HMAC-SHA512, block after block."""
 
     def __init__(self, deal: Claim, about: str = "") -> None:
-        texts = [deal.context + about, *deal.contributions]
+        texts = [deal.context + about, *(given.text for given in deal.contributions)]
         self.parts = [b"kwbot shuffle 1", *(text.encode() for text in texts)]
         self.secret = deal.secret
         self.blocks = 0
@@ -144,6 +283,7 @@ class Stream:
         return int.from_bytes(two, "big")
 
     def below(self, bound: int) -> int:
+        """`bound`: from 1 to 65536."""
         while True:
             number = self.number()
             if number < 65536 - 65536 % bound:
@@ -168,8 +308,9 @@ def drawn(deal: Claim) -> list[tuple[int, str]]:
     The highest card is player 0, then come the third, the second and the lowest.
     """
     cards = mixed(deal.cards, Stream(deal, " partners"))[:4]
-    if any(len(card) != 2 or card[1] not in RANKS or card[0] not in SUITS for card in cards):
-        raise Unreadable("partners are drawn by cards that have a suit and a rank")
+    plain = [card for card in cards if len(card) == 2 and card[1] in RANKS and card[0] in SUITS]
+    if len(plain) != 4:
+        raise Unreadable("partners are drawn by four cards that have a suit and a rank")
     highest, second, third, lowest = sorted(
         cards, key=lambda card: (RANKS.index(card[1]), SUITS.index(card[0]))
     )
@@ -191,12 +332,16 @@ def mixed(texts: list[str], stream: Stream) -> list[str]:
     return texts
 
 
+# --- checking --------------------------------------------------------------------------------
+
+
 def checks(deal: Claim, posted: str | None) -> list[tuple[bool, str]]:
-    """Every check with its outcome."""
+    """Every check with its outcome. `posted`: hexadecimal digits, the first ones at least."""
     result = [(deal.commit == commitment(deal), "the secret is the one committed to")]
     if posted is not None:
-        same = posted.strip().lower() == deal.commit
-        result.append((same, "the commitment is the one that was posted before the deal"))
+        as_posted = "is" if len(posted) == len(deal.commit) else "begins as"
+        same = deal.commit.startswith(posted)
+        result.append((same, f"the commitment {as_posted} the one that was posted before the deal"))
     result.append((len(set(deal.cards)) == len(deal.cards), "no card is in the deck twice"))
     result.append((0 <= deal.cut < len(deal.cards), "the cut is within the deck"))
 
@@ -208,11 +353,23 @@ def checks(deal: Claim, posted: str | None) -> list[tuple[bool, str]]:
         dealt, deck = deck[: len(hand)], deck[len(hand) :]
         result.append((sorted(dealt) == sorted(hand), f"player {player} got the cards of the deck"))
     result.append((deck == deal.kitty, "the other cards are the kitty, in this order"))
-    whole = {len(hand) for _, hand in deal.hands} == {HAND} and len(deal.kitty) < HAND
-    result.append((whole, f"every hand has {HAND} cards, and no hand is called a kitty"))
+    result.append(size_check(deal))
     if deal.order:
         result.append((ordered(deal) == deal.order, "the order of the words is the one drawn"))
     return result + first_checks(deal)
+
+
+def size_check(deal: Claim) -> tuple[bool, str]:
+    """Whether no cards of a hand are called a kitty: as many are dealt as can be, or 13 each; if
+    there are not enough for 13, or far too many, fewer are left than a hand has."""
+    count, sizes = len(deal.hands), {len(hand) for _, hand in deal.hands}
+    if len(sizes) != 1:
+        return False, "every hand has as many cards"
+    (size,) = sizes
+    left, left_of_usual = len(deal.kitty), len(deal.cards) - count * USUAL_HAND
+    all_dealt, usual = left < count, 0 <= left_of_usual < USUAL_HAND
+    right = size > 0 and (all_dealt or (left < size and (size == USUAL_HAND or not usual)))
+    return right, f"every hand has {size} cards, and no hand is called a kitty"
 
 
 def first_checks(deal: Claim) -> list[tuple[bool, str]]:
@@ -231,60 +388,119 @@ def first_checks(deal: Claim) -> list[tuple[bool, str]]:
     return result
 
 
-def pressed(deal: Claim) -> list[tuple[str, str]]:
-    """When each press was made that went into the shuffle, with the player's number."""
-    words = (text.split(" ") for text in deal.contributions)
-    ids = [(word[0], int(word[1])) for word in words if len(word) == 2 and word[1].isdecimal()]
-    return [(player, made_at(number)) for player, number in ids if number < 2**63]
+# --- telling ---------------------------------------------------------------------------------
 
 
 def made_at(number: int) -> str:
     """The time in the upper bits of Discord's ids: milliseconds since 2015."""
-    at = datetime.fromtimestamp(((number >> 22) + 1420070400000) / 1000, UTC)
+    since = datetime(2015, 1, 1, tzinfo=timezone.utc)  # noqa: UP017 - older than datetime.UTC
+    at = since + timedelta(milliseconds=number >> 22)
     return f"{at:%Y-%m-%d %H:%M:%S} UTC"
 
 
-def stirred(deal: Claim) -> list[tuple[str, str]]:
-    """Each line that a player typed for the shuffle, with the player's number."""
-    words = (text.split(" ", 2) for text in deal.contributions)
-    return [(word[0], word[2]) for word in words if len(word) == 3 and word[1] == "stir"]
+def who(deal: Claim, number: int) -> str:
+    """Whoever contributed, by their number: where partners were drawn, that of their place."""
+    if 0 <= number < len(deal.draws):
+        return f"player {deal.draws[number][0]} (place {number} in the lobby)"
+    return f"player {number}"
 
 
-def verdict(*, compared: bool, right: bool) -> str:
-    if not right:
-        return "The deal is NOT as it was committed to."
-    if compared:
-        return "The deal is fair."
+def went_in(deal: Claim) -> list[str]:
+    """A line for each contribution, in their order."""
+    told = ["Went into the shuffle, in this order:"] if deal.contributions else []
+    for given in deal.contributions:
+        what = (
+            f"typed {shown(given.line)}" if given.line is not None
+            else f"pressed {made_at(given.press or 0)}, Discord's number {given.press}"
+        )  # fmt: skip
+        told.append(f"  {who(deal, given.who)} {what}")
+    return told
+
+
+def certainty(deal: Claim) -> str:
+    """What is certain by what went in."""
+    lines = [given for given in deal.contributions if given.line is not None]
+    if not deal.contributions:
+        return (
+            "Nothing went in but the secret, as where several tables are dealt the same: that the "
+            "bot did not search for a secret which deals well is not shown."
+        )
+    if not lines:
+        return (
+            "Nobody stirred: no player and no outsider could know or steer the shuffle. That a "
+            "changed bot did not is not shown, as nobody sees the numbers of their presses."
+        )
+    last = who(deal, lines[-1].who)
+    if len(lines) < len(deal.contributions):
+        return (
+            f"Of those who stirred, {last} was the last. But presses went in BESIDE the typed "
+            "lines: games of older versions have that, and today's rule forbids it. So that a "
+            "changed bot did not choose among presses is not shown."
+        )
     return (
-        "What could be checked is right. NOT checked: whether this is the commitment that the bot "
-        "posted before the deal. Give it with --commit."
+        f"Only typed lines went in, and {last} stirred last: whoever typed that line, after the "
+        "whole commitment and the lines before it were shown, knows that nobody could choose the "
+        "shuffle, unless their line was guessed."
     )
 
 
+def verdict(deal: Claim, posted: str | None, *, right: bool) -> tuple[int, str]:
+    """The exit status, and the last line."""
+    if not right:
+        return 1, "The deal is NOT as it was committed to."
+    if posted is None:
+        return 0, (
+            "What could be checked is right. NOT checked: whether this is the commitment that the "
+            "bot posted before the deal. Give it with --commit."
+        )
+    if len(posted) < len(deal.commit):
+        return 2, (
+            "What could be checked is right, and the commitment begins as it was posted; give the "
+            "whole one (button 🔒) to be sure."
+        )
+    return 0, "The deal is fair."
+
+
+def data_of(file: str) -> bytes:
+    if file == "-":
+        return sys.stdin.buffer.read(LONGEST + 1)
+    if "\0" in file:
+        raise Unreadable("no file is called so")
+    with Path(file).open("rb") as opened:
+        return opened.read(LONGEST + 1)
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Check that a deal was shuffled fairly.")
-    parser.add_argument("file", help="what /verify gave out; - for standard input")
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(
+        usage="%(prog)s [-h] FILE [--commit HEX]",
+        description="Check that a deal was shuffled fairly.",
+    )
+    parser.add_argument("file", metavar="FILE", help="what /verify gave out; - for standard input")
     parser.add_argument("--commit", metavar="HEX", help="what the bot posted before the deal")
-    arguments = parser.parse_args()
+    # The digits as the channel shows them, "b72b bf61…", come as two words.
+    parser.add_argument("more", nargs="*", help=argparse.SUPPRESS)
+    arguments = parser.parse_intermixed_args()
+    if arguments.more and arguments.commit is None:
+        parser.error(f"one FILE alone is checked, not {shown(' '.join(arguments.more))} as well")
     try:
-        from_stdin = arguments.file == "-"
-        data = sys.stdin.buffer.read() if from_stdin else Path(arguments.file).read_bytes()
-        deal = read(data.decode())
-        results = checks(deal, arguments.commit)
-    except (OSError, UnicodeDecodeError, Unreadable) as error:
-        print(f"{arguments.file}: {error}", file=sys.stderr)
+        posted = None
+        if arguments.commit is not None:
+            posted = posted_digits(" ".join([arguments.commit, *arguments.more]))
+        deal = read(text_of(data_of(arguments.file)))
+        results = checks(deal, posted)
+    except (OSError, Unreadable) as error:
+        print(f"{shown(arguments.file)[1:-1]}: {error}", file=sys.stderr)
         return 2
     print(f"Commitment: {commitment(deal)}")
     print(f"Deck:       {' '.join(shuffled(deal))}")
     for good, what in results:
         print(f"{'ok   ' if good else 'WRONG'} {what}")
-    for player, at in pressed(deal):
-        print(f"Player {player} pressed: {at}")
-    for player, line in stirred(deal):
-        print(f"Player {player} typed: {line}")
-    right = all(good for good, _ in results)
-    print(verdict(compared=arguments.commit is not None, right=right))
-    return 0 if right else 1
+    print("\n".join([*went_in(deal), certainty(deal)]))
+    status, told = verdict(deal, posted, right=all(good for good, _ in results))
+    print(told)
+    return status
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from cogs.connection.context import language
 from cogs.connection.replies import send_private
 from cogs.screens.components import SEAL, Press, text_screen
 from kwbot.tables.refusals import Stale
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.table_state import LobbyTable, RunningTable
 from kwbot.text.seal_lines import seal_text
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
@@ -30,8 +30,21 @@ class SealCog(commands.Cog):
         spoken = await language(interaction)
         table = self.bot.tables.get(press.table)
         shared = isinstance(table, RunningTable) and table.is_shared
-        text = seal_text(press.seen, press.rest, spoken, shared=shared)
+        text = seal_text(
+            press.seen, press.rest, spoken, self._typed(interaction, press), shared=shared
+        )
         await send_private(interaction, text_screen(text))
+
+    def _typed(self, interaction: discord.Interaction, press: Press) -> list[tuple[str, str]]:
+        """Return who has typed which line so far beside the commitment that was pressed, for those
+        who sit there."""
+        table = self.bot.tables.get(press.table)
+        if not isinstance(table, LobbyTable | RunningTable) or not table.has(interaction.user.id):
+            return []
+        sealed = table.seal if isinstance(table, LobbyTable) else table.ready
+        if sealed is None or sealed.commitment != press.rest:
+            return []
+        return [(table.seated[seat].name, line) for seat, line in table.lines]
 
 
 async def setup(bot: Kwbot) -> None:

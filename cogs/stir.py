@@ -1,4 +1,5 @@
-"""*Stir*: a player types a line that goes into the shuffle, so that nobody can have chosen it."""
+"""*Stir*: a player types a line that goes into the shuffle in place of all presses, so that nobody
+can have chosen it."""
 
 from __future__ import annotations
 
@@ -11,9 +12,11 @@ from cogs.connection.replies import send_private
 from cogs.screens.components import STIR, Press, text_screen
 from cogs.screens.form import form, line
 from kwbot.engine.wording import N_, Term
+from kwbot.tables.contributions import MOST_LINES
 from kwbot.tables.dealing import LONGEST_LINE
-from kwbot.tables.table_state import LobbyTable
+from kwbot.tables.table_state import LobbyTable, OpenTable
 from kwbot.text import labels
+from kwbot.text.language import Language
 from kwbot.text.markdown import escaped
 
 SENT = "stirred"
@@ -22,7 +25,7 @@ FIELD = "line"
 _FORM = Term("Stir the shuffle", "title of a form")
 _LINE = Term("Anything nobody can guess", "field of a form")
 _STIRRED = N_("Your line goes into the shuffle: {line}. After the deal, find it in {command}.")
-
+_LAST = N_("That was the last of your three lines.")
 _AGAIN = N_("Stir again if players or options change.")
 
 
@@ -44,8 +47,21 @@ class StirCog(commands.Cog):
         counted = await live.stir(interaction.user.id, press.seen, typed)
         command = f"/{spoken.term(labels.COMMANDS['verify'].name)}"
         text = spoken.text(_STIRRED, line=f"**{escaped(counted, LONGEST_LINE)}**", command=command)
-        again = f" {spoken.text(_AGAIN)}" if isinstance(live.state, LobbyTable) else ""
-        await send_private(interaction, text_screen(f"🥄 {text}{again}"))
+        told = [f"🥄 {text}", _left(live.open, interaction.user.id, spoken)]
+        told += [spoken.text(_AGAIN)] if isinstance(live.state, LobbyTable) else []
+        await send_private(interaction, text_screen(" ".join(told)))
+
+
+def _left(table: OpenTable, user: int, spoken: Language) -> str:
+    """Return how many more lines somebody may type for this deal."""
+    left = MOST_LINES - table.stirrers.count(table.seat_of(user))
+    if not left:
+        return spoken.text(_LAST)
+    return spoken.plural(
+        "If somebody stirs after you and you want to be last, you can stir {count} more time.",
+        "If somebody stirs after you and you want to be last, you can stir {count} more times.",
+        left,
+    )
 
 
 async def setup(bot: Kwbot) -> None:

@@ -17,10 +17,11 @@ from cogs.screens.components import LAST_TABLE, Press, TextDisplay, screen
 from cogs.screens.components import RECORD as RECORD_AREA
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.stored import StoredTable
+from kwbot.tables.contributions import went_in
 from kwbot.tables.refusals import NoTable, Refused
 from kwbot.text.labels import COMMANDS, RECORD, Command
 from kwbot.text.language import Language
-from kwbot.text.seal_lines import caution, check_command
+from kwbot.text.seal_lines import caution, check_command, holds_text
 
 SHUFFLE, GAME_RECORD = "shuffle", "record"
 WHAT = Command(
@@ -109,7 +110,9 @@ class VerifyCog(commands.Cog):
             name = f"table-{table.id}-partners.txt"
             files[name] = drawn[1]
             text += [spoken.text(_PARTNERS), check_command(name, drawn[0].commitment)]
-        await _attach(interaction, "\n".join([*text, caution(spoken)]), files)
+        lines, presses = went_in(hidden.contributions.splitlines())
+        holds = holds_text(lines, spoken, presses=presses)
+        await _attach(interaction, "\n".join([*text, caution(spoken), holds]), files)
 
     async def _send_record(
         self, interaction: discord.Interaction, table: StoredTable, spoken: Language

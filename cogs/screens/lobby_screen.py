@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from discord import ButtonStyle
 
 from cogs.screens import components
@@ -15,7 +17,7 @@ from kwbot.tables.table_state import ClosedTable, LobbyTable, PlannedTable, Tabl
 from kwbot.tables.time_limits import TIME_OPTIONS, time_options
 from kwbot.text import labels
 from kwbot.text.language import Language, language_of
-from kwbot.text.lobby_message import Manner, Sitter, lobby_text
+from kwbot.text.lobby_message import Manner, Sealed, Sitter, lobby_text
 from kwbot.text.markdown import escaped
 
 _WAITING = N_("A table of {game} is waiting here, with {players}: {table}")
@@ -40,7 +42,7 @@ def lobby_screen(table: TableState) -> Screen:
             pace_of(table),
             hints=table.gives_hints,
         ),
-        commitment=commitment,
+        seal=Sealed(commitment, _stirrers(table)) if commitment else None,
         opens=int(table.opens.timestamp()) if isinstance(table, PlannedTable) else None,
     )
     if isinstance(table, LobbyTable):
@@ -72,12 +74,21 @@ def _commitment(table: TableState) -> str:
     return table.game.sealed if table.game and table.game.match.number <= 1 else ""
 
 
+def _stirrers(table: TableState) -> Sequence[int]:
+    """Return the places in the lobby of those whose lines go into the first deal, or went."""
+    if isinstance(table, LobbyTable):
+        return table.stirrers
+    game = table.game
+    return (
+        [game.places.index(seat) if game.places else seat for seat in game.stirrers] if game else ()
+    )
+
+
 def _sitters(table: TableState) -> list[Sitter]:
     """Return who sits here, after the start too in the order in which they sat in the lobby. Of
     computers the level is named that is not the table's."""
     usual = table.options.get(LEVEL_OPTION, USUAL_LEVEL)
     places = table.game.places if table.game else ()
-    stirrers = table.seal.stirrers if isinstance(table, LobbyTable) and table.seal else frozenset()
     return [
         Sitter(
             seated.name,
@@ -85,7 +96,6 @@ def _sitters(table: TableState) -> list[Sitter]:
             seated.dm_open,
             host=seated.user == table.host,
             level="" if seated.level == usual else seated.level,
-            stirred=seated.user in stirrers,
         )
         for seated in ([table.seated[seat] for seat in places] or table.seated)
     ]

@@ -101,6 +101,7 @@ def facts_of(table: RunningTable) -> Facts:
         late=_overdue(table, range(2, MISSES_UNTIL_AWAY)),
         extended=_overdue(table, range(2)),
         takes_dms=_takes_dms(table),
+        stirrers=table.stirrers,
         round=round_deals(table),
         earlier=earlier_deals(table),
     )

@@ -23,7 +23,7 @@ from kwbot.tables import (
     time_limits,
 )
 from kwbot.tables.certain_claims import public_claim
-from kwbot.tables.contributions import Ready
+from kwbot.tables.contributions import Ready, decisive
 from kwbot.tables.events import ready_body
 from kwbot.tables.newcomers import sit_down
 from kwbot.tables.services import Services
@@ -74,7 +74,7 @@ class Croupier:
     def seal(self, tx: Transaction) -> None:
         """Seal a lobby's first deal, anew if something else is to be dealt now."""
         if isinstance(tx.state, LobbyTable):
-            table, hidden = dealing.sealed(tx.state)
+            table, hidden = dealing.sealed(tx.state, tx.before)
             tx.secrets += [hidden] if hidden else []
             if table != tx.state:
                 tx.become(table)
@@ -83,9 +83,8 @@ class Croupier:
         """Start the game and deal its first cards, of which the lobby had the seal; or, unless it
         `deals`, wait until people are ready for them."""
         seal = table.sealed()
-        given = [(table.seat_of(user), text) for user, text in seal.given]
-        contributions = "\n".join(f"{place} {text}" for place, text in given)
-        hidden = replace(await self._secret(1, tx), contributions=contributions)
+        given = tuple((table.seat_of(user), text) for user, text in seal.given)
+        hidden = replace(await self._secret(1, tx), contributions="\n".join(decisive(given)))
         game, places = dealing.started(table, hidden)
         match = game.match
         lines = header(game.variant, match.sheet.options, match.names, match.drawn)

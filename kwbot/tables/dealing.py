@@ -10,7 +10,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.wording import N_
 from kwbot.storage.stored import DealSecret
-from kwbot.tables.contributions import LobbySeal, Ready
+from kwbot.tables.contributions import LobbySeal, Ready, lines_of
 from kwbot.tables.refusals import Refused
 from kwbot.tables.seated import Seated
 from kwbot.tables.shuffle import (
@@ -24,7 +24,7 @@ from kwbot.tables.shuffle import (
     partners_drawn,
     shuffle,
 )
-from kwbot.tables.table_state import LobbyTable, RunningTable
+from kwbot.tables.table_state import LobbyTable, RunningTable, TableState
 
 LONGEST_LINE = 64
 """Characters that a player may type for a shuffle."""
@@ -67,15 +67,17 @@ def _draws(match: Match) -> list[str]:
     return ["dealer", "order"] if isinstance(phase, Dealing) and phase.words else ["dealer"]
 
 
-def sealed(table: LobbyTable) -> tuple[LobbyTable, DealSecret | None]:
+def sealed(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSecret | None]:
     """Return the lobby with a seal of what is to be dealt, and the new secret if it got one.
 
-    Only what those give counts who sit there.
+    Only what those give counts who sit there. Once anybody has stirred, seats cannot change beside
+    the same seal: whoever knows the deck by then could choose who gets which hand.
     """
     if table.is_shared:
         return table, None
     context, seal = terms(table), table.seal
-    if seal is None or seal.context != context:
+    moved = [one.user for one in table.seated] != [one.user for one in before.seated]
+    if seal is None or seal.context != context or (moved and lines_of(seal.given)):
         hidden = _new_secret(1, context)
         return changed(table, seal=LobbySeal(hidden.commitment, context)), hidden
     given = tuple((user, text) for user, text in seal.given if table.has(user))

@@ -19,7 +19,7 @@ from kwbot.engine.match import Match, recorded
 from kwbot.engine.table import Foul, TrickClaim
 from kwbot.engine.wording import N_
 from kwbot.tables.attendance import Attendance
-from kwbot.tables.contributions import STIR, STIRRED_ALREADY, LobbySeal, Ready
+from kwbot.tables.contributions import STIR, LobbySeal, Ready, check_stir, lines_of
 from kwbot.tables.proposals import Decided, Vote
 from kwbot.tables.refusals import Refused, Stale, check_fresh
 from kwbot.tables.seated import DormantTable, IndexedTable, Seated
@@ -108,9 +108,19 @@ class LobbyTable(BaseTable):
     def stirred(self, user: int, line: str) -> LobbyTable:
         """Somebody who sits here types a line for the shuffle."""
         self.seat_of(user)
-        if user in self.sealed().stirrers:
-            raise Refused(STIRRED_ALREADY)
+        check_stir(self.sealed().given, user)
         return self.given(user, STIR + line)
+
+    @property
+    def lines(self) -> tuple[tuple[Seat, str], ...]:
+        """The lines that were typed for the first deal's shuffle, in their order."""
+        typed = lines_of(self.seal.given) if self.seal else ()
+        return tuple((self.seat_of(user), line) for user, line in typed)
+
+    @property
+    def stirrers(self) -> tuple[Seat, ...]:
+        """Who typed them, in the same order."""
+        return tuple(seat for seat, _ in self.lines)
 
     @property
     def game(self) -> None:
@@ -160,6 +170,8 @@ class RunningTable(BaseTable):
     places: tuple[Seat, ...] = ()
     """Where seats were drawn: the players' numbers in the order in which they sat in the lobby."""
     ready: Ready | None = None
+    stirred_by: tuple[Seat, ...] = ()
+    """Whose lines alone went into the running deal, or the last one, in their order."""
     vote: Vote | None = None
     decided: Decided | None = None
     """The last vote that ended."""
@@ -371,6 +383,20 @@ class RunningTable(BaseTable):
         """Take over what was given to the first deal's shuffle at a place of the lobby."""
         return changed(self, ready=self.ready_now().plus(place, text))
 
+    @property
+    def lines(self) -> tuple[tuple[Seat, str], ...]:
+        """The lines that were typed for the next deal's shuffle, in their order."""
+        if self.ready is None:
+            return ()
+        typed, first = lines_of(self.ready.given), self.ready.deal == 1
+        drawn = self.places if first else ()  # what a lobby was given goes by the place there
+        return tuple((drawn[at] if drawn else at, line) for at, line in typed)
+
+    @property
+    def stirrers(self) -> tuple[Seat, ...]:
+        """Who stirred the next deal, or while there is none to be ready for, the last one."""
+        return self.stirred_by if self.ready is None else tuple(seat for seat, _ in self.lines)
+
     def ready_now(self) -> Ready:
         """Return what people are to be ready for; raise Stale where that is nothing."""
         if self.ready is None:
@@ -387,8 +413,7 @@ class RunningTable(BaseTable):
     def stirred(self, seat: Seat, line: str) -> RunningTable:
         """Somebody types a line for the shuffle; raise Stale unless cards are about to be dealt."""
         ready = self.ready_now()
-        if seat in ready.stirrers:
-            raise Refused(STIRRED_ALREADY)
+        check_stir(ready.given, seat)
         return changed(self, ready=ready.plus(seat, STIR + line))
 
     def dealt(self, dealer: Seat, cards: Dealt | None) -> RunningTable:
@@ -397,7 +422,9 @@ class RunningTable(BaseTable):
         if cards:
             match = match.apply(CHANCE, cards)
         sealed = self.ready.commitment if self.ready else ""
-        return self._onto(match, (), ready=None, late=frozenset(), sealed=sealed)
+        return self._onto(
+            match, (), ready=None, late=frozenset(), sealed=sealed, stirred_by=self.stirrers
+        )
 
     def dealt_after_cut(self, cards: Dealt) -> RunningTable:
         return self._onto(self.match.apply(CHANCE, cards), ())

@@ -27,8 +27,8 @@ class Facts:
     deal ended before its last card because nothing could change; `late` are present players for
     whom something was done when their time had run out, until they act again; `extended`: those
     who have their time once more; `takes_dms`: whether everyone gets their hand by direct message;
-    `round`: how many deals a round of an evening has, and `earlier`: how many of these were played
-    at other tables before.
+    `stirrers`: whose lines go into the shuffle, in their order; `round`: how many deals a round of
+    an evening has, and `earlier`: how many of these were played at other tables before.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -45,6 +45,7 @@ class Facts:
     late: frozenset[Seat] = frozenset()
     extended: frozenset[Seat] = frozenset()
     takes_dms: bool = True
+    stirrers: tuple[Seat, ...] = ()
     round: int | None = None
     earlier: int = 0
 

@@ -12,7 +12,7 @@ from . import labels, lines
 from .facts import COMPUTER
 from .language import Language
 from .markdown import escaped
-from .seal_lines import seal_line
+from .seal_lines import seal_line, stirred_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,25 @@ class Sitter:
     dm_open: bool = True
     host: bool = False
     level: str = ""
-    stirred: bool = False
-    """Whether they typed a line for the shuffle that is sealed."""
 
     def shown(self, language: Language) -> str:
         if self.mention:
             return self.mention
         level = labels.LEVELS.get(self.level)
         return f"{escaped(self.name)} {COMPUTER}" + (f" {language.term(level)}" if level else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The seal of the first deal; `stirrers`: places of those whose lines go into it, in the order
+    of the lines."""
+
+    commitment: str
+    stirrers: Sequence[int] = ()
+
+    def shown(self, sitters: Sequence[Sitter], language: Language) -> tuple[str, str]:
+        names = [sitters[place].shown(language) for place in self.stirrers]
+        return seal_line(self.commitment, language), stirred_line(names, language)
 
 
 OF_SERVER = "="
@@ -117,18 +128,18 @@ def lobby_text(
     language: Language,
     *,
     manner: Manner | None = None,
-    commitment: str = "",
+    seal: Sealed | None = None,
     opens: int | None = None,
 ) -> str:
-    """The lobby's message. `seconds` are the table's time limits, see `times_text`; `commitment`:
-    to the first deal's shuffle; `opens`: when it opens by itself, as Unix time."""
+    """The lobby's message. `seconds` are the table's time limits, see `times_text`; `opens`:
+    when it opens by itself, as Unix time."""
     summary, players = language.term(variant.summary), _numbers(variant, language)
     settings = [
         (manner or Manner()).text(language),
         options_text(variant, options, language),
         f"⏱️\u00a0{times_text(seconds, language)}",
     ]
-    sealed = seal_line(commitment, language) if commitment else ""
+    sealed = seal.shown(sitters, language) if seal else ()
     when = "" if opens is None else f"🗓️ **<t:{opens}:F>** (<t:{opens}:R>)"
     step = _next(variant, sitters, language) if opens is None else _planned(language)
     return lines.together(
@@ -136,7 +147,7 @@ def lobby_text(
             (f"## {language.term(variant.name)}", f"-# {summary}{lines.DOT}{players}"),
             (when,),
             [_seat(number, sitter, language) for number, sitter in enumerate(sitters, start=1)],
-            (f"-# {lines.DOT.join(filter(None, settings))}", sealed),
+            (f"-# {lines.DOT.join(filter(None, settings))}", *sealed),
             (f"➡️ {step}",),
         ]
     )
@@ -154,7 +165,6 @@ def _numbers(variant: Variant, language: Language) -> str:
 
 def _seat(number: int, sitter: Sitter, language: Language) -> str:
     marks = [language.text(N_("host"))] if sitter.host else []
-    marks += ["🥄"] if sitter.stirred else []
     if sitter.mention and not sitter.dm_open:
         button = language.term(labels.MY_HAND)
         marks.append("🔕 " + language.text(N_("DMs closed: use *{button}*"), button=button))

@@ -15,6 +15,7 @@ from . import calls, labels, lines
 from .detail import Detail, fitted
 from .facts import Facts
 from .language import Voice
+from .seal_lines import stirred_line
 
 TABLE_LIMIT = 2500
 """Characters that stand above a table, at most."""
@@ -57,6 +58,7 @@ def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[st
         yield language.text(N_("The bot was offline for {time}. Play goes on."), time=gone)
     if not view.tricks:
         yield _small(lines.DOT.join(map(voice.say, view.sheet.remarks())))
+        yield stirred_line(list(map(voice.name, facts.stirrers)), language)
         yield from lines.partners(view, voice) if view.number == 1 else ()
         yield from calls.bidding(view, voice, facts, detail)
         yield lines.turned_up(view, voice)

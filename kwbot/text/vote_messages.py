@@ -12,7 +12,7 @@ from kwbot.engine.wording import N_, Sentence, Term
 from . import labels, lines
 from .facts import Facts
 from .language import Voice
-from .seal_lines import seal_line
+from .seal_lines import seal_line, stirred_line
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,15 @@ def ready_text(
         asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
     gone = (lines.silent(voice, facts), lines.absent(voice, facts))
     return lines.together(
-        [(f"### {title}", deals, seal_line(commitment, voice.language)), (asked, *gone)]
+        [
+            (
+                f"### {title}",
+                deals,
+                seal_line(commitment, voice.language),
+                stirred_line(list(map(voice.name, facts.stirrers)), voice.language),
+            ),
+            (asked, *gone),
+        ]
     )
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,13 @@ async def test_what_verify_gives_out_passes_the_verifier(
     table = await begun(server, anna)
     await server.play_deal(table)
     await server.play_deal(table)
+    holds = "Nobody stirred this deal, so people's presses went in"
     for deal, asked in ((2, None), (1, 1)):
         options: dict[str, Any] = {} if asked is None else {"deal": asked}
         shown = await anna.slash(server.channel, "verify", **options)
         assert shown.ephemeral
         assert f"Deal {deal} at table {table}." in shown.text
+        assert holds in shown.text
         (file,) = shown.message.attachments
         (tmp_path / file.filename).write_bytes(file.data)
         command = re.search(r"python (verify_deal\.py \S+ --commit [0-9a-f]{64})", shown.text)
@@ -46,6 +49,34 @@ async def test_what_verify_gives_out_passes_the_verifier(
         output, _ = await done.communicate()
         assert done.returncode == 0, output
     assert server.playground.refusals == []
+
+
+@pytest.mark.parametrize(
+    ("contributions", "holds"),
+    [
+        ("0 stir red\n1 stir *blue*", "last of all ***blue***. Whoever typed that knows"),
+        ("0 11\n1 stir blue", "Presses went into this shuffle beside typed lines"),
+        ("", "Nothing went into this shuffle but the secret."),
+    ],
+)
+async def test_it_says_what_holds_by_what_went_in(
+    server: Server,
+    anna: LocalPerson,
+    monkeypatch: pytest.MonkeyPatch,
+    contributions: str,
+    holds: str,
+) -> None:
+    table = await begun(server, anna)
+    await server.play_deal(table)
+    hidden = await server.store.secret(table, 1)
+    assert hidden is not None
+
+    async def stirred(_: int, deal: int) -> DealSecret | None:
+        return replace(hidden, contributions=contributions) if deal == 1 else None
+
+    monkeypatch.setattr(server.store, "secret", stirred)
+    shown = await anna.slash(server.channel, "verify", deal=1)
+    assert holds in shown.text
 
 
 async def test_partners_of_a_void_deal_have_a_proof_of_their_own(

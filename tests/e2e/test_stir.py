@@ -6,6 +6,7 @@ import re
 
 from kwbot.playground import Message
 from kwbot.playground.guest import add_computers
+from kwbot.tables.contributions import went_in
 from kwbot.tables.table_state import LobbyTable, RunningTable
 from tests.e2e.arranged import four
 from tests.e2e.club import Club
@@ -43,26 +44,57 @@ async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: C
     assert answer.message is not None
     assert "goes into the shuffle: ***seven* blue cats**." in anna.read(answer.message)
     assert "Stir again if players or options change." in anna.read(answer.message)
-    await anna.click(lobby, "Stir")
-    again = await anna.submit({"line": "and more"})
-    assert again.message is not None
-    assert "You've already stirred this deal." in anna.read(again.message)
+    assert "you can stir 2 more times." in anna.read(answer.message)
+    await club.playground.until(lambda: "@Anna stirred" in bo.read(lobby))
+    assert "blue cats" not in anna.read(lobby), "nobody needs to see the line before the deal"
     await bo.click(lobby, "Stir")
     answer = await bo.submit({"line": "sju blå katter"})
     assert answer.message is not None
     assert "Din rad blandas in" in bo.read(answer.message)
-    await club.playground.until(lambda: anna.read(lobby).count("🥄") == 2)
-    sealed = in_lobby(club).sealed()
-    assert [text for _, text in sealed.given][1:] == [
-        "stir *seven* blue cats",
-        "stir sju blå katter",
-    ]
-    await add_computers(anna, lobby, 1)
-    await anna.click(lobby, "Start")
+    for line, told in (("second", "1 more time"), ("third", "the last of your three lines")):
+        await anna.click(lobby, "Stir")
+        answer = await anna.submit({"line": line})
+        assert answer.message is not None
+        assert told in anna.read(answer.message)
+    await anna.click(lobby, "Stir")
+    fourth = await anna.submit({"line": "and more"})
+    assert fourth.message is not None
+    refused = "You've already stirred this deal 3 times, and nobody can more often."
+    assert refused in anna.read(fourth.message)
+    eva = club.guest("Eva").person
+    in_order = "@Anna, @Bo, @Anna and @Anna stirred, in this order"
+    await club.playground.until(lambda: in_order in eva.read(lobby))
+    shown = await bo.click(lobby, "🔒")
+    typed = ["Anna: ***seven* blue cats**", "Bo: **sju blå katter**", "Anna: **second**"]
+    assert "\n🥄 ".join(typed) in bo.read(shown.message)
+    stranger = await eva.click(lobby, "🔒")
+    assert "cats" not in eva.read(stranger.message)
+    club.guests.pop()
+    await anna.click(lobby, "Play now")
     (table,) = club.bot.tables
     assert club.running_deal(table.id) == 1
     await club.playground.until(lambda: all(guest.hand is not None for guest in club.guests))
     assert not club.shows(table.id, "ready")
+    hidden = await club.store.secret(table.id, 1)
+    assert hidden is not None
+    lines = ["*seven* blue cats", "sju blå katter", "second", "third"]
+    assert went_in(hidden.contributions.splitlines()) == (lines, False)
+    await club.shown(table.id, "stirred, in this order")
+    assert in_order in eva.read(lobby), "the lobby goes on telling"
+
+
+async def test_stirs_between_deals_are_shown_as_they_come_and_while_people_bid(
+    club: Club,
+) -> None:
+    table = (await between_deals(club)).id
+    bo, cia = (club.guest_at(table, seat).person for seat in (1, 2))
+    for person, told in ((bo, "Bo stirred"), (cia, "Bo and Cia stirred, in this order")):
+        await person.click(club.table_message(table), "Stir")
+        await person.submit({"line": "no one guesses this"})
+        await club.shown(table, f"-# 🥄 {told}")
+    await club.ready(table)
+    await club.shown(table, "-# 🥄 Bo and Cia stirred, in this order")
+    assert "guesses" not in club.public(table)
 
 
 async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Club) -> None:
@@ -74,7 +106,8 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
     before = await anna.click(lobby, "🔒")
     assert before.message is not None
     assert before.message.ephemeral
-    assert "press *Stir* and type" in anna.read(before.message)
+    assert "people's presses go into the shuffle" in anna.read(before.message)
+    assert "Once anybody presses *Stir* and types a line" in anna.read(before.message)
     assert re.search(f"^{posted}$", anna.read(before.message), re.MULTILINE)
     await anna.click(lobby, "Start")
     after = await anna.click(lobby, "🔒")
@@ -86,7 +119,7 @@ async def test_between_deals_the_seal_names_the_button_beside_it(club: Club) -> 
     table = (await between_deals(club)).id
     bo = club.guest_at(table, 1).person
     shown = await bo.click(club.table_message(table), "🔒")
-    assert "press *Stir* and type" in bo.read(shown.message)
+    assert "presses *Stir* and types" in bo.read(shown.message)
 
 
 async def test_a_new_deck_is_told_and_presses_beside_the_old_seal_do_not_start(club: Club) -> None:

@@ -194,8 +194,12 @@ def verify(text: str, posted: str | None = None) -> bool:
     return all(good for good, _ in verify_deal.checks(verify_deal.read(text), posted))
 
 
-contribution = st.text(
+typed = st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp", "Zs"]), min_size=1, max_size=30
+)
+contribution = st.one_of(
+    st.builds("{} stir {}".format, st.integers(0, 9), typed),
+    st.builds("{} {}".format, st.integers(0, 9), st.integers(0, 2**63 - 1)),
 )
 
 
@@ -316,11 +320,11 @@ def test_tampering_is_found(tamper: Callable[[str], str]) -> None:
         ("", "must be there"),
         (without_line(fair_text(), "reveal"), "must be there"),
         (without_line(fair_text(), "kwbot-deal"), "lines kwbot-deal, .* must be there"),
-        (fair_text() + "commit 00\n", "line 14: a second line 'commit'"),
-        (fair_text() + "score 0=1\n", "line 14: a line 'score' is not known"),
+        (fair_text() + "commit 00\n", 'line 14: a second line "commit"'),
+        (fair_text() + "score 0=1\n", 'line 14: a line "score" is not known'),
         (fair_text().replace("reveal 00", "reveal 0g"), "line 4"),
         (fair_text().replace("reveal 00", "reveal "), "48 bytes"),
-        (fair_text().replace("kwbot-deal 1", "kwbot-deal 2"), "version 2"),
+        (fair_text().replace("kwbot-deal 1", "kwbot-deal 2"), 'version "2"'),
     ],
 )
 def test_verifier_says_what_it_cannot_read(text: str, message: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -143,13 +145,15 @@ class AdminCog(
         page = min(page, pages)
         shown = bans[(page - 1) * ROWS : page * ROWS]
         title = f"### {spoken.text(N_('Banned players'))}"
-        lines = [self._line(ban, spoken) for ban in shown]
+        users = [one for ban in shown for one in (ban.user_id, ban.by) if one is not None]
+        names = await self.bot.store.names(guild, users)
+        lines = [self._line(ban, names, spoken) for ban in shown]
         turns = [turning(AREA, "page", page, pages)] if pages > 1 else []
         return text_screen("\n".join([title, *lines]), *turns)
 
-    def _line(self, ban: PlayerBan, spoken: Language) -> str:
-        facts = [mention(ban.user_id), self._name(ban.game, spoken)]
-        facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([mention(ban.by)] if ban.by else [])]
+    def _line(self, ban: PlayerBan, names: Mapping[int, str], spoken: Language) -> str:
+        facts = [_named(ban.user_id, names), self._name(ban.game, spoken)]
+        facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([_named(ban.by, names)] if ban.by else [])]
         return f"{' · '.join(facts)}\n-# {escaped(ban.reason, LONGEST_REASON)}"
 
     @app_commands.command(**words(CLOSE_TABLE))
@@ -199,6 +203,13 @@ class AdminCog(
     def _name(self, game: str, spoken: Language) -> str:
         variant = self.bot.games.get(game)
         return spoken.term(variant.name) if variant else game
+
+
+def _named(user: int, names: Mapping[int, str]) -> str:
+    """Return a mention, with the last name that is known: of whoever has left the server Discord
+    shows a number, which tells moderators who it is."""
+    name = names.get(user)
+    return mention(user) if name is None else f"{escaped(name)} ({mention(user)})"
 
 
 def _escaped(name: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
 from cogs.screens.components import ActionRow, Press, Screen, menu, option, text_screen
 from cogs.screens.paging import turning
-from cogs.screens.table_facts import mention
+from cogs.screens.table_facts import NO_NAMES, called, mention
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.season_boards import SeasonBoards
@@ -44,11 +45,11 @@ CHOOSE_MEASURE = Term("What to show", "menu")
 CHOOSE_SEASON = Term("Choose a season", "menu")
 
 
-def row(stored: LeaderboardEntry, variant: Variant) -> standings.Standing:
-    """Return a stored line as the text layer takes it, with the player as a mention."""
+def row(stored: LeaderboardEntry, variant: Variant, who: str) -> standings.Standing:
+    """Return a stored line as the text layer takes it; `who` is ready to show."""
     return standings.Standing(
         rank=stored.rank,
-        who=mention(stored.user_id),
+        who=who,
         games=stored.games,
         wins=stored.wins,
         points=stored.points,
@@ -95,9 +96,9 @@ def _named(champion: Champion) -> str:
     return mention(champion.user_id) if champion.user_id else ""
 
 
-def _rating_line(entry: RatingEntry) -> RatingLine:
+def _rating_line(entry: RatingEntry, who: str) -> RatingLine:
     rank = entry.rank if entry.games >= LEAST_GAMES else 0
-    return RatingLine(rank, f"<@{entry.user_id}>", entry.games, entry.mu)
+    return RatingLine(rank, who, entry.games, entry.mu)
 
 
 @dataclass(frozen=True)
@@ -141,28 +142,42 @@ class BoardScreen:
             stored, total = await boards.store.leaderboard(
                 boards.guild, boards.game, limit=ROWS, offset=at
             )
-            return [row(one, self.variant) for one in stored], total
+            who = await self._called(one.user_id for one in stored)
+            return [row(one, self.variant, who[one.user_id]) for one in stored], total
         if self.choice.measure == "rating":
             ratings, total = await boards.store.rating_board(
                 boards.guild, boards.game, limit=ROWS, offset=at
             )
-            return [_rating_line(one) for one in ratings], total
+            who = await self._called(one.user_id for one in ratings)
+            return [_rating_line(one, who[one.user_id]) for one in ratings], total
         if self.choice.measure == "evenings":
             scores = await boards.evenings(season)
+            shown = scores[at : at + ROWS]
+            names = {one.user: one.name for one in shown}
+            who = await self._called(names, names)
             lines = [
                 BestEvenings(
-                    one.place, mention(one.user), one.points, one.evenings, one.counted, one.won
+                    one.place, who[one.user], one.points, one.evenings, one.counted, one.won
                 )
-                for one in scores[at : at + ROWS]
+                for one in shown
             ]
             return lines, len(scores)
         entries, total = await boards.games(season, self.choice.measure, ROWS, at)
-        return [self._line(one) for one in entries], total
+        who = await self._called(one.user_id for one in entries)
+        return [self._line(one, who[one.user_id]) for one in entries], total
 
-    def _line(self, entry: SeasonEntry) -> BoardLine:
+    async def _called(
+        self, users: Iterable[int], otherwise: Mapping[int, str] = NO_NAMES
+    ) -> Mapping[int, str]:
+        """Return how those on a page stand there; `otherwise`: their names where none is known."""
+        users = list(users)
+        return called(
+            users, {**otherwise, **await self.boards.store.names(self.boards.guild, users)}
+        )
+
+    def _line(self, entry: SeasonEntry, who: str) -> BoardLine:
         unranked = self.choice.measure == "points" and entry.deals < LEAST_DEALS
         rank = 0 if unranked else entry.rank
-        who = mention(entry.user_id)
         return BoardLine(rank, who, entry.deals, entry.points, entry.games, entry.wins)
 
     def _text(self, rows: Rows, page: int, pages: int) -> str:

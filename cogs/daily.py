@@ -271,7 +271,8 @@ class DailyCog(commands.Cog):
             for span in (WEEK - timedelta(days=1), MONTH - timedelta(days=1))
         ]
         spoken = await language(interaction)
-        await send_private(interaction, screens.standing_screen(news, week, month, spoken))
+        names = await store.names(daily.guild_id, [one.user for one in (*week, *month)])
+        await send_private(interaction, screens.standing_screen(news, week, month, spoken, names))
 
     async def _review(self, interaction: discord.Interaction, number: int) -> None:
         """Show somebody's costliest decisions, as a strong player judges them."""

@@ -32,7 +32,7 @@ from cogs.screens.replay_screen import (
     shared_screen,
 )
 from cogs.screens.shown import Shown
-from cogs.screens.table_facts import mention
+from cogs.screens.table_facts import called, mention
 from kwbot.engine.frozen import changed
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_
@@ -90,7 +90,14 @@ class GamesCog(commands.Cog):
         shown = [(one.id, self._shown(one)) for one in games if one.game in self.bot.games]
         language = (await self.bot.preferences.taste(interaction)).language
         in_server = interaction.guild_id is not None
-        return game_list_screen(GamePage(shown, whose, page, pages), language, in_server=in_server)
+        player = await self._called(interaction.guild_id, scope.user) if whose.isdecimal() else ""
+        listed = GamePage(shown, whose, page, pages, player)
+        return game_list_screen(listed, language, in_server=in_server)
+
+    async def _called(self, guild: int | None, user: int | None) -> str:
+        """Return how somebody whose games are listed is called."""
+        names = {} if guild is None else await self.bot.store.names(guild, [user or 0])
+        return called([user or 0], names)[user or 0]
 
     def _shown(self, game: PlayedGame) -> ListedGame:
         players = [

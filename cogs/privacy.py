@@ -40,6 +40,7 @@ def privacy_screen(kept: Kept, language: Language) -> Screen:
         N_(
             "Tables you are or were at: your name, the bids and cards played, and whether you left."
         ): kept.tables,
+        N_("Servers on which the bot knows your name, for leaderboards."): kept.names,
         N_("Your lessons: which you have finished, and where you stopped."): kept.lessons,
         N_("Tables that somebody invited you to."): kept.invitations,
         N_("Servers on which you asked to be rung, and when that was last."): kept.rings,
@@ -109,6 +110,7 @@ class PrivacyCog(commands.Cog):
     async def _deleted(self, user: int, spoken: Language) -> Screen:
         still = await self.bot.store.delete_user_data(user)
         self.bot.preferences.forget(user)
+        self.bot.last_names.forget(user)
         if not still:
             return text_screen(spoken.text(N_("Your data is deleted.")))
         told = N_(

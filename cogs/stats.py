@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -31,7 +31,7 @@ from cogs.screens.components import (
     option,
 )
 from cogs.screens.components import words as said
-from cogs.screens.table_facts import mention
+from cogs.screens.table_facts import called
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.ratings import LEAST_GAMES
@@ -114,6 +114,7 @@ class StatsCog(commands.Cog):
         self, interaction: discord.Interaction, player: discord.User | None = None
     ) -> None:
         user = player or interaction.user
+        await self.bot.last_names.heard(interaction.guild_id, user)
         await self._show(interaction, StatsChoice(user.id))
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
@@ -157,8 +158,10 @@ class StatsCog(commands.Cog):
             leavers = await store.games_left(guild, choice.user)
         variants = tuple(games[game] for game in played)
         reader = interaction.user.id
+        about = [choice.user, choice.other, *(one.user_id for one in companions)]
+        names = called(about, await store.names(guild, about))
         return StatsPage(
-            reader, choice, variants, results, career, ratings, companions, leavers, spoken
+            reader, choice, variants, results, career, ratings, companions, leavers, names, spoken
         )
 
     async def _may_see_leavers(self, interaction: discord.Interaction) -> bool:
@@ -183,6 +186,8 @@ class StatsPage:
     ratings: Sequence[tuple[date, float]]
     companions: Sequence[Companion]
     leavers: tuple[int, int] | None
+    names: Mapping[int, str]
+    """How the player and the others stand there."""
     language: Language
 
     @property
@@ -224,7 +229,8 @@ class StatsPage:
 
     @cached_property
     def text(self) -> str:
-        who = "" if self.choice.user == self.reader else mention(self.choice.user)
+        is_own = self.choice.user == self.reader
+        who = "" if is_own else self.names[self.choice.user]
         if self.choice.section == "overview" or self.career is None:
             return self._overview(who)
         game = self.language.term(self.career.variant.name)
@@ -233,7 +239,7 @@ class StatsPage:
 
     def _overview(self, who: str) -> str:
         known = {one.key: one for one in self.games}
-        rows = [(known[one.game], row(one, known[one.game])) for one in self.results]
+        rows = [(known[one.game], row(one, known[one.game], who)) for one in self.results]
         text = standings.stats_text(who, rows, self.language, self._begun())
         if self.leavers is not None:
             count, of = self.leavers
@@ -278,7 +284,7 @@ class StatsPage:
     def _named(self, user: int, you: Term) -> str:
         """Return how a companion is called, who may be the reader."""
         other = user == self.reader != self.choice.user
-        return self.language.term(you) if other else mention(user)
+        return self.language.term(you) if other else self.names[user]
 
     def _menus(self) -> list[ActionRow]:
         variant, now = self.variant, self.choice

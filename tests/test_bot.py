@@ -113,7 +113,7 @@ async def test_tables_come_back_once_though_a_connection_is_given_up(
 def test_an_evening_is_played_without_a_token(capsys: pytest.CaptureFixture[str]) -> None:
     said = played(capsys)
     assert "wins " in said
-    assert said.rstrip().rpartition("── /leaderboard")[2].count("@Anna") == 1
+    assert said.rstrip().rpartition("── /leaderboard")[2].count("Anna") == 1
 
 
 @pytest.mark.slow

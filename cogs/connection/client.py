@@ -22,6 +22,7 @@ from cogs.connection.call_metrics import CallMetrics
 from cogs.connection.context import resume_tables
 from cogs.connection.installation import INSTALLS, SERVERS, check_member
 from cogs.connection.interaction_site import InteractionSite
+from cogs.connection.last_names import LastNames
 from cogs.connection.localised import Translator
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.pulse import DiscordPulse
@@ -104,6 +105,7 @@ class Kwbot(commands.AutoShardedBot):
         self.dailies = display.calendar.dailies
         self.weekly = display.weekly.posts
         self.preferences = preferences
+        self.last_names = LastNames(store)
         self.games = games()
         self.clock = clock
         self._prepare = prepare
@@ -308,6 +310,7 @@ class Kwbot(commands.AutoShardedBot):
         if interaction.type in kinds:
             await self.router.route(interaction)
             _let_go(interaction)
+            await self.last_names.heard(interaction.guild_id, interaction.user)
 
     async def on_app_command_completion(
         self, interaction: discord.Interaction, command: AnyCommand
@@ -350,12 +353,14 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
     """The slash commands, whose errors are answered to whoever caused them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Kwbot], /) -> bool:
-        """Allow all that serve here; commands find the tables that they may be about in memory."""
+        """Allow all that serve here; commands find the tables that they may be about in memory, and
+        stored what whoever gave them is called."""
         try:
             is_typing = interaction.type is discord.InteractionType.autocomplete
             if not is_typing and self._needs_server(interaction.command):
                 check_member(interaction)
             await resume_tables(interaction)
+            await interaction.client.last_names.heard(interaction.guild_id, interaction.user)
         except (StorageError, RuleViolation) as error:
             raise app_commands.AppCommandError from error
         return True

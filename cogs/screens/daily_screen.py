@@ -20,7 +20,7 @@ from cogs.screens.components import (
 )
 from cogs.screens.form import choice, form
 from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_facts import drawing_voice, mention
+from cogs.screens.table_facts import NO_NAMES, called, drawing_voice
 from cogs.screens.taste import Taste
 from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
 from kwbot.daily.daily_venue import DailyNews
@@ -81,7 +81,9 @@ def announce_screen(news: DailyNews) -> Screen:
     language = language_of(news.daily.language)
     before = ""
     if news.before is not None:
-        old = DailyNews(news.before, news.ends, news.before_plays, None, None, (), "")
+        old = DailyNews(
+            news.before, news.ends, news.before_plays, None, None, (), "", names=news.names
+        )
         before = daily_message.before_text(facts_of(old, language), _link(old), language)
     told = daily_message.announced_text(facts_of(news, language), before, news.seal, language)
     number = news.daily.id
@@ -182,19 +184,29 @@ def share_screen(
     hand: DailyHand, news: DailyNews, streak: int, user: int, language: Language
 ) -> Screen:
     """Draw what somebody posts of their result."""
+    who = called([user], news.names)[user]
     told = daily_message.shared_text(
-        facts_of(news, language), mention(user), squares_of(hand, news), streak, language
+        facts_of(news, language), who, squares_of(hand, news), streak, language
     )
     return text_screen(told)
 
 
 def standing_screen(
-    news: DailyNews, week: Sequence[TotalLine], month: Sequence[TotalLine], language: Language
+    news: DailyNews,
+    week: Sequence[TotalLine],
+    month: Sequence[TotalLine],
+    language: Language,
+    names: Mapping[int, str] = NO_NAMES,
 ) -> Screen:
-    """Draw the standing of a deal, and the tables of the days before."""
+    """Draw the standing of a deal, and the tables of the days before; `names`: of those in them."""
     facts = facts_of(news, language)
+    who = called((one.user for one in (*month, *week)), {**news.names, **names})
     tables = [
-        daily_message.table_text(language.text(title), [_total(one) for one in found], language)
+        daily_message.table_text(
+            language.text(title),
+            [(one.place, who[one.user], one.share, one.days) for one in found],
+            language,
+        )
         for title, found in ((_WEEK, week), (_MONTH, month))
     ]
     note = f"-# {language.text(_SHARES)}" if week or month else ""
@@ -208,10 +220,6 @@ def standing_screen(
         ]
     )
     return text_screen(told)
-
-
-def _total(line: TotalLine) -> tuple[int, str, int, int]:
-    return line.place, mention(line.user), line.share, line.days
 
 
 # --- settings ------------------------------------------------------------------------------------
@@ -274,6 +282,7 @@ def home_screen(
 
 def facts_of(news: DailyNews, language: Language) -> DailyFacts:
     daily, ranks = news.daily, standing(news.plays)
+    who = called((one.user for one in ranks if one.user is not None), news.names)
     variant = games()[daily.game]
     return DailyFacts(
         game=variant,
@@ -281,7 +290,12 @@ def facts_of(news: DailyNews, language: Language) -> DailyFacts:
         ends=int(news.ends.timestamp()),
         manner=options_text(variant, daily.options, language),
         ranks=[
-            DailyRank(one.place, _who(one.user), one.points, news.streaks.get(one.user or 0, 0))
+            DailyRank(
+                one.place,
+                who.get(one.user or 0, "?"),
+                one.points,
+                news.streaks.get(one.user or 0, 0),
+            )
             for one in ranks
         ],
         strong=daily.strong_points,
@@ -296,11 +310,6 @@ def _possible(news: DailyNews) -> int | None:
     if found is None or strong is None:
         return None
     return max(found, strong, *(one.points or 0 for one in news.plays))
-
-
-def _who(user: int | None) -> str:
-    """Return a mention; of who was forgotten only that there was somebody."""
-    return "?" if user is None else mention(user)
 
 
 def _link(news: DailyNews) -> str:

@@ -158,7 +158,7 @@ def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
         standing=[
             EveningLine(
                 one.place,
-                _who(one.entrant),
+                escaped(one.entrant.name),
                 one.points,
                 one.deals,
                 one.by_computer,
@@ -190,5 +190,6 @@ def _people(evening: Evening, numbers: Sequence[int]) -> list[str]:
 
 
 def _who(entrant: Entrant) -> str:
-    """Return a mention, or the name of somebody who was forgotten."""
-    return mention(entrant.user) if entrant.user is not None else escaped(entrant.name) or "?"
+    """Return a mention, by which they are rung; of somebody who was forgotten only that there was
+    somebody. In the standing are names: whoever has left the server is a number otherwise."""
+    return escaped(entrant.name) if entrant.user is None else mention(entrant.user)

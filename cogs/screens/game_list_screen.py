@@ -17,12 +17,14 @@ ME, CHANNEL = "me", "here"
 
 
 class GamePage(NamedTuple):
-    """A page of a list, by the number of the table; `whose`: `ME`, `CHANNEL` or a user."""
+    """A page of a list, by the number of the table; `whose`: `ME`, `CHANNEL` or a user, who is
+    called `player`."""
 
     games: Sequence[tuple[int, ListedGame]]
     whose: str
     page: int
     pages: int
+    player: str = ""
 
 
 def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> Screen:
@@ -30,7 +32,7 @@ def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> 
     whose = page.whose if page.whose in (ME, CHANNEL) else "player"
     listed = [game for _, game in page.games]
     items: list[Part] = [
-        components.words(list_title(whose, language, f"<@{page.whose}>")),
+        components.words(list_title(whose, language, page.player)),
         *(_entry(table, game, language) for table, game in page.games),
     ]
     if end := list_end(listed, page.page, page.pages, language):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from kwbot.engine.actions import Seat
+from kwbot.engine.names import told_apart
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.looks.emojis import NO_EMOJIS, in_emojis
@@ -18,7 +20,7 @@ from kwbot.tables.time_limits import closing_time
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
-from kwbot.text.markdown import Markup
+from kwbot.text.markdown import Markup, escaped
 
 OUTAGE_SECONDS = 30
 """From this length on the table says that the bot was away."""
@@ -46,8 +48,22 @@ _VOID_BOARD = N_(
 _IS_CLOSED = N_("This table is closed.")
 
 
+NO_NAMES: Mapping[int, str] = MappingProxyType({})
+
+
 def mention(user: int) -> str:
     return f"<@{user}>"
+
+
+def called(users: Iterable[int], names: Mapping[int, str]) -> dict[int, str]:
+    """Return how people stand in a list, told apart: by the last name that is known of them, as
+    Discord shows a mention of whoever has left the server as a number; else by a mention."""
+    users = tuple(dict.fromkeys(users))
+    known = [user for user in users if user in names]
+    told = told_apart(tuple(names[user] for user in known))
+    return {user: mention(user) for user in users} | dict(
+        zip(known, map(escaped, told), strict=True)
+    )
 
 
 def link(table: TableState) -> Markup:

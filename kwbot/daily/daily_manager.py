@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
+from itertools import chain
 
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand, game_of_day, gone_on, points_of
@@ -283,6 +284,7 @@ class DailyDeals:
         plays = await self._store.daily_plays(daily.id)
         days = await self._store.daily_days(daily.guild_id, daily.day - ONE_DAY, 1)
         before = await self._store.daily_of(daily.guild_id, days[0]) if days else None
+        before_plays = tuple(await self._store.daily_plays(before.id)) if before else ()
         following = await self._store.daily_of(daily.guild_id, daily.day + ONE_DAY)
         settings = await self._store.guild_settings(daily.guild_id)
         zone = zone_of(settings, daily.language)
@@ -295,11 +297,17 @@ class DailyDeals:
             best=self._best(daily, plays) if over else None,
             streaks={user: await self.streak(daily, user) for user in best} if over else {},
             before=before,
-            before_plays=tuple(await self._store.daily_plays(before.id)) if before else (),
+            before_plays=before_plays,
             seal=following.commitment if following else "",
             look=settings.look,
             restored=restore is not None and restore.at.astimezone(zone).date() == daily.day,
+            names=await self._names(daily.guild_id, plays, before_plays),
         )
+
+    async def _names(self, guild: int, *plays: Sequence[StoredPlay]) -> Mapping[int, str]:
+        """Return what those who played were called last, or else when they played."""
+        then = {one.user_id: one.name for one in chain(*plays) if one.user_id is not None}
+        return {**then, **await self._store.names(guild, list(then))}
 
     async def best(self, daily: StoredDaily) -> SoloDeal:
         """Return the best line; raise Stale before the day is over, and where there is none."""

@@ -18,7 +18,7 @@ class DailyNews:
     `plays`: to its end, the best first; `best`: the best line, once its day is over; the deal
     `before` it and how that was played; the `seal` of the next one; the `look` that the server
     wants; `streaks`: by user, of the best ones, once its day is over; `restored`: whether a backup
-    was restored that day.
+    was restored that day; `names`: what those who played it were called last.
     """
 
     daily: StoredDaily
@@ -31,6 +31,7 @@ class DailyNews:
     look: str = ""
     streaks: Mapping[int, int] = field(default_factory=dict)
     restored: bool = False
+    names: Mapping[int, str] = field(default_factory=dict)
 
 
 class DailyVenue(Protocol):

@@ -6,6 +6,7 @@ are JSON objects as Discord writes them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, IntFlag
@@ -168,6 +169,12 @@ class User:
         return f"<@{self.id}>"
 
     @property
+    def username(self) -> str:
+        """The name that Discord knows the user by: few plain letters, which nobody else has."""
+        plain = re.sub(r"[^a-z0-9_.]", "", self.name.lower().replace(" ", "_"))
+        return plain or f"user_{self.id % 10_000:04}"
+
+    @property
     def avatar(self) -> str | None:
         """What Discord calls the user's own picture."""
         return None if self.picture is None else _digest(self.picture)
@@ -183,6 +190,8 @@ class Guild:
     bot_role_id: int
     channels: dict[int, Channel] = field(default_factory=dict)
     members: dict[int, User] = field(default_factory=dict)
+    nicks: dict[int, str] = field(default_factory=dict)
+    """What members are called here, if otherwise than elsewhere."""
     moderators: set[int] = field(default_factory=set)
     events: dict[int, Json] = field(default_factory=dict)
     everybody: Permission = EVERYBODY

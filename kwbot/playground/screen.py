@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 
 from kwbot.playground import media
-from kwbot.playground.model import SELECTS, Component, Json, Message, MessageFlag, User
+from kwbot.playground.model import SELECTS, Channel, Component, Json, Message, MessageFlag, User
 from kwbot.playground.world import World
 
 _MARKS = re.compile(r"<(@!?|#|a?:\w+:|t:|/[^:>]+:)(-?\d+)(?::([tTdDfFRsS]))?>")
@@ -20,16 +21,19 @@ _SELECT_TEXT = {
     Component.CHANNEL_SELECT: "any channel",
 }
 LINK = 5
+Words = Callable[[str], str]
+"""What a text says in its place: who and what is mentioned there."""
 
 
 def render(world: World, message: Message, viewer: User | None = None) -> str:
     """Content, embeds, components and attachments of a message, line by line."""
     if MessageFlag.LOADING in message.flags:
         return f"{message.author.name} is thinking…"
-    lines = [_words(world, message.content)] if message.content else []
+    words = partial(_words, world, message.channel)
+    lines = [words(message.content)] if message.content else []
     for embed in message.embeds:
-        lines += _embed(world, embed)
-    lines += _components(world, message.components)
+        lines += _embed(words, embed)
+    lines += _components(words, message.components)
     if MessageFlag.COMPONENTS_V2 not in message.flags:  # else only what components show is shown
         shown = media.shown(message.embeds)
         files = (file for file in message.attachments if str(file.id) not in shown)
@@ -46,12 +50,12 @@ def transcript(world: World, messages: list[Message], viewer: User | None = None
     return "\n\n".join(f"{m.author.name}:\n{render(world, m, viewer)}" for m in messages)
 
 
-def _words(world: World, text: str) -> str:
+def _words(world: World, place: Channel, text: str) -> str:
     def shown(mark: re.Match[str]) -> str:
         kind, number, style = mark[1], int(mark[2]), mark[3]
         if kind.startswith("@"):
-            user = world.users.get(number)
-            return f"@{user.name}" if user else "@unknown-user"
+            user = world.known(place, number)
+            return f"@{user.name}" if user else mark[0]
         if kind == "#":
             channel = world.channels.get(number)
             return f"#{channel.name}" if channel else "#unknown"
@@ -72,7 +76,7 @@ def _time(at: int, style: str | None, now: float) -> str:
     return f"in {amount}" if distance >= 0 else f"{amount} ago"
 
 
-def _embed(world: World, embed: Json) -> Iterator[str]:
+def _embed(words: Words, embed: Json) -> Iterator[str]:
     parts = [
         (embed.get("author") or {}).get("name"),
         embed.get("title"),
@@ -81,26 +85,26 @@ def _embed(world: World, embed: Json) -> Iterator[str]:
         (embed.get("footer") or {}).get("text"),
     ]
     for part in filter(None, parts):
-        yield from (f"│ {line}" for line in _words(world, part).split("\n"))
+        yield from (f"│ {line}" for line in words(part).split("\n"))
     for key in ("image", "thumbnail"):
         if picture := embed.get(key):
             yield f"│ 🖼 {picture['url'].rsplit('/', 1)[-1]}"
 
 
-def _components(world: World, components: list[Json]) -> Iterator[str]:
+def _components(words: Words, components: list[Json]) -> Iterator[str]:
     for component in components:
         kind = component["type"]
         if kind == Component.ACTION_ROW:
             yield " ".join(_control(c) for c in component["components"])
         elif kind == Component.TEXT_DISPLAY:
-            yield _words(world, component["content"])
+            yield words(component["content"])
         elif kind == Component.SEPARATOR:
             yield "────" if component.get("divider", True) else ""
         elif kind == Component.CONTAINER:
-            inside = "\n".join(_components(world, component["components"]))
+            inside = "\n".join(_components(words, component["components"]))
             yield from (f"┃ {line}" for line in inside.split("\n"))
         elif kind == Component.SECTION:
-            yield from _components(world, component["components"])
+            yield from _components(words, component["components"])
             yield _control(component["accessory"])
         elif kind == Component.MEDIA_GALLERY:
             for item in component["items"]:

@@ -33,7 +33,7 @@ def iso(seconds: float) -> str:
 def user(who: User) -> Json:
     return {
         "id": str(who.id),
-        "username": who.name.lower().replace(" ", "_"),
+        "username": who.username,
         "global_name": None if who.bot else who.name,
         "discriminator": "0001" if who.bot else "0",
         "avatar": who.avatar,
@@ -70,7 +70,7 @@ def member(guild: Guild, who: User, channel: Channel | None = None) -> Json:
         roles.append(guild.moderator_role_id)
     found: Json = {
         "user": user(who),
-        "nick": None,
+        "nick": guild.nicks.get(who.id),
         "avatar": None,
         "roles": [str(role) for role in roles],
         "joined_at": "2020-01-01T00:00:00+00:00",

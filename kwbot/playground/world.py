@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -364,9 +365,22 @@ class World:
                 part["emoji"] = {key: found[key] for key in ("id", "name", "animated")}
 
     def mentioned(self, message: Message) -> list[User]:
+        """Whom a message mentions, of those whom its place knows."""
         texts = [message.content, *(c.get("content") or "" for c in walk(message.components))]
         ids = dict.fromkeys(int(i) for text in texts for i in _MENTION.findall(text))
-        return [self.users[i] for i in ids if i in self.users]
+        return [user for user in map(partial(self.known, message.channel), ids) if user]
+
+    def known(self, channel: Channel, user_id: int) -> User | None:
+        """Whom clients know in a channel by an id: the members of its guild, and in a direct
+        conversation those of the person's guilds. Of anybody else they show the id."""
+        if user_id == self.bot.id:
+            return self.bot
+        person = channel.recipient
+        guilds = [channel.guild] if channel.guild else self.guilds.values()
+        for guild in guilds:
+            if user_id in guild.members and (person is None or person.id in guild.members):
+                return guild.members[user_id]
+        return person if person is not None and person.id == user_id else None
 
     def _pings(self, message: Message, allowed: Json | None) -> Iterator[int]:
         guild = message.channel.guild

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
+from kwbot.storage import name_queries
 from kwbot.storage.models import DailyDealRow, DailyPlanRow, DailyPlayRow
 from kwbot.storage.stored import DailyPlan, DailyScore, StoredDaily, StoredPlay
 from kwbot.storage.upsert import upsert
@@ -142,6 +143,8 @@ def begin(connection: Connection, daily_id: int, user_id: int, name: str) -> Sto
         "points": None, "finished_at": None, "shared": False, "forgotten": False,
     }  # fmt: skip
     upsert(connection, DailyPlayRow, new)  # another process of the cluster may have been quicker
+    guild_id = connection.scalar(select(DailyDealRow.guild_id).where(DailyDealRow.id == daily_id))
+    name_queries.meet(connection, guild_id or 0, [(user_id, name)])
     begun = play_of(connection, daily_id, user_id)
     assert begun is not None
     return begun

@@ -24,6 +24,7 @@ from kwbot.storage.models import (
     EveningRow,
     EventRow,
     InvitationRow,
+    LastNameRow,
     LearnerRow,
     MonthlyStandingRow,
     PlayerResultRow,
@@ -39,6 +40,7 @@ from kwbot.storage.stored import Kept
 
 OWN = (
     StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, RingRow,
+    LastNameRow,
 )  # fmt: skip
 """What is about one person alone, and goes when they say so."""
 TABLES = 200
@@ -117,6 +119,7 @@ def kept(connection: Connection, user_id: int, tables: int) -> Kept:
         dailies=count(DailyPlayRow),
         championships=count(ChampionRow),
         ratings=count(RatingRow),
+        names=count(LastNameRow),
     )
 
 

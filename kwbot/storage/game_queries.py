@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import CompoundSelect, Connection, Select, or_, select, union
+from sqlalchemy import CompoundSelect, Connection, Select, and_, or_, select, union
 
 from kwbot.storage.models import (
     EventRow,
+    LastNameRow,
     PlayerResultRow,
     ResultRow,
     SeatRow,
@@ -102,14 +103,19 @@ def _players(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Game
     for table, seat, user, name in connection.execute(seats.where(SeatRow.table_id.in_(ids))):
         found[table][seat] = GamePlayer(user, name)
     brought = (PlayerResultRow.seat, PlayerResultRow.user_id, PlayerResultRow.won)
-    results = select(ResultRow.table_id, *brought, PlayerResultRow.points).join(
-        PlayerResultRow, PlayerResultRow.result_id == ResultRow.id
+    called = and_(
+        LastNameRow.guild_id == ResultRow.guild_id, LastNameRow.user_id == PlayerResultRow.user_id
+    )
+    results = (
+        select(ResultRow.table_id, *brought, PlayerResultRow.points, LastNameRow.name)
+        .join(PlayerResultRow, PlayerResultRow.result_id == ResultRow.id)
+        .outerjoin(LastNameRow, called)
     )
     # Where somebody was forgotten, a token below 0 stands for them.
     in_them = results.where(ResultRow.table_id.in_(ids), PlayerResultRow.user_id >= 0)
-    for table, seat, user, won, points in connection.execute(in_them):
+    for table, seat, user, won, points, last in connection.execute(in_them):
         seated = found[table].get(seat)
-        name = seated.name if seated is not None and seated.user == user else ""
+        name = seated.name if seated is not None and seated.user == user else last or ""
         found[table][seat] = GamePlayer(user, name, won, points)
     return {one: tuple(found[one][seat] for seat in sorted(found[one])) for one in ids}
 

@@ -407,6 +407,16 @@ class RatingRow(Base):
     sigma: Mapped[float]
 
 
+class LastNameRow(Base):
+    """What somebody who has taken part in anything on a server was called there last."""
+
+    __tablename__ = "last_names"
+
+    guild_id: Mapped[int] = _snowflake(primary_key=True)
+    user_id: Mapped[int] = _snowflake(primary_key=True, index=True)
+    name: Mapped[str]
+
+
 class TitleRow(Base):
     __tablename__ = "titles"
     __table_args__ = (Index(None, "user_id"),)

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Float, Select, Subquery, case, cast, func, select
 
-from kwbot.storage.models import ChampionRow, MonthlyStandingRow, SeatRow, TableRow
+from kwbot.storage import name_queries
+from kwbot.storage.models import ChampionRow, MonthlyStandingRow
 from kwbot.storage.seasons import Season
 from kwbot.storage.stored import Champion, SeasonEntry, SeasonMeasure
 from kwbot.storage.upsert import statement
@@ -90,19 +91,9 @@ def crown(
     kept = champions(connection, guild_id, game, season)
     if kept is not None or not won:
         return kept or []
-    named = [one._replace(name=_name(connection, guild_id, one)) for one in won]
+    names = name_queries.names(connection, guild_id, [one.user_id or 0 for one in won])
+    named = [one._replace(name=one.name or names.get(one.user_id or 0, "")) for one in won]
     key = {"guild_id": guild_id, "game": game, "first": season.first, "months": season.months}
     rows = [{**key, "number": number, **one._asdict()} for number, one in enumerate(named)]
     connection.execute(statement(connection.dialect.name, ChampionRow, ()), rows)
     return named
-
-
-def _name(connection: Connection, guild_id: int, champion: Champion) -> str:
-    latest = (
-        select(SeatRow.name)
-        .join(TableRow, TableRow.id == SeatRow.table_id)
-        .where(SeatRow.user_id == champion.user_id, TableRow.guild_id == guild_id)
-        .order_by(SeatRow.table_id.desc())
-        .limit(1)
-    )
-    return champion.name or connection.scalar(latest) or ""

@@ -24,6 +24,7 @@ from kwbot.storage import (
     game_queries,
     heartbeat,
     invitation_queries,
+    name_queries,
     probe,
     rating_queries,
     renewal,
@@ -413,6 +414,19 @@ class Store:
         """
         where = (guild_id, game)
         return await self._browse(season_queries.board, where, season, measure, limit, offset)
+
+    async def names(self, guild_id: int, users: Collection[int]) -> Mapping[int, str]:
+        """Return what people were called last on a server, where that is known."""
+        return await self._read(name_queries.names, guild_id, users)
+
+    async def last_name(self, guild_id: int, user_id: int) -> str | None:
+        """Return what somebody was called last on a server; empty where they have a standing there
+        alone, None where nothing is known of them."""
+        return await self._read(name_queries.last, guild_id, user_id)
+
+    async def rename(self, guild_id: int, user_id: int, name: str) -> None:
+        """Note what somebody who has taken part in something on a server is called there now."""
+        await self._run(name_queries.rename, guild_id, user_id, name)
 
     async def first_month(self, guild_id: int, game: str) -> date | None:
         """Return the first month of which there is a standing of a game, or a champion."""

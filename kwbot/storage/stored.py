@@ -326,6 +326,8 @@ class Kept:
     """Deals of the day that they played."""
     championships: int = 0
     ratings: int = 0
+    names: int = 0
+    """Servers on which it is known what they are called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

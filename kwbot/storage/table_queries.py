@@ -27,6 +27,7 @@ from sqlalchemy import (
     update,
 )
 
+from kwbot.storage import name_queries
 from kwbot.storage.failures import NotOwner, StaleSequence, UnknownTable
 from kwbot.storage.models import (
     EventRow,
@@ -194,6 +195,9 @@ def _change_beside(connection: Connection, table_id: int, changed: TableChange) 
 def _seat(connection: Connection, table_id: int, seats: Iterable[StoredSeat]) -> None:
     if rows := [{"table_id": table_id, **columns(seat)} for seat in seats]:
         connection.execute(insert(SeatRow), rows)
+        guild_id = connection.scalar(select(TableRow.guild_id).where(TableRow.id == table_id))
+        people = [(row["user_id"], row["name"]) for row in rows if row["user_id"] is not None]
+        name_queries.meet(connection, guild_id or 0, people)
 
 
 def show(connection: Connection, table_ids: Sequence[int]) -> set[int]:

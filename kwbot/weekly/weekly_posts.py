@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Protocol
 
@@ -53,6 +53,8 @@ class WeeklyNews:
     players: Sequence[tuple[int, int]]
     rises: Sequence[Rise]
     hand: BestHand | None
+    names: Mapping[int, str] = field(default_factory=dict)
+    """What they were called last, so far as that is known."""
 
     @property
     def last(self) -> date:
@@ -145,6 +147,7 @@ class WeeklyPosts:
             players=sorted(played.items(), key=lambda one: (-one[1], one[0])),
             rises=(await self._rises(plan.guild_id, days, sums, settings))[:MOST_RISES],
             hand=await self._hand(plan, counts, days),
+            names=await self._store.names(plan.guild_id, list(played)),
         )
 
     async def _rises(

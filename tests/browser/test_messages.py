@@ -46,7 +46,7 @@ MARKDOWN = {
     "<b onclick=x>a</b> <img src=x onerror=y>": "<div>&lt;b onclick=x&gt;a&lt;/b&gt; &lt;img "
     "src=x onerror=y&gt;</div>",
     "[a](javascript:b) <@7> <#7>": '<div>[a](javascript:b) <span class="mention" data-user="7">'
-    '@unknown-user</span> <span class="mention">#unknown</span></div>',
+    '&lt;@7&gt;</span> <span class="mention">#unknown</span></div>',
     "[a](https://x.org/b)": '<div><a href="https://x.org/b" target="_blank" '
     'rel="noopener noreferrer">a</a></div>',
     "a 🎯": '<div>a <span class="emoji">🎯</span></div>',

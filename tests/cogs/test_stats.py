@@ -161,7 +161,7 @@ async def test_partners_and_opponents_and_head_to_head(server: Server) -> None:
     assert "@Cleo · 6 deals · 14 points against 6 points" in plain(shown)
     assert "@Bo" not in shown.text
     shown = await anna.select(shown.message, other, [anna])
-    assert "No deal with @Anna" in shown.text
+    assert "No deal with Anna" in shown.text
 
 
 async def test_forged_choices_show_what_there_is(server: Server) -> None:
@@ -179,12 +179,12 @@ async def test_stats_are_ones_own_or_of_another(server: Server) -> None:
     own = await anna.slash(server.channel, "stats")
     assert own.ephemeral
     assert own.text.startswith("### 📊 Your statistics\n")
-    assert "@Anna" not in own.text
+    assert "Anna" not in own.text
     assert "Kombinations-Whist** · no. 1 here" in own.text
     assert "14 points" in own.text
     assert "(75%)" in own.text
     other = await anna.slash(server.channel, "stats", player=bo)
-    assert "@Bo" in other.text
+    assert "Bo" in other.text
     assert "2 points" in other.text
     assert not bo.pings()
     stranger = server.playground.person("Cleo")
@@ -218,12 +218,12 @@ async def test_ones_own_page_says_you_and_that_of_another_where_one_is_named(
     for section in ("bids", "people", "collection", "feats"):
         own = await choose(anna, await anna.slash(server.channel, "stats"), "section", section)
         assert own.text.startswith("### 📊 Your statistics · Kombinations-Whist\n")
-        assert "@Anna" not in own.text
+        assert "Anna" not in own.text
     others = await bo.slash(server.channel, "statistik", spelare=anna)
     others = await choose(bo, others, "section", "people")
-    assert others.text.startswith("### 📊 @Anna · Kombinations-Whist\n")
+    assert others.text.startswith("### 📊 Anna · Kombinations-Whist\n")
     assert "\nDu · 6 givar" in others.text
-    assert "@Bo" not in others.text
+    assert "Bo" not in others.text
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ async def test_a_chart_stands_below_no_word_that_nothing_was_played(
     assert len(shown.message.attachments) == 1
     assert shown.text.startswith(f"### 📊 {head}\n\n**Kombinations-Whist**\n{begun}")
     of_anna = await bo.slash(server.channel, "stats", player=anna)
-    assert of_anna.text.startswith("### 📊 @Anna\n\n**Kombinations-Whist**\n6 deals so far")
+    assert of_anna.text.startswith("### 📊 Anna\n\n**Kombinations-Whist**\n6 deals so far")
     await server.finished(result(anna.id, won=True), result(bo.id, seat=1))
     assert begun not in (await anna.slash(server.channel, command)).text
 

@@ -39,7 +39,7 @@ async def test_the_week_is_posted_once_and_its_hand_can_be_replayed(club: Club) 
     (post,) = posts(club)
     text = anna.person.read(post).replace("*", "")
     assert "1 deal · 3 players" in text
-    assert "@Anna 1 · @Bo 1 · @Cleo 1" in text
+    assert "Anna 1 · Bo 1 · Cleo 1" in text
     assert "Hand of the week" in text
     replay = await anna.person.click(post, "Replay")
     assert "Deal 1 of 1" in replay.text

@@ -138,7 +138,7 @@ async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
         PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
     )
     assert await store.kept_of_user(ANNA) == Kept(
-        preferences=1, results=2, titles=2, tables=2, bans=1, lessons=1
+        preferences=1, results=2, titles=2, tables=2, bans=1, lessons=1, names=2
     )
     assert (await store.preferences(ANNA)).language == "da"
     await store.delete_user_data(ANNA)

@@ -78,7 +78,7 @@ async def test_results_are_listed_when_their_tables_are_gone(store: Store) -> No
     await store.purge_closed(NOON + timedelta(days=9))
     (game,) = (await store.games(GameScope(GUILD, ANNA), limit=5))[0]
     assert (game.id, game.is_kept, game.is_finished) == (one, False, True)
-    assert [(player.user, player.name) for player in game.players] == [(ANNA, "")]
+    assert [(player.user, player.name) for player in game.players] == [(ANNA, "A")]
     await store.delete_user_data(ANNA)
     assert await listed(store, GameScope(GUILD, ANNA)) == []
 

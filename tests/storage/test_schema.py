@@ -94,3 +94,28 @@ def test_ids_that_discord_gives_are_kept_in_64_bits(url: str) -> None:
         for column in ("guild_id", "channel_id", "user_id", "message_id", "host_id", "actor"):
             if column in table.columns:
                 assert f"\t{column} BIGINT" in ddl, (table.name, column)
+
+
+def test_last_names_of_before_are_those_had_last_at_a_table_of_each_server() -> None:
+    with create_engine("sqlite://").connect() as connection:
+        config = _config(SCRIPTS)
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0023")
+        for table, guild, state in ((1, 9, "closed"), (2, 9, "running"), (3, 8, "closed")):
+            connection.exec_driver_sql(
+                "INSERT INTO tables (id, guild_id, channel_id, host_id, game, options, language, "
+                "state, seq, created_at, last_human_at, display) VALUES "
+                f"({table}, {guild}, 1, 1, 'hus', '{{}}', 'en', '{state}', 0, '2026-01-01', "
+                "'2026-01-01', '{}')"
+            )
+        for table, seat, user, name in (
+            (1, 0, 101, "Anna"), (1, 1, 102, "Bo"), (2, 0, 101, "Annika"), (2, 1, None, "Ada"),
+            (3, 0, 101, "A."),
+        ):  # fmt: skip
+            connection.exec_driver_sql(
+                "INSERT INTO seats (table_id, seat, user_id, name, dm_open, away) "
+                f"VALUES ({table}, {seat}, {user or 'NULL'}, '{name}', 1, 0)"
+            )
+        migrate(connection)
+        names = connection.exec_driver_sql("SELECT * FROM last_names ORDER BY guild_id, user_id")
+        assert names.all() == [(8, 101, "A."), (9, 101, "Annika"), (9, 102, "Bo")]

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from cogs.screens.weekly_screen import weekly_screen
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.storage.stored import DealSum
@@ -136,6 +137,9 @@ async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper)
     assert (news.first, news.last, news.deals) == (NEW_YEAR, date(2026, 1, 4), before)
     assert news.plan.language == "sv"
     assert news.players == [(one.id, before) for one in (ANNA, BO, CLEO)]
+    assert news.names == {one.id: one.name for one in (ANNA, BO, CLEO)}
+    told = str(weekly_screen(news, None).to_components())
+    assert f"Anna {before} · Bo {before} · Cleo {before}" in told
     await paper.until(stockholm + 3 * WEEK)
     assert len(paper.board.told) == 1, "nobody played"
     await paper.posts.turn_off(GUILD)

@@ -146,11 +146,12 @@ function marked(text, at) {
 }
 
 function mention(id) {
+  const name = userName(id);
   const own = id === state.me?.id;
   return el(
     "span",
     { class: `mention${own ? " own" : ""}`, data: { user: id } },
-    `@${userName(id) ?? "unknown-user"}`,
+    name ? `@${name}` : `<@${id}>`, // what clients show of whoever has left
   );
 }
 

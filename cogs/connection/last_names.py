@@ -1,0 +1,50 @@
+"""What people are called on a server, as the newest press says."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+
+import discord
+
+from cogs.connection.context import name_of
+from kwbot.metrics import counted
+from kwbot.storage.failures import StorageError
+from kwbot.storage.store import Store
+
+_log = logging.getLogger(__name__)
+
+REMEMBERED = 10_000
+"""Names of which it is known that they are stored, at most."""
+
+
+class LastNames:
+    """Stores a name once it has changed, of those alone who have sat at a table there or have a
+    standing. In direct messages nobody has the name that a server knows."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._stored: OrderedDict[tuple[int, int], str] = OrderedDict()
+
+    async def heard(self, guild: int | None, user: discord.User | discord.Member) -> None:
+        """Note the name with which somebody pressed something, or was named. Never raises."""
+        name = name_of(user)
+        if guild is None or self._stored.get((guild, user.id)) == name:
+            return
+        try:
+            before = await self._store.last_name(guild, user.id)
+            if before is None:
+                return
+            if before != name:
+                await self._store.rename(guild, user.id, name)
+        except StorageError as error:
+            _log.warning("a name was not stored: %s", counted(error))
+            return
+        self._stored[guild, user.id] = name
+        if len(self._stored) > REMEMBERED:
+            self._stored.popitem(last=False)
+
+    def forget(self, user: int) -> None:
+        """Forget somebody whose data is deleted."""
+        for key in [key for key in self._stored if key[1] == user]:
+            del self._stored[key]

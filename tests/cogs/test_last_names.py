@@ -1,0 +1,99 @@
+"""Whoever has left the server is known by name on its boards, and nobody by another server's."""
+
+from __future__ import annotations
+
+from kwbot.playground import LocalPerson
+from kwbot.playground.person import Response
+from kwbot.storage.documents import GuildSettings
+from kwbot.storage.stored import NewTable, StoredSeat
+from tests.cogs.server import GAME, Server
+from tests.cogs.test_leaderboard import choose, deals, result
+
+
+async def board(server: Server, person: LocalPerson, measure: str = "points") -> Response:
+    shown = await person.slash(server.channel, "leaderboard", game=GAME)
+    return await choose(person, shown, "measure", measure)
+
+
+async def test_whoever_has_left_stands_on_every_board_by_name(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await deals(server, {anna: 3, bo: 1})
+    for _ in range(10):
+        await server.finished(result(anna.id, place=1), result(bo.id, place=2, seat=1))
+    await server.store.set_guild_settings(server.guild, GuildSettings(ratings=True))
+    server.playground.leave(server.playground.guild, anna.user)
+    for measure in ("points", "wins", "rating", "ever"):
+        shown = await board(server, bo, measure)
+        assert "Anna" in shown.text
+        assert "Bo" in shown.text
+        assert str(anna.id) not in shown.text
+    shown = await bo.slash(server.channel, "stats", player=anna)
+    assert "📊 Anna" in shown.text
+    assert str(anna.id) not in shown.text
+    shown = await choose(bo, await bo.slash(server.channel, "stats"), "section", "people")
+    assert "Anna" in shown.text
+    assert str(anna.id) not in shown.text
+
+
+async def test_a_mention_of_whoever_has_left_is_a_number(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await deals(server, {anna: 3, server.playground.person("Cleo"): 1}, seated=False)
+    assert "@Anna" in (await board(server, bo)).text
+    server.playground.leave(server.playground.guild, anna.user)
+    shown = await board(server, bo)
+    assert f"<@{anna.id}>" in shown.text
+    assert "Anna" not in shown.text
+
+
+async def test_an_old_database_learns_names_as_people_press(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await deals(server, {anna: 3, bo: 1}, seated=False)
+    await anna.slash(server.channel, "rules")
+    shown = await board(server, bo)
+    assert "🥇 Anna" in shown.text
+    cleo = server.playground.person("Cleo")
+    await cleo.slash(server.channel, "rules")
+    assert await server.store.last_name(server.guild, cleo.id) is None, "who played nothing"
+
+
+async def test_the_last_name_is_that_of_the_newest_press_on_that_server(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await deals(server, {anna: 3, bo: 1})
+    server.playground.guild.nicks[anna.id] = "Annika"
+    shown = await board(server, anna)
+    assert "🥇 Annika" in shown.text
+    elsewhere = NewTable(
+        guild_id=server.guild + 1, channel_id=1, host_id=1, game=GAME, language="en",
+        created_at=server.clock.now(), seats=(StoredSeat(seat=0, name="A.", user_id=anna.id),),
+    )  # fmt: skip
+    await server.store.create_table(elsewhere)
+    await anna.slash(server.playground.direct(anna.user), "privacy")
+    assert await server.store.names(server.guild, [anna.id]) == {anna.id: "Annika"}
+    assert await server.store.names(server.guild + 1, [anna.id]) == {anna.id: "A."}
+    server.playground.guild.nicks[anna.id] = "\u3164"
+    assert "🥇 anna" in (await board(server, anna)).text, "her user name"
+
+
+async def test_people_of_one_name_are_told_apart_on_a_board(server: Server) -> None:
+    first, second = server.playground.person("Anna"), server.playground.person("Bo")
+    await deals(server, {first: 3, second: 1})
+    server.playground.guild.nicks[second.id] = "anna"
+    text = (await board(server, second)).text
+    assert "🥇 Anna ·" in text
+    assert "🥈 anna 2 ·" in text
+
+
+async def test_what_somebody_deletes_is_gone_from_memory_too(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await deals(server, {anna: 3, bo: 1})
+    await anna.slash(server.channel, "rules")
+    shown = await anna.slash(server.channel, "privacy")
+    assert "the bot knows your name, for leaderboards. 1" in shown.text.replace("*", "")
+    shown = await anna.click(shown.message, "Delete my data")
+    await (await anna.click(shown.message, "Delete for good")).settled()
+    assert await server.store.names(server.guild, [anna.id]) == {}
+    await anna.slash(server.channel, "rules")
+    assert await server.store.names(server.guild, [anna.id]) == {}
+    await deals(server, {anna: 3, bo: 1}, seated=False)
+    await anna.slash(server.channel, "rules")
+    assert await server.store.names(server.guild, [anna.id]) == {anna.id: "Anna"}

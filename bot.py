@@ -27,7 +27,7 @@ from cogs.connection.switchboard import Switchboard
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.emoji_shelf import EmojiShelf
 from cogs.delivery.picture_addresses import PictureAddresses, mark_of
-from kwbot import garbage, health, logs, monitoring
+from kwbot import garbage, health, http_server, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
@@ -218,12 +218,12 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
             registry = monitoring.registry(app.store, app.tables, app.workers)
             site = health.site(supervisor.health, ready, registry)
             await stack.enter_async_context(
-                health.serving(site, settings.metrics_host, settings.metrics_port)
+                http_server.serving(site, settings.metrics_host, settings.metrics_port)
             )
         if app.interactions is not None and settings.interactions_port:
             page = app.interactions.application()
             await stack.enter_async_context(
-                health.serving(page, settings.interactions_host, settings.interactions_port)
+                http_server.serving(page, settings.interactions_host, settings.interactions_port)
             )
         drained = asyncio.Event()
         beside = [asyncio.create_task(app.drain(stop, drained), name="draining")]
@@ -350,7 +350,7 @@ def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> 
             print(LOCAL_MODE, flush=True)
         garbage.seldom()
         asyncio.run(run(settings, told))
-    except (WrongSettings, StorageError, WrongToken, health.CannotListen) as error:
+    except (WrongSettings, StorageError, WrongToken, http_server.CannotListen) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     return 0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from aiohttp import web
@@ -33,10 +32,6 @@ FINE = "ok"
 Check = Callable[[], Awaitable[str | None]]
 """Returns what is wrong with a part of the bot in one short sentence, or None."""
 Page = Callable[[web.Request], Awaitable[web.Response]]
-
-
-class CannotListen(Exception):
-    """The port cannot be opened; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,21 +156,3 @@ def site(
         ]
     )
     return application
-
-
-@asynccontextmanager
-async def serving(application: web.Application, host: str, port: int) -> AsyncIterator[int]:
-    """Answer on `host` and `port` (0: any that is free) while inside; gives the port.
-
-    Raises CannotListen.
-    """
-    runner = web.AppRunner(application, access_log=None)
-    await runner.setup()
-    try:
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            raise CannotListen(f"Cannot listen on {host}:{port}: {error.strerror}.") from None
-        yield runner.addresses[0][1]
-    finally:
-        await runner.cleanup()

@@ -13,7 +13,8 @@ from cogs.connection.endpoint import connect_to
 from kwbot import diagnosis
 from kwbot.commands import main
 from kwbot.finding import Finding
-from kwbot.health import Health, new_registry, serving, site
+from kwbot.health import Health, new_registry, site
+from kwbot.http_server import serving
 from kwbot.playground import Playground
 from kwbot.storage.store import Store
 from kwbot.tables import worker_process

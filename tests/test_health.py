@@ -3,20 +3,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-import pytest
 from aiohttp import ClientSession
 from prometheus_client import CollectorRegistry, Counter, generate_latest
 
 from kwbot.health import (
-    CannotListen,
     Health,
     Readiness,
     new_registry,
-    serving,
     site,
     watch,
     watch_each,
 )
+from kwbot.http_server import serving
 
 
 async def get(
@@ -131,16 +129,6 @@ async def test_metrics_say_which_part_is_ready() -> None:
 
 async def test_there_is_nothing_else() -> None:
     assert (await get("/", Health(ok=True)))[0] == 404
-
-
-async def test_a_taken_port_is_told_in_one_sentence() -> None:
-    async def check() -> Health:
-        return Health(ok=True)
-
-    async with serving(site(check, check, CollectorRegistry()), "127.0.0.1", 0) as port:
-        with pytest.raises(CannotListen, match=rf"^Cannot listen on 127.0.0.1:{port}: .+\.$"):
-            async with serving(site(check, check, CollectorRegistry()), "127.0.0.1", port):
-                pass
 
 
 def test_the_figures_of_the_bot_are_looked_up_each_time() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -21,19 +22,23 @@ from aiohttp import web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from cogs.connection.interaction_payload import PING, OddPayload, read_interaction
 from cogs.connection.picture_site import PictureSite
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, NOT_SERVED, Parcel, Switchboard
 from cogs.delivery.retry import AnswerAdapter, answer_with
 from cogs.delivery.token_purse import TokenPurse
+from kwbot.http_server import body_of, note_refusal
+from kwbot.logs import place
 from kwbot.storage.failures import StorageError
 from kwbot.tables.clock import Clock
 
 _log = logging.getLogger(__name__)
 
 PATH = "/interactions"
-PING, PONG = 1, {"type": 1}
+PONG = {"type": 1}
 FRESH = timedelta(minutes=5)
 """How far the time of a request may be from ours; so long a request is known again."""
+_SIGNATURE, _STAMP = re.compile(r"[0-9a-fA-F]{128}"), re.compile(r"[0-9]{1,12}")
 RELAY_SECONDS = 0.02
 """What an answer mostly takes to Discord by way of the process that heard the interaction; what
 overtakes it is sent again."""
@@ -50,17 +55,25 @@ class Seal:
         self._clock = clock
         self._seen: OrderedDict[str, datetime] = OrderedDict()
 
-    def holds(self, signature: str, timestamp: str, body: bytes) -> bool:
+    def may_hold(self, signature: str, stamp: str) -> bool:
+        """Whether these look like a signature and a time of now."""
+        if not (_SIGNATURE.fullmatch(signature) and _STAMP.fullmatch(stamp)):
+            return False
+        apart = abs(self._clock.now().timestamp() - int(stamp))
+        if apart > FRESH.total_seconds():
+            note_refusal(f"it is {apart:,.0f} s old, or this machine's clock is wrong")
+            return False
+        return True
+
+    def holds(self, signature: str, stamp: str, body: bytes) -> bool:
         """Whether the request is to be served: signed, lately, and not served yet."""
-        now = self._clock.now()
         try:
-            self._key.verify(timestamp.encode() + body, bytes.fromhex(signature))
-            sent = datetime.fromtimestamp(int(timestamp), now.tzinfo)
-        except (BadSignatureError, ValueError, OverflowError, OSError):
+            self._key.verify(stamp.encode() + body, bytes.fromhex(signature))
+        except BadSignatureError:
             return False
-        if abs(now - sent) > FRESH or signature in self._seen:
+        if signature in self._seen:
             return False
-        self._remember(signature, now)
+        self._remember(signature, self._clock.now())
         return True
 
     def _remember(self, signature: str, now: datetime) -> None:
@@ -197,12 +210,19 @@ class InteractionSite:
     async def _serve(self, request: web.Request) -> web.StreamResponse:
         if self._seal is None or self._client is None or not self.serves(self._client):
             raise web.HTTPServiceUnavailable
-        body = await request.read()
         signature = request.headers.get("X-Signature-Ed25519", "")
-        if not self._seal.holds(signature, request.headers.get("X-Signature-Timestamp", ""), body):
+        stamp = request.headers.get("X-Signature-Timestamp", "")
+        if not self._seal.may_hold(signature, stamp):  # no body is taken in vain
+            raise web.HTTPUnauthorized
+        body = await body_of(request)
+        if not self._seal.holds(signature, stamp, body):
             raise web.HTTPUnauthorized
         self._heard()
-        payload = json.loads(body)
+        try:
+            payload = read_interaction(body)
+        except OddPayload as odd:
+            note_refusal(str(odd))
+            raise web.HTTPBadRequest from None
         if payload["type"] == PING:
             return web.json_response(PONG)
         if self.switchboard is None:
@@ -233,18 +253,25 @@ class InteractionSite:
     async def _answered(self, request: web.Request, payload: Any) -> web.StreamResponse:
         reply, number = Reply(relayed=HANDED_ON in request.headers), int(payload["id"])
         answer_with(self._adapter)
-        assert self._client is not None
-        # discord.py has no door of its own for what comes by HTTP; its gateway uses this one.
-        parse = self._client._connection.parse_interaction_create
         if self.by_gateway:  # no response leads to Discord
-            parse(payload)
+            self._carry_out(payload)
             return web.Response(status=202)
         self._adapter.expect(number, reply)
         try:
-            parse(payload)
+            self._carry_out(payload)
             return await reply.send(request)
         finally:
             self._adapter.forget(number)
+
+    def _carry_out(self, payload: Any) -> None:
+        """Have the client do what is asked for. Raises HTTPBadRequest where it cannot be read."""
+        assert self._client is not None
+        try:
+            # discord.py has no door of its own for what comes by HTTP; its gateway uses this one.
+            self._client._connection.parse_interaction_create(payload)
+        except Exception as error:  # noqa: BLE001 - a library may stumble over anything
+            note_refusal(f"it cannot be read: {type(error).__name__} at {place(error)}")
+            raise web.HTTPBadRequest from None
 
     def is_elsewhere(self, payload: Any) -> bool:
         """Whether what was heard on the gateway may be another process's to serve."""

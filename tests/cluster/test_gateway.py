@@ -12,7 +12,7 @@ import pytest
 from cogs.connection.client import Kwbot
 from cogs.connection.interaction_site import peer_key
 from kwbot.config import Settings
-from kwbot.health import serving
+from kwbot.http_server import serving
 from kwbot.storage import cluster
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store

@@ -18,7 +18,7 @@ from cogs.connection.endpoint import connect_to
 from cogs.delivery.studio import Studio
 from cogs.delivery.token_purse import TokenPurse
 from kwbot.config import Settings
-from kwbot.health import serving
+from kwbot.http_server import serving
 from kwbot.playground import LocalPerson, Message, Playground, transcript
 from kwbot.playground.guest import Guest, add_computers, area, buttons, press_more, set_option
 from kwbot.storage.store import Store

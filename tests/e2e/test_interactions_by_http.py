@@ -7,13 +7,18 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import yarl
 
 from cogs.connection import interaction_site
 from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH
 from cogs.connection.pulse import QUIET
+from kwbot import http_server
+from kwbot.http_server import OneAMinute
 from kwbot.playground import Permission
 from kwbot.playground.interaction_post import PING
 from tests.e2e.club import Club
+from tests.e2e.odd_payloads import ODD
+from tests.e2e.strangers import large, send_all
 from tests.e2e.test_games import play_to_the_end
 
 ASKED = "/gateway"
@@ -82,6 +87,30 @@ async def test_a_request_can_be_sent_again_at_no_time(http_club: Club) -> None:
         http_club.clock.advance(FRESH.total_seconds() / 2)
         assert (await post.post(BODY, post.signed(BODY)))[0] == 200
         assert (await post.post(BODY, ahead))[0] == 401
+
+
+async def test_what_is_signed_and_makes_no_sense_is_refused(
+    http_club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All kinds of it take one line of the log, and nothing is done later that fails."""
+    monkeypatch.setattr(http_server._refusals, "filters", [OneAMinute()])
+    post, anna = http_club.playground.post_interactions, http_club.guest("Anna")
+    caplog.clear()
+    wrong = [
+        name for name, body in ODD.items() if (await post.post(body, post.signed(body)))[0] != 400
+    ]
+    assert wrong == []
+    assert (await anna.person.slash(http_club.playground.channel, "preferences")).text
+    await http_club.playground.idle()
+    assert len(caplog.records) == 1
+    assert "Traceback" not in caplog.text
+
+
+async def test_what_nobody_signed_is_not_read(http_club: Club) -> None:
+    port, now = yarl.URL(http_club.playground.post_interactions.url).port, http_club.clock.now()
+    assert port is not None
+    statuses = await send_all(port, large(int(now.timestamp())))
+    assert sorted(statuses) == [100, 401, 401, 401, 404, 405, 413, 413, 413, 415, 417]
 
 
 async def test_an_answer_that_takes_long_comes_by_a_call(

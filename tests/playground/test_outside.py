@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from kwbot.health import serving
+from kwbot.http_server import serving
 from kwbot.playground import Playground
 from kwbot.playground.media import LOADED, LOADED_NOT_FOUND, LOADING
 from kwbot.playground.model import Component, Message, MessageFlag

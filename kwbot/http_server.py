@@ -1,0 +1,293 @@
+"""Pages over HTTP for whoever comes, and all that one who means ill can take of this process.
+
+That is so many connections, so much time, small bodies, and a line a minute in the log. What is
+refused is kept nowhere: an exception of aiohttp's is in a circle with its request and the body.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import cast
+
+import aiohttp
+from aiohttp import web, web_response
+
+from kwbot.logs import place
+from kwbot.metrics import counted
+from kwbot.overdue import Overdue
+
+_log = logging.getLogger(__name__)
+
+LARGEST_BODY = 64 * 1024
+"""Bytes of a body; what Discord posts is seldom larger than 10,000."""
+PIECE = 16 * 1024
+"""Bytes that are taken of a connection at once; more may wait in the system's own memory."""
+LINGERING = 1.0
+"""Seconds in which a body that was refused is taken and dropped: else the refusal may be lost."""
+SHARE = 4
+"""Of the files that a process may open each server has one in so many for its connections, and half
+as many for those that come while it closes others."""
+BACKLOG = 128
+
+# There is no setting for it, and what aiohttp answers to a broken head passes no signal of an
+# application's: the versions in it would tell strangers which faults to try.
+web_response.SERVER_SOFTWARE = "Kwbot"  # type: ignore[attr-defined]
+
+
+class CannotListen(Exception):
+    """The port cannot be opened; the message is one sentence."""
+
+
+def most_connections() -> int:
+    """Return how many connections a server has at most: fewer than files may be open."""
+    most = 1000
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - it is not there on Windows, nor is such a limit
+
+        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if files != resource.RLIM_INFINITY:
+            most = min(most, files // SHARE)
+    return max(1, most)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a server grants everybody, in seconds and connections."""
+
+    connections: int
+    head: float = 10.0
+    body: float = 3.0
+    answer: float = 30.0
+    """From head to answer; no page of ours takes half as long."""
+
+
+class OneAMinute(logging.Filter):
+    """Lets one line a minute through, without a traceback, and has it tell of those between."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now = now
+        self._until = -1.0
+        self._held = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        now = self._now()
+        if now < self._until:
+            self._held += 1
+            return False
+        held, self._held, self._until = self._held, 0, now + 60
+        why = record.exc_info[1] if record.exc_info else None
+        said = (
+            record.getMessage() if why is None else f"a request was refused: {type(why).__name__}"
+        )
+        record.msg = f"{said} (and {held:,} more since the last such line)" if held else said
+        # What a library says of a stranger's broken request is no error of ours.
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.args, record.exc_info, record.exc_text = (), None, None
+        return True
+
+
+_refusals = logging.getLogger(f"{__name__}.refusals")
+_refusals.addFilter(OneAMinute())
+
+
+def note_refusal(why: str) -> None:
+    """Log why a request was refused, if no such line came within a minute."""
+    _refusals.warning("a request was refused: %s", why)
+
+
+class Connection(asyncio.BufferedProtocol):
+    """A connection, which stands between its transport and aiohttp and may be cut."""
+
+    def __init__(self, all_open: OpenConnections, served: asyncio.Protocol) -> None:
+        self._all_open = all_open
+        self._served = served
+        self._piece = bytearray(PIECE)
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+        self._served.connection_made(transport)
+        self._all_open.comes(self)
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        return self._piece
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self._all_open.hears(self)
+        self._served.data_received(bytes(self._piece[:nbytes]))
+
+    def eof_received(self) -> bool | None:
+        return self._served.eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._all_open.goes(self)
+        self._served.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        self._served.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._served.resume_writing()
+
+    def cut(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
+
+class OpenConnections:
+    """The connections of a server: those that wait for a request, or send one, and those whose
+    request is being answered."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._waiting: dict[Connection, bool] = {}
+        """In the order since when they wait, so that nobody stays by sending a byte now and then;
+        whether they have begun to send."""
+        self._answered: dict[Connection, None] = {}
+        self._heads = Overdue[Connection](limits.head, Connection.cut)
+        self._answers = Overdue[Connection](limits.answer, Connection.cut)
+
+    def __len__(self) -> int:
+        return len(self._waiting) + len(self._answered)
+
+    def comes(self, connection: Connection) -> None:
+        """Take in a connection, in the place of the one that waits longest if there are many."""
+        if len(self) >= self._limits.connections:
+            longest = next(iter(self._waiting or self._answered))
+            self.goes(longest)
+            longest.cut()
+        self._waiting[connection] = True  # its time runs, whether it sends anything or not
+        self._heads.begins(connection)
+
+    def hears(self, connection: Connection) -> None:
+        """Give a connection the time of a head from its first byte on."""
+        if self._waiting.get(connection) is False:
+            self._waiting[connection] = True
+            self._heads.begins(connection)
+
+    def goes(self, connection: Connection) -> None:
+        for some in (self._waiting, self._answered):
+            some.pop(connection, None)
+        for times in (self._heads, self._answers):
+            times.over(connection)
+
+    @asynccontextmanager
+    async def answering(self, connection: Connection) -> AsyncIterator[None]:
+        """Within, a request has come whole but for its body."""
+        self._heads.over(connection)
+        if self._waiting.pop(connection, None) is not None:
+            self._answered[connection] = None
+            self._answers.begins(connection)
+        try:
+            yield
+        finally:
+            self._answers.over(connection)
+            if self._answered.pop(connection, 0) is None:  # else it is gone
+                self._waiting[connection] = False
+
+
+_LIMITS = web.AppKey("limits", Limits)
+Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+
+
+def _guarded(handler: Handler, all_open: OpenConnections) -> Handler:
+    """Return what answers within the time of the server."""
+
+    async def answer(request: web.BaseRequest) -> web.StreamResponse:
+        transport = request.transport
+        connection = None if transport is None else transport.get_protocol()
+        if not isinstance(connection, Connection):  # it is gone already
+            return await _answered(request, handler)
+        async with all_open.answering(connection):
+            return await _answered(request, handler)
+
+    return answer
+
+
+async def _answered(request: web.BaseRequest, handler: Handler) -> web.StreamResponse:
+    """Return the answer of a page; a refusal ends the connection, and nothing is kept of it."""
+    try:
+        return await handler(request)
+    except web.HTTPException as refused:
+        refused.with_traceback(None)  # which the request keeps, and it the request
+        allowed = {key: refused.headers[key] for key in ("Allow",) if key in refused.headers}
+        answer = web.Response(status=refused.status, text=refused.text, headers=allowed)
+    except Exception as error:  # noqa: BLE001 - a fault of ours, told by its place alone
+        _log.error("a page failed: %s at %s", counted(error), place(error))
+        answer = web.Response(status=500)
+    answer.force_close()
+    return answer
+
+
+async def body_of(request: web.Request) -> bytes:
+    """Return the body of a request, of which the headers are judged first.
+
+    Raises HTTPException if it is packed, larger than LARGEST_BODY, slow, or breaks off.
+    """
+    if "Content-Encoding" in request.headers:
+        raise web.HTTPUnsupportedMediaType
+    if (request.content_length or 0) > LARGEST_BODY:
+        raise web.HTTPRequestEntityTooLarge(LARGEST_BODY)
+    body = bytearray()
+    try:
+        async with asyncio.timeout(request.app[_LIMITS].body):
+            while piece := await request.content.readany():
+                body += piece
+                if len(body) > LARGEST_BODY:
+                    raise web.HTTPRequestEntityTooLarge(LARGEST_BODY)
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+    except (aiohttp.ClientError, web.RequestPayloadError, OSError, ValueError) as broken:
+        broken.with_traceback(None)  # which the request keeps, as above
+        note_refusal("its body breaks off")
+        raise web.HTTPBadRequest from None
+    return bytes(body)
+
+
+@asynccontextmanager
+async def serving(
+    application: web.Application, host: str, port: int, limits: Limits | None = None
+) -> AsyncIterator[int]:
+    """Answer on `host` and `port` (0: any that is free) while inside; gives the port.
+
+    Raises CannotListen.
+    """
+    limits = limits or Limits(most_connections())
+    all_open = OpenConnections(limits)
+    application[_LIMITS] = limits
+    runner = web.AppRunner(
+        application,
+        access_log=None,
+        logger=_refusals,
+        lingering_time=LINGERING,
+        read_bufsize=PIECE,
+        auto_decompress=False,
+    )
+    await runner.setup()
+    assert runner.server is not None
+    handlers, loop = runner.server, asyncio.get_running_loop()
+    # Not a middleware of the application: some refusals come before those.
+    handlers.request_handler = _guarded(handlers.request_handler, all_open)
+    server: asyncio.Server | None = None
+    backlog = min(BACKLOG, 1 + limits.connections // 2)
+    try:
+        server = await loop.create_server(
+            lambda: Connection(all_open, handlers()), host, port, backlog=backlog
+        )
+        try:
+            yield server.sockets[0].getsockname()[1]
+        finally:
+            server.close()
+    except OSError as error:
+        if server is not None:
+            raise
+        raise CannotListen(f"Cannot listen on {host}:{port}: {error.strerror}.") from None
+    finally:
+        await runner.cleanup()

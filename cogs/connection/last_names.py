@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
+from contextlib import suppress
 
 import discord
 
 from cogs.connection.context import name_of
+from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import counted
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
+from kwbot.tables.game_manager import Tables
 
 _log = logging.getLogger(__name__)
 
@@ -19,11 +22,12 @@ REMEMBERED = 10_000
 
 
 class LastNames:
-    """Stores a name once it has changed, of those alone who have sat at a table there or have a
-    standing. In direct messages nobody has the name that a server knows."""
+    """Shows a changed name at tables, and stores it for boards, of those alone who have sat at a
+    table there or have a standing. In direct messages nobody has the name that a server knows."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
+        self._tables = tables
         self._stored: OrderedDict[tuple[int, int], str] = OrderedDict()
 
     async def heard(self, guild: int | None, user: discord.User | discord.Member) -> None:
@@ -32,6 +36,7 @@ class LastNames:
         if guild is None or self._stored.get((guild, user.id)) == name:
             return
         try:
+            await self._call(guild, user.id, name)
             before = await self._store.last_name(guild, user.id)
             if before is None:
                 return
@@ -43,6 +48,13 @@ class LastNames:
         self._stored[guild, user.id] = name
         if len(self._stored) > REMEMBERED:
             self._stored.popitem(last=False)
+
+    async def _call(self, guild: int, user: int, name: str) -> None:
+        """Call somebody so at the tables where they sit."""
+        for table in self._tables.of_user(user):
+            if table.guild == guild:
+                with suppress(RuleViolation):  # it is closed, or another process's, by now
+                    await self._tables.at(table.id).call(user, name)
 
     def forget(self, user: int) -> None:
         """Forget somebody whose data is deleted."""

@@ -65,7 +65,7 @@ class Match:
     ended_by: Seat | None = None
     """The host, if they ended the match."""
     first_names: tuple[str, ...] = ()
-    """The names at its beginning, where somebody else has sat down since."""
+    """The names at its beginning, where some have changed since."""
     last_names: tuple[str, ...] = field(default=(), compare=False)
     """The names in the last deal that was scored, where somebody else has sat down since."""
 
@@ -177,6 +177,18 @@ class Match:
             noted, names=names, first_names=self.first_names or self.names,
             last_names=self.last_names or self.names,
         )  # fmt: skip
+
+    def renamed(self, seat: Seat, name: str) -> Match:
+        """Return the match with somebody called otherwise from here on; its record keeps the name
+        with which they sat down."""
+        before, name = self.names[seat], recorded(name)
+        last = self.last_names
+        if last and last[seat] == before:
+            last = (*last[:seat], name, *last[seat + 1 :])
+        names = (*self.names[:seat], name, *self.names[seat + 1 :])
+        return changed(
+            self, names=names, first_names=self.first_names or self.names, last_names=last
+        )
 
     def _noted(self, note: Action, away: frozenset[Seat]) -> Match:
         if self.ended_by is not None:

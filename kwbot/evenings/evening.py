@@ -134,11 +134,16 @@ class Evening:
             raise Refused(already if presence == "signed" else N_("You've already checked in."))
         if self.entrants[number].presence == "gone":
             self._check_room()
-        return self._with(number, presence)
+        *_, called = told_apart((*self._names(number), name))
+        return self._with(number, presence, called)
+
+    def _names(self, but: int | None = None) -> list[str]:
+        """Return the names of all who take part; `but`: of all others."""
+        return [one.name for at, one in enumerate(self.entrants) if at != but]
 
     def _with_entrant(self, entrant: Entrant) -> Evening:
         """Add somebody, under a name that nobody else has."""
-        *_, name = told_apart((*(one.name for one in self.entrants), entrant.name))
+        *_, name = told_apart((*self._names(), entrant.name))
         return replace(self, entrants=(*self.entrants, replace(entrant, name=name)))
 
     def _check_room(self) -> None:
@@ -156,8 +161,9 @@ class Evening:
             return self._with(number, "gone")
         return replace(self, entrants=(*self.entrants[:number], *self.entrants[number + 1 :]))
 
-    def _with(self, number: int, presence: Presence) -> Evening:
-        changed = replace(self.entrants[number], presence=presence)
+    def _with(self, number: int, presence: Presence, name: str = "") -> Evening:
+        before = self.entrants[number]
+        changed = replace(before, presence=presence, name=name or before.name)
         after = (*self.entrants[:number], changed, *self.entrants[number + 1 :])
         return replace(self, entrants=after)
 

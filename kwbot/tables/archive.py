@@ -45,7 +45,7 @@ class Archive:
             if number % SLICE == 0:
                 await asyncio.sleep(0)
         if isinstance(table, RunningTable):
-            table = replace(table, deadline=row.deadline)
+            table = replace(table.called_as_seated(), deadline=row.deadline)
         return table.closed(row.closed_reason or "") if row.state == "closed" else table
 
     async def at_end(self, table: int) -> ClosedTable | None:

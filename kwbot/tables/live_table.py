@@ -148,6 +148,12 @@ class LiveTable:
             attendance = tx.game.attendance.waiting_anew(tx.now)
             tx.change(paused=paused, deadline=deadline, attendance=attendance)
 
+    async def call(self, user: int, name: str) -> None:
+        """Let somebody who sits here have the name that they go by now."""
+        async with self._writer.transaction() as tx:
+            if tx.state.has(user) and not isinstance(tx.state, ClosedTable):
+                tx.become(tx.state.called(user, name))
+
     # --- the lobby ----------------------------------------------------------------------------
 
     async def rearrange(

@@ -6,7 +6,7 @@ so what was stored is what stands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -16,6 +16,7 @@ from kwbot.engine.cards import Card
 from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match, recorded
+from kwbot.engine.names import told_apart
 from kwbot.engine.table import Foul, TrickClaim
 from kwbot.engine.wording import N_
 from kwbot.tables.attendance import Attendance
@@ -139,6 +140,10 @@ class LobbyTable(BaseTable):
 
     def started(self, match: Match) -> RunningTable:
         return RunningTable(**self._common(), match=match)
+
+    def called(self, user: int, name: str) -> LobbyTable:
+        """Let somebody have another name, told apart from those of all others here."""
+        return replace(self, seated=_called(self.seated, self.seat_of(user), name))
 
     def closed(self, reason: str) -> ClosedTable:
         return ClosedTable(**self._common(), reason=reason, game=None)
@@ -362,6 +367,20 @@ class RunningTable(BaseTable):
         seats = (*self.seated[:seat], seated, *self.seated[seat + 1 :])
         return changed(after, seated=seats)
 
+    def called(self, user: int, name: str) -> RunningTable:
+        """Let somebody have another name, told apart from those of all others here."""
+        seated = _called(self.seated, self.seat_of(user), name, self.newcomers)
+        return changed(self, seated=seated).called_as_seated()
+
+    def called_as_seated(self) -> RunningTable:
+        """Return the table with people called as they are now: its log has the names with which
+        they sat down."""
+        match = self.match
+        for seat, seated in enumerate(self.seated):
+            if seated.user is not None and recorded(seated.name) != recorded(match.names[seat]):
+                match = match.renamed(seat, seated.name)
+        return self if match is self.match else changed(self, match=match)
+
     def awaited(self, newcomer: Seated) -> RunningTable:
         """Let somebody wait for a computer player's seat until the running deal is over."""
         return changed(self, newcomers=(*self.newcomers, newcomer))
@@ -523,6 +542,15 @@ class ClosedTable(BaseTable):
 
 OpenTable = LobbyTable | RunningTable
 TableState = OpenTable | ClosedTable
+
+
+def _called(
+    seated: Sequence[Seated], seat: Seat, name: str, waiting: Sequence[Seated] = ()
+) -> tuple[Seated, ...]:
+    """Return who sits there, one of them under a name that nobody else has there or will."""
+    before, after = seated[:seat], seated[seat + 1 :]
+    *_, name = told_apart((*(one.name for one in (*before, *after, *waiting)), name))
+    return (*before, replace(seated[seat], name=name), *after)
 
 
 def is_planned(table: IndexedTable) -> bool:

@@ -74,6 +74,20 @@ async def test_the_last_name_is_that_of_the_newest_press_on_that_server(server: 
     assert "🥇 anna" in (await board(server, anna)).text, "her user name"
 
 
+async def test_a_table_shows_the_name_of_the_newest_press_on_its_server(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    table = await server.table(anna, bo)
+    server.playground.guild.nicks[bo.id] = "Bosse"
+    await bo.slash(server.playground.direct(bo.user), "rules")
+    assert server.tables.at(table).state.names[:2] == ("Anna", "Bo")
+    await bo.slash(server.channel, "rules")
+    assert server.tables.at(table).state.names[:2] == ("Anna", "Bosse")
+    server.playground.guild.nicks[bo.id] = "ＡＮＮＡ"
+    await bo.slash(server.channel, "rules")
+    assert server.tables.at(table).state.names[:2] == ("Anna", "ＡＮＮＡ 2")
+    assert await server.store.names(server.guild, [bo.id]) == {bo.id: "ＡＮＮＡ"}
+
+
 async def test_people_of_one_name_are_told_apart_on_a_board(server: Server) -> None:
     first, second = server.playground.person("Anna"), server.playground.person("Bo")
     await deals(server, {first: 3, second: 1})

@@ -116,6 +116,15 @@ async def test_people_of_one_name_are_told_apart(house: House) -> None:
     assert set(house.at(table).match.names) == {*named}
 
 
+async def test_a_lobby_calls_people_by_their_newest_name(house: House) -> None:
+    table = await house.lobby(BO, computers=1)
+    await house.tables.at(table).call(BO.id, "anna")
+    assert house.lobby_at(table).names == ("Anna", "anna 2", "Ada")
+    await house.tables.at(table).leave(ANNA.id)
+    await house.tables.at(table).call(BO.id, "anna")
+    assert house.lobby_at(table).names == ("anna", "Ada")
+
+
 async def test_the_host_leaves_and_the_next_becomes_host_until_nobody_is_left(
     house: House,
 ) -> None:

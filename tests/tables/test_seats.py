@@ -266,6 +266,52 @@ async def test_who_is_let_in_is_told_apart_from_who_sits_there(house: House) -> 
     assert same(house.at(table), state)
 
 
+async def test_a_table_calls_people_by_their_newest_name_and_a_record_by_the_first(
+    house: House,
+) -> None:
+    table = await house.dealt(BO, computers=1)
+    live = house.tables.at(table)
+    before = house.at(table)
+    await live.call(BO.id, "Bosse")
+    state = house.at(table)
+    assert state.match.names == ("Anna", "Bosse", "Ada")
+    assert state.names == state.match.names
+    assert (state.seq, state.match.deal) == (before.seq, before.match.deal)
+    await house.crash()
+    assert same(house.at(table), state)
+    live = house.tables.at(table)
+    while house.at(table).match.deal:
+        await house.act(table)
+    assert house.at(table).match.names[1] == "Bosse"
+    await live.leave(BO.id)
+    await live.give_to_computer(ANNA.id, 1)
+    state = house.at(table)
+    assert state.match.last_names[1] == "Bosse", "who played the last deal"
+    await house.crash()
+    assert same(house.at(table), state)
+    await house.tables.at(table).close("host")
+    record = await house.tables.archive.record(table)
+    assert record is not None
+    assert "player 1 Bo\n" in record
+    assert "Bosse" not in record
+
+
+async def test_a_new_name_is_told_apart_and_the_last_deal_has_no_newcomer_by_it(
+    house: House,
+) -> None:
+    table = await house.between_deals(BO, computers=2)
+    live = house.tables.at(table)
+    assert await live.take_computers_seat(EVA.seated(), 77)
+    newcomers = house.at(table).match.last_names
+    await live.call(BO.id, "ANNA")
+    match = house.at(table).match
+    assert match.names[:2] == ("Anna", "ANNA 2")
+    assert match.last_names == (*newcomers[:1], "ANNA 2", *newcomers[2:])
+    await live.call(BO.id, "Ada")
+    assert house.at(table).match.names[1] in ("Ada", "Ada 2")
+    assert len({*house.at(table).match.names}) == 4
+
+
 async def test_two_who_wait_and_are_called_alike_both_get_a_seat(house: House) -> None:
     table = await house.dealt(computers=3)
     for user in (8, 9):

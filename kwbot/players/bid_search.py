@@ -31,8 +31,8 @@ from .bid_reasons import explained_bids
 from .bid_taste import NO_TASTE, BidTaste, allowed
 from .calibration import Calibration, calibration
 from .determinization import LEISURELY, Determinizer
-from .kernel import ERRORS, EVERYBODY, Policy, State, TrickRules, rollout
-from .kernel_input import KernelInput, Unsupported
+from .kernel import ERRORS, EVERYBODY, Policy, State, rollout
+from .kernel_input import KernelInput, Unsupported, plain_rules
 from .masks import Masks
 from .reconstruction import answered, retold
 from .rule_of_thumb import RuleOfThumb
@@ -255,7 +255,7 @@ class Scene:
     """A decision, and deals that fit it before the tricks: the same ones for all actions.
 
     In leisure the viewer alone is not able there: so a bid is nearer to being worth what it brings
-    in the end (measured).
+    in the end (measured). Raises Unsupported where more play than the kernel knows.
     """
 
     def __init__(self, seen: View, seed: int, *, leisurely: bool = False) -> None:
@@ -263,9 +263,9 @@ class Scene:
         self.seen, self.seat, self.seed = seen, seen.seat, seed
         viewer = 1 << seen.seats.index(seen.seat)
         self.policy = Policy(EVERYBODY & ~viewer if leisurely else EVERYBODY)
+        self._dealt = State(plain_rules(seen.seats))
         self._masks = Masks(ace_high, None)
         self._determinizer = Determinizer(seen, self._masks)
-        self._dealt = State(TrickRules(len(seen.seats)))
         self._drawn: list[tuple[Deal, int]] = []
 
     def sample(self, number: int) -> tuple[Deal, int]:

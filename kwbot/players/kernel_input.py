@@ -31,6 +31,8 @@ from .masks import Hands, Masks
 NOBODY, NO_SUIT = -1, 5
 """As in the kernel; a compiled one keeps its constants to itself."""
 CLOSE = 1e-6
+SEATS = 4
+"""The kernel knows so many players of a deal at most."""
 KEPT = 256
 """Tables of payoffs that are remembered."""
 
@@ -188,6 +190,13 @@ class KernelInput:
         return rules, tables.rows[state]
 
 
+def plain_rules(seats: Sequence[Seat]) -> TrickRules:
+    """Return the kernel's plain rules for these players. Raises Unsupported for too many."""
+    if len(seats) > SEATS:
+        raise Unsupported
+    return TrickRules(len(seats))
+
+
 def _sides(worth: array[float], players: int) -> list[int]:
     """Of each player, the first who always wants the same."""
     wishes = [_wish(worth[seat::4]) for seat in range(players)]
@@ -220,7 +229,7 @@ def _rules(rules: PlayRules, seats: tuple[Seat, ...], bit: dict[Card, int]) -> T
         raise Unsupported
     if rules.next_trumps not in (same_trumps, suit_led_before):
         raise Unsupported
-    made = TrickRules(len(seats))
+    made = plain_rules(seats)
     place = {seat: at for at, seat in enumerate(seats)}
     for leader in range(len(seats)):
         turns = rules.order(seats[leader:] + seats[:leader])

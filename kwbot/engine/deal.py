@@ -152,6 +152,8 @@ class Deal:
             raise IllegalAction(N_("Only players in this deal can call or commit a foul."))
         if self.cancelled or self.claimed:
             raise IllegalAction(N_("This deal is over."))
+        if not self.dealt:
+            raise IllegalAction(N_("Nobody can foul before the cards are dealt."))
         declarer = self.variant.declarer(self.phases)
         fits = {
             "cancel": declarer is None,

@@ -7,5 +7,11 @@ LONGEST = 9
 
 
 def is_number(word: str) -> bool:
-    """Whether it is a whole number in the digits 0 to 9 alone, as `int` does not insist."""
+    """Whether it is a whole number as records write it: in the digits 0 to 9 alone, as `int` does
+    not insist, and without zeros in front."""
+    return is_typed_number(word) and (word == "0" or not word.startswith("0"))
+
+
+def is_typed_number(word: str) -> bool:
+    """Whether it is a whole number as people type it: ``03``, too."""
     return word.isascii() and word.isdigit() and len(word) <= LONGEST

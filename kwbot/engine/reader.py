@@ -136,7 +136,9 @@ class Reader:
         key, value = lines.parse_option(rest)
         if key in self._options:
             raise ValueError(lines.OPTION_FORM)
-        self._options[key] = self._known_variant().option_values({key: value})[key]
+        self._options[key] = read = self._known_variant().option_values({key: value})[key]
+        if read != value:
+            raise ValueError(f"the line is '{lines.option_line(key, read)}'")
 
     def _player(self, rest: str) -> None:
         number, name = lines.parse_numbered(rest)
@@ -224,6 +226,7 @@ class Reader:
         if sorted(rest.split()) != sorted(phase.words):
             raise ValueError(f"the order is one of: {' '.join(phase.words)}")
         chance.add("order", rest)
+        self._stage = Stage.CHANCE
 
     def _hands_dealt(self) -> bool:
         return set(self._chance.hands) == set(self._dealing().table.seats)
@@ -244,8 +247,10 @@ class Reader:
             or len(chance.kitty) < phase.kitty
             or (phase.turned and chance.turned is None)
         ):
+            self._stage = Stage.CHANCE
             return
         self._match = match.apply(CHANCE, chance.dealt(phase.table.players))
+        self._stage = Stage.PLAY
 
     def _act(self, seat: Seat, text: str) -> None:
         action = parse_action(text)

@@ -2,8 +2,8 @@
 
 A line is a word and its rest. Parsers take the rest and raise ValueError where it is malformed;
 whether a line fits the game is for kwbot.engine.reader to judge. Actions write themselves (`str`),
-fouls and votes included. A number is written with the digits 0 to 9 alone, as `\\d` and `int` do
-not insist. The format is described in docs/record-format.md.
+fouls and votes included. A number is written with the digits 0 to 9 alone and without zeros in
+front, as `\\d` and `int` do not insist. The format is described in docs/record-format.md.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ HAND_FORM = "a hand line is 'hand P CARDS', once for each player of the deal"
 KITTY_FORM = "a kitty line stands once, after the hands, where cards are laid aside"
 TURN_FORM = "a turn line stands once, after the hands, where a card is turned up"
 ORDER_FORM = "an order line stands once, before the hands, where an order is drawn"
-_NUMBER = f"[0-9]{{1,{LONGEST}}}"
+_NUMBER = f"(?:0|[1-9][0-9]{{0,{LONGEST - 1}}})"
 _DEAL = re.compile(rf"(\S+)\s+dealer=({_NUMBER})")
 _FOUL = re.compile(rf"({_NUMBER}) by=({_NUMBER}) ruling=(\w+)")
-_SCORE = re.compile(rf"({_NUMBER})=(-?{_NUMBER})")
+_SCORE = re.compile(rf"({_NUMBER})=(-?{_NUMBER})(?<!=-0)")
 
 
 class Group(Enum):
@@ -61,6 +61,12 @@ class Stage(Enum):
     PLAY = (
         frozenset(Group) - {Group.HEADER, Group.SETUP},
         "this must stand before the first deal",
+    )
+    CHANCE = (
+        frozenset(
+            {Group.CHANCE, Group.MOVE, Group.COMMITMENT, Group.REVEAL, Group.DEAL, Group.UNKNOWN}
+        ),
+        "all cards of a deal must stand first",
     )
     SECRET = (frozenset({Group.MOVE, Group.UNKNOWN}), "all who choose in secret must stand first")
     RESTORE = (frozenset({Group.CONSENT}), "an undo must follow the ruling restore")
@@ -204,9 +210,10 @@ def totals_line(word: str, amounts: Iterable[int]) -> str:
 
 def parse_scores(rest: str) -> list[tuple[Seat, int]]:
     """Return the scores by player."""
-    if _SCORE.sub("", rest).strip():
+    found = [_SCORE.fullmatch(word) for word in rest.split()]
+    if not all(found):
         raise ValueError("a score line is 'score 0=N 1=N …'")
-    return sorted((int(seat), int(score)) for seat, score in _SCORE.findall(rest))
+    return sorted((int(one[1]), int(one[2])) for one in found if one)
 
 
 def parse_claim(rest: str, players: int = 1000) -> TrickClaim:

@@ -14,7 +14,7 @@ from .choices import BidPart
 from .errors import IllegalAction
 from .feats import SLAM, Feat
 from .frozen import changed
-from .numerals import is_number
+from .numerals import is_typed_number
 from .phases.auction import contract_of
 from .phases.base import Phase
 from .script import DealResult, Script
@@ -65,7 +65,7 @@ class Option:
         """Return the value in canonical form; raise IllegalAction if there is none such."""
         if value in dict(self.values):
             return value
-        if is_number(value) and int(value) in (self.numbers or ()):
+        if is_typed_number(value) and int(value) in (self.numbers or ()):
             return str(int(value))
         raise IllegalAction(N_("{option} can't be set to {value}."), value=value, option=self.key)
 

@@ -145,6 +145,33 @@ MISTAKES = [
     (13, lines(LONG), "444…"),
     (17, WHOLE + "2 pass\n", "not your turn"),
     (18, WHOLE + "commit ab\nscore 0=0 1=0 2=0 3=0\n", "not over"),
+    (17, WHOLE + "score 00=0 1=0 2=0 3=0\n", "a score line is"),
+    (17, WHOLE + "score 0=00 1=0 2=0 3=0\n", "a score line is"),
+    (17, WHOLE + "score 0=-0 1=0 2=0 3=0\n", "a score line is"),
+    (17, WHOLE + "score 0=01=0 2=0 3=0\n", "a score line is"),
+    (13, lines("01 pass"), "no such line"),
+    (17, lines("1 bid precis/2 pass/3 pass/0 pass/1 number 04"), "no whole number: '04'"),
+    (17, lines("1 bid ungefar/2 pass/3 pass/0 pass/1 numbers 04 6"), "no whole number: '04'"),
+    (8, HEAD + "option rounds=03\n", "the line is 'option rounds=3'"),
+    (8, HEAD + "option rounds=\u0663\n", "can't be set"),
+    (8, HEAD + "deal 01 dealer=0\n", "this is deal 1"),
+    (8, HEAD + "deal 1 dealer=00\n", "a deal line"),
+    (9, HEAD + DEAL.replace("hand 0", "hand 00"), "a hand line"),
+    (13, lines("away 01"), "no such player"),
+    (14, lines("1 pass/undo 01"), "undo N"),
+    (13, lines("foul 01 by=2 ruling=restore"), "a foul line"),
+    (13, lines("claim 1 05"), "a claim line"),
+    (13, lines("finish 00"), "no such player"),
+    (13, lines("seat 01 Eva"), "no such player"),
+    (9, HEAD + "deal 1 dealer=0\nfoul 1 by=2 ruling=cancel\n", "before the cards are dealt"),
+    (9, HEAD + "deal 1 dealer=0\nfoul 1 by=2 ruling=restore\n", "before the cards are dealt"),
+    (10, HEAD + DEAL.replace("hand 1", "foul 1 by=2 ruling=cancel\nhand 1"), "must stand first"),
+    (10, HEAD + DEAL.replace("hand 1", "away 1\nhand 1"), "must stand first"),
+    (10, HEAD + DEAL.replace("hand 1", "seat 1 Eva\nhand 1"), "must stand first"),
+    (10, HEAD + DEAL.replace("hand 1", "undo 1\nhand 1"), "must stand first"),
+    (10, HEAD + DEAL.replace("hand 1", "claim 1 all\nhand 1"), "must stand first"),
+    (10, HEAD + DEAL.replace("hand 1", "finish 0\nhand 1"), "must stand first"),
+    (10, HEAD + DEAL.replace("hand 1", "score 0=0 1=0 2=0 3=0\nhand 1"), "must stand first"),
     (13, lines("\u0661 pass"), "no such line"),
     (13, lines("foul \u0661 by=2 ruling=restore"), "a foul line"),
     (18, WHOLE + "score 0=0 1=0 2=0 3=0\nscore 0=0 1=0 2=0 3=0\n", "not over"),
@@ -219,6 +246,11 @@ MISPLACED = [
     (ORDERED, "hand 1 ", "turn S6\nhand 1 ", 0, "a turn line"),
     (TURNED, "hand 3 ", TURN + "hand 3 ", 0, "a turn line"),
     (TURNED, "1 play ", TURN + "1 play ", 0, "no cards are dealt"),
+    (ORDERED, DRAWN_ORDER, DRAWN_ORDER + "away 1\n", 1, "must stand first"),
+    (ORDERED, KITTY, "away 1\n" + KITTY, 0, "must stand first"),
+    (TURNED, "turn H4\n", "away 1\nturn H4\n", 0, "must stand first"),
+    (POT, "0 cut 30\n", "0 cut 030\n", 0, "no whole number"),
+    (POT, SETTLED, SETTLED.replace("1=1", "1=01"), 0, "the line is"),
     (POT, SETTLED, "", 0, "'settle' must stand"),
     (POT, SETTLED, SETTLED * 2, 1, "stands already"),
     (POT, SETTLED, "score 0=0 1=0 2=0 3=0 4=0\n", 0, "ended with 'finish'"),
@@ -257,6 +289,12 @@ def test_a_line_out_of_place_is_refused(
     with pytest.raises(RecordError, match=re.escape(reason)) as caught:
         read(f"{before}\n{new}{rest}")
     assert caught.value.line == len(before.splitlines()) + 1 + after
+
+
+def test_somebody_may_go_away_before_the_cards_are_dealt() -> None:
+    text = WHOLE.replace("hand 0", "away 1\nseat 2 Eva\nhand 0")
+    assert read(text).away == {1}
+    assert write(read(text)) == f"{text}score 0=0 1=0 2=0 3=0\n"
 
 
 def test_what_a_vote_leaves_of_secret_choices_stays() -> None:

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from benches import promise_diagram
 from benches.figures import Figure, Sample, benchmark
 from kwbot.commands.simulate import first_deal
+from kwbot.commands.whole_number import whole
 from kwbot.engine.actions import Action, Bid, Seat
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.estimate import Estimate
@@ -209,7 +210,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("level", choices=LEVELS)
-    parser.add_argument("--evenings", type=int, default=0, help="to play besides those kept")
+    parser.add_argument("--evenings", type=whole, default=0, help="to play besides those kept")
     options = parser.parse_args()
     game, level, evenings = options.game, options.level, contracts_of(options.game, options.level)
     if not evenings and not options.evenings:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .complaint import Complaint
+from .whole_number import whole
 
 RUNNER = "benches.runner"
 """Not imported by name: nothing that runs depends on what measures it."""
@@ -17,7 +18,7 @@ def add(parsers: Any) -> None:
     parser = parsers.add_parser("bench", help="measure this program")
     parser.add_argument("names", nargs="*", metavar="NAME", help="without any: all of them")
     parser.add_argument("--list", action="store_true", help="only say which there are")
-    parser.add_argument("--games", type=int, metavar="N", help="deals or games of a sample")
+    parser.add_argument("--games", type=whole, metavar="N", help="deals or games of a sample")
     parser.add_argument(
         "--keep", type=Path, metavar="FILE", help="go on from the outcomes kept there"
     )

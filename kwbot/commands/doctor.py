@@ -8,10 +8,14 @@ import logging
 from importlib import import_module
 from typing import Any
 
+from .whole_number import whole
+
 
 def add(parsers: Any) -> None:
     parser = parsers.add_parser("doctor", help="check everything that the bot relies on")
-    parser.add_argument("--channel", type=int, metavar="ID", help="a text channel to run checks in")
+    parser.add_argument(
+        "--channel", type=whole, metavar="ID", help="a text channel to run checks in"
+    )
     parser.set_defaults(run=run)
 
 

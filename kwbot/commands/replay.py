@@ -7,7 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match, PlayedDeal
+from kwbot.engine.script import DealResult
+from kwbot.engine.variant import Sheet
 
 from .reading import match_of
 
@@ -66,12 +69,17 @@ def summary(match: Match) -> str:
         lines.append(f"deal {match.number}: running")
     width = max(map(len, match.names))
     lines += [
-        f"{name:<{width}}  {score:>4}"
-        for name, score in zip(match.names, sheet.scores, strict=True)
+        f"{name:<{width}}  {score:>4}{_money(sheet, seat)}"
+        for seat, (name, score) in enumerate(zip(match.names, sheet.scores, strict=True))
     ]
     lines += [f"{match.names[seat]} holds the title {title}" for seat, title in sheet.titles]
     won = " and ".join(match.names[seat] for seat in sheet.winners or ())
     return "\n".join([*lines, f"won by {won}" if won else "nobody has won yet"])
+
+
+def _money(sheet: Sheet, seat: Seat) -> str:
+    """What a player gets or pays where a game about money is settled."""
+    return f"  {sheet.settlement[seat] / 100:+.2f}" if sheet.settlement is not None else ""
 
 
 def _outcome(match: Match, played: PlayedDeal) -> str:
@@ -81,9 +89,16 @@ def _outcome(match: Match, played: PlayedDeal) -> str:
         return f"no contract, points {points}"
     if brought.declarer is None:
         return f"{brought.contract.arguments()}, points {points}"
-    made = "made" if brought.made else "not made"
-    who = match.names[brought.declarer]
-    return (
-        f"{who} {brought.contract.arguments()}, {brought.tricks[brought.declarer]} tricks, {made}, "
-        f"points {points}"
-    )
+    ended = brought.soloists or ((brought.declarer, brought.made),)
+    told = [_told(match, seat, brought, made=bool(made)) for seat, made in ended]
+    return f"{brought.contract.arguments()}: {', '.join(told)}, points {points}"
+
+
+def _told(match: Match, seat: Seat, brought: DealResult, *, made: bool) -> str:
+    """Who played a contract, with how many tricks of their side, and whether they made it."""
+    mate = brought.partner if seat == brought.declarer else None
+    sides = (side for side in match.variant.sides(match.sheet) if seat in side)
+    side = next(sides, (seat,) if mate in (None, seat) else (seat, mate))
+    names = " and ".join(match.names[one] for one in sorted(side, key=lambda one: one != seat))
+    tricks = sum(brought.tricks[one] for one in side)
+    return f"{names} {tricks} tricks, {'made' if made else 'not made'}"

@@ -23,6 +23,7 @@ from kwbot.players import COMPUTERS, decide
 from kwbot.variants import games
 
 from .complaint import Complaint
+from .whole_number import whole
 
 DEALS_AT_MOST = 10_000
 """A game that takes longer will not end."""
@@ -54,8 +55,8 @@ def add(parsers: Any) -> None:
         metavar="K=V",
         help="options of the table",
     )
-    parser.add_argument("--players", type=int, default=4, metavar="N")
-    parser.add_argument("--games", type=int, default=1, metavar="M")
+    parser.add_argument("--players", type=whole, default=4, metavar="N")
+    parser.add_argument("--games", type=whole, default=1, metavar="M")
     parser.add_argument("--seed", default="0", metavar="S", help="the same seed, the same games")
     parser.add_argument(
         "--computer",
@@ -63,8 +64,8 @@ def add(parsers: Any) -> None:
         metavar="LEVEL",
         help=f"{', '.join(COMPUTERS)}; several with commas take the seats in turn",
     )
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE|DIR")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument("--out", required=True, metavar="FILE|DIR")
+    parser.add_argument("--jobs", type=whole, default=os.cpu_count() or 1, metavar="N")
     parser.set_defaults(run=run)
 
 
@@ -84,6 +85,8 @@ def _plan(options: argparse.Namespace) -> Plan:
     """What the command line asks for; Complaint if the game or a computer does not know it."""
     if options.game not in games():
         raise _wrong(f"there is no game {options.game!r}")
+    if not options.out.strip():
+        raise _wrong("--out names no file and no folder")
     if options.games < 1:
         raise _wrong("--games must be at least 1")
     computers = tuple(options.computer.split(","))
@@ -110,7 +113,7 @@ def _wrong(reason: str) -> Complaint:
 
 def _files(options: argparse.Namespace) -> list[Path]:
     """Where the records go: one file, or one for each game in a directory."""
-    out: Path = options.out
+    out = Path(options.out)
     if options.games == 1 and not out.is_dir():
         return [out]
     try:

@@ -11,12 +11,13 @@ from kwbot.engine.view import as_json, view
 
 from .complaint import Complaint
 from .reading import match_of
+from .whole_number import whole
 
 
 def add(parsers: Any) -> None:
     parser = parsers.add_parser("view", help="print what one player may see")
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--player", type=int, required=True, metavar="P", help="from 0")
+    parser.add_argument("--player", type=whole, required=True, metavar="P", help="from 0")
     parser.add_argument("--json", action="store_true", help="print the view as JSON")
     parser.set_defaults(run=run)
 

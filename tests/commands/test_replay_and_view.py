@@ -178,3 +178,47 @@ def test_a_view_in_words_shows_the_own_hand_and_no_other(
     for seat, hand in enumerate(match.deal.table.hands):
         assert (f"hand: {hand}" in text) == (seat == 2)
         assert any(card.text in text for card in hand) == (seat == 2)
+
+
+@pytest.mark.parametrize("player", ["\u0661", "\uff11", "01", "1_0", "+1", " 1", "1.0", "1" * 5000])
+def test_a_player_is_named_in_plain_digits(
+    player: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = saved(begin(GAME, 4), tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(["view", str(file), "--player", player])
+    assert ended.value.code == 2
+    assert "argument --player: no whole number" in capsys.readouterr().err
+
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+@pytest.mark.parametrize(
+    ("record", "lines"),
+    [
+        ("whist/short-money", ["Anna    14  +3.50", "Bo       0  -3.50"]),
+        ("hus/five-broken-off", ["Anna  -1856  -131.82", "Bo    1696  +120.45"]),
+        ("whist/short", ["Anna     4", "Bo       0"]),
+    ],
+)
+def test_the_summary_shows_the_money(
+    record: str, lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(GOLDEN / f"{record}.rec")]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line for line in told if line.startswith(("Anna ", "Bo "))] == lines
+
+
+def test_the_summary_says_who_made_a_contract_with_whom(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["replay", str(GOLDEN / "hus/four-every-bid.rec")]) == 0
+    told = capsys.readouterr().out.splitlines()
+    for deal in (json.loads((GOLDEN / "hus/four-every-bid.json").read_text("utf-8")))["deals"]:
+        (line,) = (one for one in told if one.startswith(f"deal {deal['deal']}: "))
+        for seat, made in deal["soloists"]:
+            name, took = ("Anna", "Bo", "Cleo", "Dag")[seat], deal["tricks"][seat]
+            assert f"{name} {took} tricks, {'made' if made else 'not made'}" in line
+    assert any(line.endswith(": 13: Dag and Bo 12 tricks, not made, points +128 -128 +128 -128")
+               for line in told)  # fmt: skip

@@ -140,6 +140,18 @@ def test_what_cannot_be_played_is_refused(
     assert not (tmp_path / "never").exists()
 
 
+@pytest.mark.parametrize("out", ["", " "])
+@pytest.mark.parametrize("count", ["1", "3"])
+def test_a_place_without_a_name_is_not_the_current_folder(
+    out: str, count: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert main([*GAME, *AT_RANDOM, "--games", count, "--out", out]) == 2
+    assert capsys.readouterr().err == "simulate:0: --out names no file and no folder\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_where_nothing_can_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     for out, games_played in ((tmp_path / "file", "2"), (tmp_path / "no" / "such", "1")):

@@ -8,6 +8,7 @@ from typing import Any
 
 from kwbot.players.compiler import CannotCompile, compile_kernel
 from kwbot.players.kernel.compiled import MODULES, SOURCES, folders
+from kwbot.players.kernel.compiled import compiled as find_compiled
 
 from .complaint import Complaint
 
@@ -29,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         compiled = compile_kernel(KERNEL)
     except CannotCompile as error:
-        reason = f"{error}; the computer players think in plain Python"
-        raise Complaint("accelerate", 0, reason) from error
+        still = "stay accelerated" if find_compiled(KERNEL) else "think in plain Python"
+        raise Complaint("accelerate", 0, f"{error}; the computer players {still}") from error
     print(f"The computer players are accelerated: {len(MODULES)} modules in {compiled}")
     return 0

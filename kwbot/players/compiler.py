@@ -14,6 +14,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
@@ -24,6 +25,10 @@ from .kernel import ACCELERATED
 from .kernel.compiled import MODULES, SOURCES, compiled, folders
 
 FLAGS = "-O3 -ffp-contract=off -shared -fPIC"
+UNDER_WAY = "new-"
+"""How the name of a folder begins in which somebody compiles."""
+ABANDONED = 3600
+"""Seconds after which nobody does any more."""
 GENTLE = 15
 """How far the background stands back behind everything else."""
 
@@ -48,7 +53,7 @@ def compile_kernel(sources: Path = SOURCES) -> Path:
     for folder in folders(sources):
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=folder.parent, prefix="new-") as made:
+            with tempfile.TemporaryDirectory(dir=folder.parent, prefix=UNDER_WAY) as made:
                 for module in MODULES:
                     _compile(sources / f"{module}.py", Path(made, "all"), command)
                 _put(Path(made, "all"), folder)
@@ -93,15 +98,23 @@ def _compile(source: Path, made: Path, compiler: list[str]) -> None:
 
 
 def _put(made: Path, folder: Path) -> None:
-    """Put it into its place. Whatever was compiled of other sources goes: nobody will find it."""
+    """Put it into its place. Whatever was compiled of other sources goes: nobody will find it. What
+    another process is compiling now stays."""
     try:
         made.rename(folder)
     except OSError:
         if not folder.is_dir():  # unless another process was faster
             raise
     for old in folder.parent.iterdir():
-        if old not in (folder, made.parent):
+        if old not in (folder, made.parent) and not _is_under_way(old):
             shutil.rmtree(old, ignore_errors=True)
+
+
+def _is_under_way(folder: Path) -> bool:
+    with contextlib.suppress(OSError):  # it is gone
+        age = time.time() - folder.stat().st_mtime
+        return folder.name.startswith(UNDER_WAY) and age < ABANDONED
+    return False
 
 
 def _call(command: list[str]) -> None:

@@ -1,9 +1,11 @@
 """`python -m kwbot accelerate`: a compiled kernel where that can be, one clear sentence else."""
 
+import os
 import shutil
 import subprocess
 import sys
 import sysconfig
+import time
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -94,6 +96,51 @@ def test_all_modules_come_at_once_and_stale_ones_go(kernel: Path, calls: list[li
     assert list(found.parent.iterdir()) == [found]
     assert len(calls) == 2 * len(MODULES)
     assert compile_kernel(kernel) == found, "another process may have been faster"
+
+
+def test_two_at_once_leave_each_others_work_alone(
+    kernel: Path, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """The second one begins and ends while the first one compiles."""
+    compile_module, others = compiler._compile, [True]
+
+    def held_up(*module: Any) -> None:
+        compile_module(*module)
+        if others.pop() if others else False:
+            assert main(["accelerate"]) == 0
+            assert compiled(kernel) == next(folders(kernel))
+
+    monkeypatch.setattr(compiler, "_compile", held_up)
+    assert main(["accelerate"]) == 0
+    told = capsys.readouterr()
+    assert told.out.count(f"accelerated: {len(MODULES)} modules in {next(folders(kernel))}") == 2
+    assert told.err == ""
+    assert len(calls) == 4 * len(MODULES)
+    found = compiled(kernel)
+    assert found
+    assert len(list(found.iterdir())) == len(MODULES)
+    assert list(found.parent.iterdir()) == [found]
+
+
+def test_what_nobody_compiles_any_more_goes(kernel: Path, calls: list[list[str]]) -> None:
+    for name, age in (("new-lately", 60), ("new-killed", 2 * compiler.ABANDONED)):
+        folder = kernel / "compiled" / name
+        folder.mkdir(parents=True)
+        os.utime(folder, (time.time() - age,) * 2)
+    found = compile_kernel(kernel)
+    assert {one.name for one in found.parent.iterdir()} == {found.name, "new-lately"}
+
+
+def test_what_was_compiled_before_is_not_denied(
+    kernel: Path, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    compile_kernel(kernel)
+    broken = SimpleNamespace(returncode=1, stderr="no such header\n")
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: broken)
+    assert main(["accelerate"]) == 2
+    assert "no such header; the computer players stay accelerated" in capsys.readouterr().err
 
 
 def test_what_cannot_be_compiled_leaves_nothing(

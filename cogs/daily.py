@@ -75,13 +75,18 @@ class DailyCog(commands.Cog):
     @app_commands.guild_only()
     async def daily(self, interaction: discord.Interaction) -> None:
         guild, moderates = interaction.guild_id or 0, interaction.permissions >= MODERATORS
-        today = await self.dailies.today(guild)
+        today, user = await self.dailies.today(guild), interaction.user.id
+        if (left_over := await self.dailies.left_over(guild, user)) is not None:
+            late, spoken = await self.dailies.news(left_over), await language(interaction)
+            new = (today.id, today.day) if today else None
+            shown = screens.left_over_screen(late, new, moderates=moderates, language=spoken)
+            await send_private(interaction, shown)
+            return
         if today is None and await self.dailies.plan(guild) is None:
             if not moderates:
                 raise Refused(_NONE)
             await self._ask(interaction)
             return
-        user = interaction.user.id
         if today and (hand := await self._played(interaction, today)):
             await send_private(interaction, await self._own(interaction, hand, moderates=moderates))
             return
@@ -216,7 +221,8 @@ class DailyCog(commands.Cog):
         taste = await self.bot.preferences.taste(interaction)
         if hand.solo.deal is None:
             return await self._own(interaction, hand)
-        head = daily_message.panel_head(self.bot.games[hand.daily.game], taste.language)
+        last = self.dailies.soon_over(hand.daily)
+        head = daily_message.panel_head(self.bot.games[hand.daily.game], last, taste.language)
         areas = (DAILY_ACT, DAILY_PICK, DAILY_LOOK)
         panel = SoloPanel(areas, screens.panel_seen(hand), head, picked, unfolded)
         shows = solo_scene(hand.solo, taste) if taste.picture else None

@@ -68,7 +68,7 @@ def confirm_screen(language: Language) -> Screen:
                 "Your preferences, lessons, results, titles, invitations and the closed tables you "
                 "were at will be deleted for good. A ban from a game stays. What others need for "
                 "their own results stays without your name or id: points, tricks, bids. "
-                "Your play of today's deal of the day goes at midnight."
+                "Your play of a deal of the day goes when it's over."
             )
         ),
         ActionRow(

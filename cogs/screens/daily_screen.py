@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
 from discord import ButtonStyle, ui
 
@@ -79,11 +80,11 @@ def panel_press(seen: int) -> tuple[int, int]:
 def announce_screen(news: DailyNews) -> Screen:
     """Draw the announcement, in its channel's language."""
     language = language_of(news.daily.language)
+    if news.daily.state == "closing":
+        return _closing_screen(news, language)
     before = ""
     if news.before is not None:
-        old = DailyNews(
-            news.before, news.ends, news.before_plays, None, None, (), "", names=news.names
-        )
+        old = replace(news, daily=news.before, plays=news.before_plays, best=None, before=None)
         before = daily_message.before_text(facts_of(old, language), _link(old), language)
     told = daily_message.announced_text(facts_of(news, language), before, news.seal, language)
     number = news.daily.id
@@ -94,8 +95,19 @@ def announce_screen(news: DailyNews) -> Screen:
     return text_screen(told, ActionRow(play, *([seal] if news.seal else [])))
 
 
+def _closing_screen(news: DailyNews, language: Language) -> Screen:
+    """Draw what stands there while those finish who have begun."""
+    told = daily_message.closing_text(facts_of(news, language), language)
+    return text_screen(told, ActionRow(go_on_button(news.daily.id, language)))
+
+
+def go_on_button(number: int, language: Language) -> Button:
+    label, press = language.term(daily_message.GO_ON), press_for(PLAY, number)
+    return components.button(label, press, ButtonStyle.success, emoji="🃏")
+
+
 def over_screen(news: DailyNews, shows: ResultScene | None, shown: Shown = IN_WORDS) -> Screen:
-    """Draw the standing once the day is over, with the best line (`shows`) and the proof."""
+    """Draw the standing once a deal is over for all, with the best line (`shows`) and the proof."""
     language = language_of(news.daily.language)
     told = daily_message.over_text(facts_of(news, language), language)
     best: list[Part] = []
@@ -261,6 +273,20 @@ def off_screen(language: Language) -> Screen:
     return text_screen(f"⏹️ {language.text(_OFF_ASKED)}", ActionRow(button))
 
 
+def left_over_screen(
+    news: DailyNews, today: tuple[int, date] | None, *, moderates: bool, language: Language
+) -> Screen:
+    """Draw what `/daily` shows to somebody who can still finish the deal of a day that is over.
+    `today`: the number and the day of the one that can be begun."""
+    buttons = [go_on_button(news.daily.id, language)]
+    if today is not None:
+        label = f"{language.term(daily_message.PLAY)}: {language.day(today[1])}"
+        buttons.append(components.button(label, press_for(PLAY, today[0])))
+    buttons += moderator_buttons(language) if moderates else []
+    told = daily_message.closing_text(facts_of(news, language), language)
+    return text_screen(told, *components.rows(buttons))
+
+
 def home_screen(
     news: DailyNews | None, *, begun: bool, moderates: bool, language: Language
 ) -> Screen:
@@ -288,6 +314,7 @@ def facts_of(news: DailyNews, language: Language) -> DailyFacts:
         game=variant,
         day=daily.day,
         ends=int(news.ends.timestamp()),
+        last=int(news.last.timestamp()),
         manner=options_text(variant, daily.options, language),
         ranks=[
             DailyRank(

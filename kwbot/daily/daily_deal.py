@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 
 from kwbot.engine import partner_draw
 from kwbot.engine.actions import CHANCE, Dealt, Seat
@@ -158,6 +158,8 @@ def _partners(daily: StoredDaily) -> tuple[tuple[int, str], ...]:
     return tuple((seating.index(place), card) for place, card in enumerate(drawn))
 
 
-def renewed(daily: StoredDaily, plan: DailyPlan) -> StoredDaily:
-    """Return a sealed deal as it is opened: where the plan says now."""
-    return replace(daily, channel_id=plan.channel_id, language=plan.language, state="open")
+def renewed(daily: StoredDaily, plan: DailyPlan, ends: datetime) -> StoredDaily:
+    """Return a sealed deal as it is opened: where the plan says now, for a day that `ends` then."""
+    return replace(
+        daily, channel_id=plan.channel_id, language=plan.language, state="open", ends_at=ends
+    )

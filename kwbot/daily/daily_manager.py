@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from itertools import chain
 
 from kwbot.daily import daily_deal
@@ -29,7 +29,7 @@ from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, StoredDaily, StoredPlay
 from kwbot.tables import lobby
 from kwbot.tables.clock import Clock
-from kwbot.tables.due_servers import DueServers
+from kwbot.tables.due_servers import LOOK_TOGETHER, DueServers
 from kwbot.tables.lost_time import LostTime
 from kwbot.tables.opening_times import moment
 from kwbot.tables.presets import settled_by
@@ -41,8 +41,12 @@ from kwbot.tables.time_zones import zone_of
 _log = logging.getLogger(__name__)
 
 ONE_DAY = timedelta(days=1)
+TO_FINISH = timedelta(hours=1)
+"""How long after the day's end those may finish its deal who have begun it."""
 SHOWN = 10
 """So many of the best are told of their streaks."""
+SOON = timedelta(hours=3)
+"""So long before a deal is over people are told when that is."""
 LOOKED_BACK = 400
 """Deals that a streak may have."""
 _OVER = N_("That day is over. Today's deal: /daily.")
@@ -115,9 +119,18 @@ class DailyDeals:
         return daily
 
     async def today(self, guild: int) -> StoredDaily | None:
-        """Return what is played on a server now."""
-        found = await self._store.open_dailies(guild)
+        """Return what can be begun on a server now."""
+        found = [one for one in await self._store.open_dailies(guild) if one.state == "open"]
         return found[-1] if found else None
+
+    async def left_over(self, guild: int, user: int) -> StoredDaily | None:
+        """Return the deal of a day that is over which somebody may still finish."""
+        for daily in await self._store.open_dailies(guild):
+            if daily.state == "closing":
+                play = await self._store.daily_play_of(daily.id, user)
+                if play is not None and play.points is None:
+                    return daily
+        return None
 
     async def hand(self, number: int, guild: int, user: int, name: str) -> DailyHand:
         """Return how somebody plays a deal. Raise Stale unless it is theirs, or BeforeRestore.
@@ -136,13 +149,33 @@ class DailyDeals:
             raise BeforeRestore
 
     async def begin(self, daily: StoredDaily, user: int, name: str) -> DailyHand:
-        """Let somebody play a deal, or go on where they were."""
+        """Let somebody play a deal, or go on where they were; whoever begins does so before its day
+        is over."""
         await lobby.check_ban(self._store, daily.guild_id, user, daily.game)
-        if daily.state != "open":
+        daily = await self.daily(daily.id, daily.guild_id)
+        play = await self._store.daily_play_of(daily.id, user)
+        if play is None and not self._is_past(daily):
+            play = await self._store.begin_daily(daily.id, user, name)
+        if play is None or daily.state == "over":
             raise Refused(_OVER)
-        hand = self._hand(daily, await self._store.begin_daily(daily.id, user, name), name)
+        hand = self._hand(daily, play, name)
         solo = await answered(self._computers, hand.solo)
         return hand if solo.lines == hand.play.moves else await self._kept(hand, solo)
+
+    def soon_over(self, daily: StoredDaily) -> int | None:
+        """Return when a deal is over for all, in seconds since 1970; None: not for hours."""
+        last = None if daily.ends_at is None else last_moment(daily, daily.ends_at)
+        soon = last is not None and last - self._clock.now() <= SOON
+        return int(last.timestamp()) if last is not None and soon else None
+
+    def _is_past(self, daily: StoredDaily) -> bool:
+        """Whether a day is over by the clock, even if nobody has looked yet."""
+        ends = daily.ends_at
+        return (
+            ends is not None
+            and self._clock.now() >= ends
+            and self._lost_time.grace(daily.guild_id, ends, CLOSING_GRACE) is None
+        )
 
     async def begun(self, daily: StoredDaily, user: int) -> bool:
         """Whether somebody has seen the cards of a deal."""
@@ -160,7 +193,7 @@ class DailyDeals:
         moment, it only brings the present one."""
         if hand.play.seq != seq or hand.solo.deal is None:
             return hand
-        if hand.daily.state != "open":
+        if hand.daily.state == "over":
             raise Refused(_OVER)
         solo = await answered(self._computers, hand.solo.act(choose(hand.solo)))
         return await self._kept(hand, solo)
@@ -170,11 +203,19 @@ class DailyDeals:
         points, at = (None, None) if solo.deal else (points_of(solo), self._clock.now())
         before = hand.play
         if await self._store.go_on_with_daily(before, solo.lines, points, at):
+            if points is not None and (hand.daily.state == "closing" or self._is_past(hand.daily)):
+                self._due.look_at(hand.daily.guild_id)  # it may have been the last one
             play = replace(before, seq=before.seq + 1, moves=solo.lines, points=points)
             return replace(hand, play=play, solo=solo)
-        there = await self._store.daily_play(before.id)
+        there, daily = (
+            await self._store.daily_play(before.id),
+            await self._store.daily(before.daily_id),
+        )
         assert there is not None
-        return self._hand(hand.daily, there, hand.solo.match.names[hand.solo.seat])
+        assert daily is not None
+        if there.seq == before.seq:  # its last hour has ended meanwhile
+            raise Refused(_OVER)
+        return self._hand(daily, there, hand.solo.match.names[hand.solo.seat])
 
     def _hand(self, daily: StoredDaily, play: StoredPlay, name: str = "") -> DailyHand:
         try:
@@ -200,7 +241,8 @@ class DailyDeals:
         days = await self._store.daily_days(daily.guild_id, daily.day, LOOKED_BACK)
         first = days[-1] if days else daily.day
         played = await self._store.daily_days_played(daily.guild_id, user, first)
-        return streak(days, played, daily.day)
+        pending = {one.day for one in await self._store.open_dailies(daily.guild_id)}
+        return streak(days, played, {*pending, daily.day})
 
     # --- what happens by itself ---------------------------------------------------------------
 
@@ -218,29 +260,60 @@ class DailyDeals:
         under_way = await self._store.open_dailies(guild)
         language = plan.language if plan else under_way[-1].language if under_way else ""
         zone = zone_of(settings, language)
-        today = self._clock.now().astimezone(zone).date()
-        late = [daily for daily in under_way if daily.day < today]
-        if late:
-            ended = moment(late[-1].day + ONE_DAY, time(), zone)
-            if until := self._lost_time.grace(guild, ended, CLOSING_GRACE):
-                await self._show(guild, today)
-                return until
-        for daily in late:
-            await self._store.end_daily(daily.id)
+        times, current = list[datetime](), self._clock.now().astimezone(zone).date()
+        for daily in under_way:
+            until, goes_on = await self._looked_at(daily, zone)
+            times += [until] if until else []
+            current = max(current, daily.day) if goes_on else current
+            if goes_on and daily.day < current:
+                plan = None  # the next one begins when this day is over
         if plan is not None:
-            await self._open(plan, today, settings)
-            await self._seal(plan, today + ONE_DAY, settings)
+            await self._open(plan, current, settings, zone)
+            await self._seal(plan, current + ONE_DAY, settings)
+            times.append(moment(current + ONE_DAY, time(), zone))
         self._weigh()
-        await self._show(guild, today)
-        going_on = plan is not None or any(one.day >= today for one in under_way)
-        return moment(today + ONE_DAY, time(), zone) if going_on else None
+        await self._show(guild, current)
+        return min(times, default=None)
 
-    async def _open(self, plan: DailyPlan, day: date, settings: GuildSettings) -> None:
+    async def _looked_at(self, daily: StoredDaily, zone: tzinfo) -> tuple[datetime | None, bool]:
+        """Let a deal go on, close or end by the clock. Return when to look at it again, None:
+        never, and whether its day goes on."""
+        now, due = self._clock.now(), moment(daily.day + ONE_DAY, time(), zone)
+        if daily.state == "open":
+            grace = self._lost_time.grace(daily.guild_id, due, CLOSING_GRACE)
+            if now < due or grace:
+                ends = due if now < due else grace or due
+                await self._move_end(daily, ends, redraw=now < due)
+                return ends, True
+            # Where another time zone has put its end into the past, the day ends now.
+            ended = max(due, min(now, daily.ends_at or due))
+            daily = replace(daily, state="closing", ends_at=ended + TO_FINISH)
+            if now < ended + TO_FINISH:
+                await self._store.change_daily(daily.id, state="closing", ends_at=daily.ends_at)
+        last = daily.ends_at or now
+        grace = self._lost_time.grace(daily.guild_id, last, CLOSING_GRACE)
+        last = grace or last
+        if now < last and await self._store.is_daily_unfinished(daily.id):
+            shared = self._store.cluster is not None  # another process may note the last finish
+            return min(last, now + LOOK_TOGETHER) if shared else last, False
+        await self._store.end_daily(daily.id)
+        return None, False
+
+    async def _move_end(self, daily: StoredDaily, ends: datetime, *, redraw: bool) -> None:
+        """Note when a day ends; its message tells of another time, unless that was not noted."""
+        if daily.ends_at != ends:
+            shown = "" if redraw and daily.ends_at is not None else daily.shown
+            await self._store.change_daily(daily.id, ends_at=ends, shown=shown)
+
+    async def _open(
+        self, plan: DailyPlan, day: date, settings: GuildSettings, zone: tzinfo
+    ) -> None:
         daily = await self._store.daily_of(plan.guild_id, day)
         if daily is None:
             daily = self._sealed(plan, day, settings)
         if daily.state == "sealed":
-            await self._store.keep_daily(daily_deal.renewed(daily, plan))
+            ends = moment(day + ONE_DAY, time(), zone)
+            await self._store.keep_daily(daily_deal.renewed(daily, plan, ends))
 
     async def _seal(self, plan: DailyPlan, day: date, settings: GuildSettings) -> None:
         before = await self._store.daily_of(plan.guild_id, day)
@@ -284,15 +357,19 @@ class DailyDeals:
         plays = await self._store.daily_plays(daily.id)
         days = await self._store.daily_days(daily.guild_id, daily.day - ONE_DAY, 1)
         before = await self._store.daily_of(daily.guild_id, days[0]) if days else None
+        if before is not None and before.state != "over":
+            before = None  # its best ones are told when all have finished
         before_plays = tuple(await self._store.daily_plays(before.id)) if before else ()
         following = await self._store.daily_of(daily.guild_id, daily.day + ONE_DAY)
         settings = await self._store.guild_settings(daily.guild_id)
         zone = zone_of(settings, daily.language)
         best = [one.user_id for one in plays[:SHOWN] if one.user_id is not None]
         over, restore = daily.state == "over", await self._store.last_restore()
+        ends = daily.ends_at or moment(daily.day + ONE_DAY, time(), zone)
         return DailyNews(
             daily=daily,
-            ends=moment(daily.day + ONE_DAY, time(), zone),
+            ends=ends,
+            last=last_moment(daily, ends),
             plays=tuple(plays),
             best=self._best(daily, plays) if over else None,
             streaks={user: await self.streak(daily, user) for user in best} if over else {},
@@ -310,7 +387,8 @@ class DailyDeals:
         return {**then, **await self._store.names(guild, list(then))}
 
     async def best(self, daily: StoredDaily) -> SoloDeal:
-        """Return the best line; raise Stale before the day is over, and where there is none."""
+        """Return the best line; raise Stale before the deal is over for all, and where there is
+        none."""
         over = daily.state == "over"
         best = self._best(daily, await self._store.daily_plays(daily.id)) if over else None
         if best is None:
@@ -368,6 +446,11 @@ class DailyDeals:
         line = gone_on(now, self._games, daily_deal.STRONG_NAME, now.strong)
         best = await best_line(self._computers, line, points_of)
         await self._store.change_daily(daily.id, possible_points=points_of(best))
+
+
+def last_moment(daily: StoredDaily, ends: datetime) -> datetime:
+    """Return until when a deal can be finished whose day, or last hour, `ends` then."""
+    return ends + TO_FINISH if daily.state == "open" else ends
 
 
 def options_of(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:

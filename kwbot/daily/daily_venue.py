@@ -13,16 +13,17 @@ from kwbot.storage.stored import StoredDaily, StoredPlay
 
 @dataclass(frozen=True, slots=True)
 class DailyNews:
-    """What is told of a deal that `ends` then.
+    """What is told of a deal whose day `ends` then, and which is over for all at `last`.
 
-    `plays`: to its end, the best first; `best`: the best line, once its day is over; the deal
-    `before` it and how that was played; the `seal` of the next one; the `look` that the server
-    wants; `streaks`: by user, of the best ones, once its day is over; `restored`: whether a backup
-    was restored that day; `names`: what those who played it were called last.
+    `plays`: to its end, the best first; `best`: the best line, once it is over; the deal `before`
+    it, once that is over, and how it was played; the `seal` of the next one; the `look` that the
+    server wants; `streaks`: by user, of the best ones, once it is over; `restored`: whether a
+    backup was restored that day; `names`: what those who played it were called last.
     """
 
     daily: StoredDaily
     ends: datetime
+    last: datetime
     plays: tuple[StoredPlay, ...]
     best: SoloDeal | None
     before: StoredDaily | None

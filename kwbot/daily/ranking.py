@@ -55,14 +55,14 @@ def squares(points: int, others: Sequence[int]) -> int:
     return int(SQUARES * share_of(points, others) + 0.5)
 
 
-def streak(days: Iterable[date], played: Collection[date], today: date) -> int:
+def streak(days: Iterable[date], played: Collection[date], pending: Collection[date]) -> int:
     """Return how many deals in a row somebody has played. `days`: those with a deal, the newest
-    first. One missed deal in seven days keeps the streak; today's is not missed yet."""
+    first. One missed deal in seven days keeps the streak; a `pending` one is not missed yet."""
     found, missed = 0, None
     for day in days:
         if day in played:
             found += 1
-        elif day != today:
+        elif day not in pending:
             if missed is not None and missed - day < WEEK:
                 break
             missed = day

@@ -18,6 +18,7 @@ _PLAY = (
     DailyPlayRow.id, DailyPlayRow.daily_id, DailyPlayRow.user_id, DailyPlayRow.name,
     DailyPlayRow.seq, DailyPlayRow.moves, DailyPlayRow.points, DailyPlayRow.shared,
 )  # fmt: skip
+_UNDER_WAY = DailyDealRow.state.in_(("open", "closing"))
 _FINISHED = DailyPlayRow.points.is_not(None)
 
 
@@ -88,8 +89,12 @@ def unshown(connection: Connection, guild_id: int) -> list[StoredDaily]:
 
 
 def end(connection: Connection, daily_id: int) -> None:
-    """End a deal; those of its people who wanted to be forgotten are."""
-    change(connection, daily_id, {"state": "over"})
+    """End a deal; those of its people who wanted to be forgotten are. The next one's message, where
+    it is out already, has yet to tell how this one went."""
+    ended = update(DailyDealRow).where(DailyDealRow.id == daily_id).values(state="over")
+    guild = connection.execute(ended.returning(DailyDealRow.guild_id)).scalar_one()
+    going_on = (DailyDealRow.guild_id == guild, DailyDealRow.state == "open")
+    connection.execute(update(DailyDealRow).where(*going_on).values(shown=""))
     gone = (DailyPlayRow.daily_id == daily_id, DailyPlayRow.forgotten)
     connection.execute(update(DailyPlayRow).where(*gone).values(user_id=None, name="", moves=""))
 
@@ -106,8 +111,8 @@ def of_day(connection: Connection, guild_id: int, day: date) -> StoredDaily | No
 
 
 def under_way(connection: Connection, guild_id: int | None) -> list[StoredDaily]:
-    """Return the deals that are open, on a server (None: on all), by their days."""
-    found = select(*_DEAL).where(DailyDealRow.state == "open")
+    """Return the deals that are being played, on a server (None: on all), by their days."""
+    found = select(*_DEAL).where(_UNDER_WAY)
     if guild_id is not None:
         found = found.where(DailyDealRow.guild_id == guild_id)
     return [_daily(row) for row in connection.execute(found.order_by(DailyDealRow.day))]
@@ -134,10 +139,14 @@ def _daily(row: Row[Any]) -> StoredDaily:
 # --- plays ---------------------------------------------------------------------------------------
 
 
-def begin(connection: Connection, daily_id: int, user_id: int, name: str) -> StoredPlay:
-    """Return how somebody plays a deal, from now on or since earlier."""
+def begin(connection: Connection, daily_id: int, user_id: int, name: str) -> StoredPlay | None:
+    """Return how somebody plays a deal, from now on or since earlier; None where its day is over
+    and they have not begun."""
     if (found := play_of(connection, daily_id, user_id)) is not None:
         return found
+    state = select(DailyDealRow.state).where(DailyDealRow.id == daily_id)
+    if connection.scalar(state) != "open":
+        return None
     new = {
         "daily_id": daily_id, "user_id": user_id, "name": name, "seq": 0, "moves": "",
         "points": None, "finished_at": None, "shared": False, "forgotten": False,
@@ -148,6 +157,12 @@ def begin(connection: Connection, daily_id: int, user_id: int, name: str) -> Sto
     begun = play_of(connection, daily_id, user_id)
     assert begun is not None
     return begun
+
+
+def is_unfinished(connection: Connection, daily_id: int) -> bool:
+    """Whether somebody has begun a deal and not finished it."""
+    playing = select(DailyPlayRow.id).where(DailyPlayRow.daily_id == daily_id, ~_FINISHED)
+    return connection.scalar(playing.limit(1)) is not None
 
 
 def play_of(connection: Connection, daily_id: int, user_id: int) -> StoredPlay | None:
@@ -168,10 +183,8 @@ def go_on(
     points: int | None,
     at: datetime | None,
 ) -> bool:
-    """Store how a deal went on since `before`, while it is open; False: it did otherwise."""
-    still = select(DailyDealRow.id).where(
-        DailyDealRow.id == before.daily_id, DailyDealRow.state == "open"
-    )
+    """Store how a deal went on since `before`, while it is not over; False: it did otherwise."""
+    still = select(DailyDealRow.id).where(DailyDealRow.id == before.daily_id, _UNDER_WAY)
     as_before = (
         DailyPlayRow.id == before.id,
         DailyPlayRow.seq == before.seq,

@@ -507,7 +507,8 @@ class WeeklyPlanRow(Base):
 class DailyDealRow(Base):
     """A server's deal of a day, sealed the day before. `shown`: the state in which its message was
     drawn last; `strong`: the moves of the strong player in that seat; `thread_id`: where those talk
-    who have played it; `possible_points`: what the best line brings that was found."""
+    who have played it; `possible_points`: what the best line brings that was found; `ends_at`: when
+    its day ends, and once it has, until when those may finish who have begun."""
 
     __tablename__ = "daily_deals"
     __table_args__ = (
@@ -534,6 +535,7 @@ class DailyDealRow(Base):
     strong_points: Mapped[int | None]
     thread_id: Mapped[int | None] = _snowflake()
     possible_points: Mapped[int | None]
+    ends_at: Mapped[datetime | None]
 
 
 class DailyPlayRow(Base):

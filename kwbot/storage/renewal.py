@@ -159,7 +159,7 @@ def _void_dailies(connection: Connection, at: datetime) -> int:
     """Delete the deals of days that are not over, as somebody may have seen their cards; others
     take their place. Return how many were open."""
     today = (at.astimezone(UTC) - _STILL_THE_DAY).date().isoformat()
-    still = (DailyDealRow.state == "open", DailyDealRow.day >= today)
+    still = (DailyDealRow.state.in_(("open", "closing")), DailyDealRow.day >= today)
     deals = connection.scalars(select(DailyDealRow.id).where(*still)).all()
     connection.execute(delete(DailyPlayRow).where(DailyPlayRow.daily_id.in_(deals)))
     unseen = DailyDealRow.state == "sealed"

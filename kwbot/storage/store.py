@@ -575,9 +575,14 @@ class Store:
         """Return the last days up to `until` that had a deal on a server, the newest first."""
         return await self._run(daily_queries.days, guild_id, until, most)
 
-    async def begin_daily(self, daily_id: int, user_id: int, name: str) -> StoredPlay:
-        """Return how somebody plays a deal, from now on or since earlier."""
+    async def begin_daily(self, daily_id: int, user_id: int, name: str) -> StoredPlay | None:
+        """Return how somebody plays a deal, from now on or since earlier; None where its day is
+        over and they have not begun."""
         return await self._run(daily_queries.begin, daily_id, user_id, name)
+
+    async def is_daily_unfinished(self, daily_id: int) -> bool:
+        """Whether somebody has begun a deal and not finished it."""
+        return await self._run(daily_queries.is_unfinished, daily_id)
 
     async def daily_play(self, play_id: int) -> StoredPlay | None:
         if play_id > LARGEST:

@@ -13,7 +13,8 @@ Stage = Literal["lobby", "planned", "running", "closed", "deleted"]
 """A planned table is a lobby that opens at its deadline. One that is deleted is gone for everybody;
 its events go piece by piece."""
 
-DailyState = Literal["sealed", "open", "over"]
+DailyState = Literal["sealed", "open", "closing", "over"]
+"""While it is closing its day is over, and those finish who have begun."""
 
 
 def columns(value: Any) -> dict[str, Any]:
@@ -468,6 +469,7 @@ class StoredDaily:
     strong_points: int | None = None
     possible_points: int | None = None
     thread_id: int | None = None
+    ends_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

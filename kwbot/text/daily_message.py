@@ -1,6 +1,6 @@
 """The deal of the day in words: its announcement, how one did, the standing, the tables.
 
-Before its day is over nothing here tells of a card.
+Before it is over for all nothing here tells of a card.
 """
 
 from __future__ import annotations
@@ -48,13 +48,15 @@ class DailyRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyFacts:
-    """What is told of a deal. `ends`: seconds since 1970; `ranks`: of all who played it to its end;
+    """What is told of a deal. `ends`: of its day, and `last`: when it is over for all, in seconds
+    since 1970; `ranks`: of all who played it to its end;
     `strong`: what the strong player brought home; `possible`: what was possible at least;
     `restored`: whether a backup was restored that day."""
 
     game: Variant
     day: date
     ends: int
+    last: int
     manner: str = ""
     ranks: Sequence[DailyRank] = ()
     strong: int | None = None
@@ -67,10 +69,11 @@ def head(facts: DailyFacts, language: Language) -> str:
     return f"🗓️ {language.text(TITLE)}{lines.DOT}{language.day(facts.day)}"
 
 
-def panel_head(game: Variant, language: Language) -> str:
-    """The first line of its panel."""
+def panel_head(game: Variant, last: int | None, language: Language) -> str:
+    """The first lines of its panel; `last`: until when it can be finished, where that matters."""
     name = f"**{short_name(game, language)}**"
-    return f"-# {lines.DOT.join((f'🗓️ {language.text(TITLE)}', name))}"
+    title = f"-# {lines.DOT.join((f'🗓️ {language.text(TITLE)}', name))}"
+    return title if last is None else f"{title}\n-# {time_left(last, language)}"
 
 
 def announced_text(facts: DailyFacts, before: str, seal: str, language: Language) -> str:
@@ -78,7 +81,9 @@ def announced_text(facts: DailyFacts, before: str, seal: str, language: Language
     told = N_("Everyone gets the same cards and the same computers. Play in private, once.")
     press = f"**{language.term(PLAY)}**"
     until = language.text(
-        N_("Press {press}. The standing comes {when}."), press=press, when=f"<t:{facts.ends}:R>"
+        N_("Press {press} before the day ends {when}. Whoever has begun by then has an hour more."),
+        press=press,
+        when=_in(facts.ends),
     )
     name = f"**{language.term(facts.game.name)}**"
     return lines.together(
@@ -91,6 +96,32 @@ def announced_text(facts: DailyFacts, before: str, seal: str, language: Language
             (seal_line(seal, language) if seal else "",),
         ]
     )
+
+
+def closing_text(facts: DailyFacts, language: Language) -> str:
+    """That its day is over, and that those finish it who have begun."""
+    told = N_(
+        "The day is over. If you've begun, finish now: cards and standing come {when} at the "
+        "latest."
+    )
+    name = f"**{language.term(facts.game.name)}**"
+    return lines.together(
+        [
+            (f"### {head(facts, language)}", lines.DOT.join(filter(None, (name, facts.manner)))),
+            (f"⏳ {language.text(told, when=_in(facts.last))}",),
+        ]
+    )
+
+
+def time_left(last: int, language: Language) -> str:
+    """Until when a deal can be finished, in seconds since 1970."""
+    told = N_("This deal is over {when}: finish it before then.")
+    return f"⏳ {language.text(told, when=_in(last))}"
+
+
+def _in(seconds: int) -> str:
+    """Return a point in time as Discord tells how far off it is."""
+    return f"<t:{seconds}:R>"
 
 
 def seal_line(seal: str, language: Language) -> str:
@@ -122,7 +153,7 @@ def before_text(facts: DailyFacts, link: str, language: Language) -> str:
 
 
 def over_text(facts: DailyFacts, language: Language) -> str:
-    """Once its day is over: the standing."""
+    """Once it is over for all: the standing."""
     name = f"**{language.term(facts.game.name)}**"
     nobody = "" if facts.ranks else language.text(N_("Nobody finished it."))
     return lines.together(
@@ -170,8 +201,8 @@ def own_text(
         N_("Place {place} of {count} so far"), place=place, count=len(facts.ranks)
     )
     wait = language.text(
-        N_("Cards and standing come {when}. Until then, keep the cards to yourself."),
-        when=f"<t:{facts.ends}:R>",
+        N_("Cards and standing come {when} at the latest. Until then, keep the cards to yourself."),
+        when=_in(facts.last),
     )
     return lines.together(
         [

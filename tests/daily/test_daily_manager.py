@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kwbot.daily.daily_manager import DailyDeals
+from kwbot.daily.daily_deal import DailyHand
+from kwbot.daily.daily_manager import ONE_DAY, TO_FINISH, DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.engine.actions import Action
 from kwbot.storage.documents import GuildSettings
@@ -34,7 +35,10 @@ __all__ = ["compiled_once", "copied_tables", "few_lines", "house", "same_cards",
 
 pytestmark = pytest.mark.usefixtures("few_lines")
 
-GUILD, ANNA, BO = 2**62, 1, 2
+GUILD, ANNA, BO, CLEO = 2**62, 1, 2, 3
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+MIDNIGHT = datetime(2026, 11, 23, 23, tzinfo=UTC)
+"""When that day ends in Stockholm."""
 PLAN = DailyPlan(
     guild_id=GUILD, channel_id=7, games=("whist",), preset="rulebook", language="sv"
 )  # fmt: skip
@@ -66,11 +70,9 @@ class Board:
 class Calendar:
     """A server's deals, and shortcuts."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, now: datetime = NOON) -> None:
         self.store, self.clock, self.board = store, HandClock(), Board()
-        self.clock.advance(
-            (datetime(2026, 11, 23, 12, tzinfo=UTC) - self.clock.now()).total_seconds()
-        )
+        self.until(now)
         self.computers = LocalComputers()
         self.begin()
 
@@ -80,6 +82,10 @@ class Calendar:
         self.dailies = DailyDeals(
             self.store, self.clock, self.computers, self.board, games(), tables.lost_time
         )
+
+    def skip_weighing(self) -> None:
+        """Let no strong player play: it takes its time, and a test is about something else."""
+        self.dailies._weigh = lambda: None  # type: ignore[method-assign]
 
     async def advance(self) -> datetime | None:
         until = await self.dailies.advance(GUILD)
@@ -92,13 +98,31 @@ class Calendar:
         assert found is not None
         return found
 
-    async def played(self, user: int) -> int:
-        """Today's deal, always by the first thing that can be done; what it brought."""
+    def until(self, now: datetime) -> None:
+        """Let time pass."""
+        self.clock.advance((now - self.clock.now()).total_seconds())
+
+    async def begun(self, user: int, moves: int) -> DailyHand:
+        """Today's deal after some moves."""
         hand = await self.dailies.begin(await self.today(), user, f"user {user}")
+        for _ in range(moves):
+            hand = await self.moved(hand)
+        return hand
+
+    async def moved(self, hand: DailyHand) -> DailyHand:
+        """A deal after the first thing that can be done."""
+        return await self.dailies.act(hand, hand.play.seq, lambda solo: next(iter(solo.asked)))
+
+    async def finished(self, hand: DailyHand) -> int:
+        """Play a deal to its end, always by the first thing that can be done; what it brought."""
         while hand.solo.deal is not None:
-            hand = await self.dailies.act(hand, hand.play.seq, lambda solo: next(iter(solo.asked)))
+            hand = await self.moved(hand)
         assert hand.play.points is not None
         return hand.play.points
+
+    async def played(self, user: int) -> int:
+        """Today's deal, played to its end; what it brought."""
+        return await self.finished(await self.begun(user, moves=0))
 
 
 @pytest.fixture
@@ -137,6 +161,191 @@ async def test_days_begin_and_end_at_the_servers_midnight(calendar: Calendar) ->
     assert new.before.id == over.daily.id
     with pytest.raises(Refused):
         await calendar.dailies.begin(over.daily, BO, "Bo")
+
+
+async def test_whoever_has_begun_may_finish_within_an_hour_and_it_counts(
+    calendar: Calendar,
+) -> None:
+    """Eight of thirteen cards at 23:50, the ninth at 0:01, over a restart."""
+    calendar.skip_weighing()
+    await calendar.advance()
+    yesterday = await calendar.today()
+    await calendar.played(BO)
+    calendar.clock.advance(timedelta(hours=10, minutes=50).total_seconds())
+    hand = await calendar.begun(ANNA, moves=8)
+    assert calendar.dailies.soon_over(hand.daily) == MIDNIGHT.timestamp() + 3600
+    calendar.until(MIDNIGHT + timedelta(minutes=1))
+    calendar.begin()
+    calendar.skip_weighing()
+    assert await calendar.advance() == MIDNIGHT + TO_FINISH
+    assert calendar.board.told == [(23, "open"), (23, "closing"), (24, "open")]
+    closing, new = calendar.board.shown[1:]
+    assert (closing.best, closing.streaks, new.before) == (None, {}, None), "nothing is told yet"
+    assert closing.last == MIDNIGHT + TO_FINISH
+    with pytest.raises(Stale):
+        await calendar.dailies.best(await calendar.dailies.daily(yesterday.id, GUILD))
+    with pytest.raises(Refused, match="That day is over"):
+        await calendar.dailies.begin(yesterday, CLEO, "Cleo")  # as it was shown before midnight
+    assert (await calendar.dailies.left_over(GUILD, ANNA)) == await calendar.store.daily(
+        yesterday.id
+    )
+    assert await calendar.dailies.left_over(GUILD, BO) is None
+    assert (await calendar.today()).day == yesterday.day + timedelta(days=1)
+    again = await calendar.dailies.begin(closing.daily, ANNA, "Anna")
+    assert again.play.moves == hand.play.moves
+    points = await calendar.finished(again)
+    await calendar.advance()
+    assert calendar.board.told[3:] == [(23, "over"), (24, "open")], "at once: nobody is left"
+    over, told = calendar.board.shown[3:]
+    assert {one.user_id: one.points for one in over.plays}[ANNA] == points
+    assert over.best is not None
+    assert over.streaks == {ANNA: 1, BO: 1}
+    assert told.before is not None
+    assert {one.user_id for one in told.before_plays} == {ANNA, BO}
+
+
+async def test_after_the_hour_it_is_over_for_all(calendar: Calendar) -> None:
+    calendar.skip_weighing()
+    await calendar.advance()
+    hand = await calendar.begun(ANNA, moves=2)
+    calendar.until(MIDNIGHT)
+    await calendar.advance()
+    calendar.until(MIDNIGHT + TO_FINISH - timedelta(seconds=1))
+    hand = await calendar.moved(await calendar.dailies.begin(hand.daily, ANNA, "Anna"))
+    calendar.until(MIDNIGHT + TO_FINISH)
+    assert await calendar.advance() == MIDNIGHT + ONE_DAY
+    assert calendar.board.told[-2:] == [(23, "over"), (24, "open")]
+    with pytest.raises(Refused, match="That day is over"):
+        await calendar.moved(hand)  # by a panel of before
+    with pytest.raises(Refused, match="That day is over"):
+        await calendar.dailies.begin(hand.daily, ANNA, "Anna")
+    assert await calendar.dailies.left_over(GUILD, ANNA) is None
+
+
+async def test_nobody_begins_after_midnight_even_before_anybody_has_looked(
+    calendar: Calendar,
+) -> None:
+    calendar.skip_weighing()
+    await calendar.advance()
+    calendar.until(MIDNIGHT)
+    with pytest.raises(Refused, match="That day is over"):
+        await calendar.dailies.begin(await calendar.today(), ANNA, "Anna")
+    calendar.until(MIDNIGHT + timedelta(seconds=1))
+    await calendar.advance()
+    assert (23, "closing") not in calendar.board.told, "nobody had begun"
+
+
+async def test_whose_data_is_deleted_in_that_hour_may_finish_and_is_forgotten_then(
+    calendar: Calendar,
+) -> None:
+    calendar.skip_weighing()
+    await calendar.advance()
+    hand = await calendar.begun(ANNA, moves=2)
+    calendar.until(MIDNIGHT)
+    await calendar.advance()
+    await calendar.store.delete_user_data(ANNA)
+    await calendar.finished(await calendar.dailies.begin(hand.daily, ANNA, "Anna"))
+    await calendar.advance()
+    (play,) = await calendar.store.daily_plays(hand.daily.id)
+    assert (play.user_id, play.name, play.moves) == (None, "", ())
+
+
+async def test_a_streak_does_not_miss_the_deal_that_can_still_be_finished(
+    calendar: Calendar,
+) -> None:
+    calendar.skip_weighing()
+    await calendar.advance()
+    await calendar.played(ANNA)
+    for days in (1, 2):  # one missed, which is forgiven, and one that is not finished
+        calendar.until(MIDNIGHT + (days - 1) * ONE_DAY)
+        await calendar.advance()
+    await calendar.begun(ANNA, moves=2)
+    calendar.until(MIDNIGHT + 2 * ONE_DAY)
+    await calendar.advance()
+    await calendar.played(ANNA)
+    assert await calendar.dailies.streak(await calendar.today(), ANNA) == 2
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "ends"),
+    [
+        # Further west the same day goes on for longer, and is not dealt again.
+        ("America/Los_Angeles", 23, datetime(2026, 11, 24, 8, tzinfo=UTC)),
+        # Further east it ends sooner, or at once.
+        ("Asia/Kolkata", 23, datetime(2026, 11, 23, 18, 30, tzinfo=UTC)),
+        ("Pacific/Auckland", 24, datetime(2026, 11, 24, 11, tzinfo=UTC)),
+    ],
+)
+async def test_a_new_time_zone_moves_the_end_of_the_day_at_once(
+    calendar: Calendar, zone: str, day: int, ends: datetime
+) -> None:
+    calendar.skip_weighing()
+    await calendar.advance()
+    hand = await calendar.begun(ANNA, moves=2)
+    await calendar.store.set_guild_settings(GUILD, GuildSettings(time_zone=zone))
+    until = await calendar.advance()
+    today = await calendar.today()
+    assert (today.day.day, today.ends_at) == (day, ends)
+    moved = calendar.clock.now() + TO_FINISH if day == 24 else ends
+    assert until == min(moved, ends), "an hour from now where the day is over by the new clock"
+    assert calendar.board.shown[-1].ends == ends, "its message is drawn anew"
+    await calendar.finished(await calendar.dailies.begin(hand.daily, ANNA, "Anna"))
+    calendar.until(ends)
+    await calendar.advance()
+    days = [one for one, state in calendar.board.told if state == "open"]
+    assert sorted({*days}) == list(range(23, (await calendar.today()).day.day + 1))
+
+
+async def test_further_west_than_yesterday_the_day_is_not_dealt_again(calendar: Calendar) -> None:
+    """At one in the morning in Stockholm it is the day before in Los Angeles."""
+    calendar.skip_weighing()
+    calendar.until(MIDNIGHT + timedelta(hours=1))
+    await calendar.advance()
+    assert (await calendar.today()).day.day == 24
+    los_angeles = GuildSettings(time_zone="America/Los_Angeles")
+    await calendar.store.set_guild_settings(GUILD, los_angeles)
+    assert await calendar.advance() == datetime(2026, 11, 25, 8, tzinfo=UTC)
+    (only,) = await calendar.store.open_dailies(GUILD)
+    assert only.day.day == 24
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "midnight"),
+    [
+        # Clocks skip midnight: the day begins at one.
+        ("America/Santiago", "2026-09-05T12", "2026-09-06T04"),
+        ("Asia/Beirut", "2026-03-28T12", "2026-03-28T22"),
+        # Clocks are put back at midnight, to 23:00.
+        ("America/Santiago", "2026-04-04T12", "2026-04-05T04"),
+        ("Asia/Beirut", "2026-10-24T12", "2026-10-24T22"),
+        # Midnight comes twice.
+        ("America/Havana", "2026-10-31T12", "2026-11-01T04"),
+    ],
+)
+async def test_a_day_ends_once_where_clocks_change_at_midnight(
+    store: Store, zone: str, now: str, midnight: str
+) -> None:
+    await store.set_guild_settings(GUILD, GuildSettings(time_zone=zone))
+    await store.set_daily_plan(PLAN)
+    calendar, ends = Calendar(store, moment_of(now)), moment_of(midnight)
+    calendar.skip_weighing()
+    assert await calendar.advance() == ends
+    first = (await calendar.today()).day
+    calendar.until(ends - timedelta(seconds=1))
+    assert await calendar.advance() == ends
+    calendar.until(ends)
+    until = await calendar.advance()
+    assert until is not None
+    assert until > ends + timedelta(hours=20)
+    calendar.until(ends + timedelta(hours=2))
+    assert await calendar.advance() == until
+    opened = [day for day, state in calendar.board.told if state == "open"]
+    assert opened == [first.day, (first + ONE_DAY).day]
+    await calendar.dailies.stop()
+
+
+def moment_of(utc: str) -> datetime:
+    return datetime.fromisoformat(f"{utc}:00+00:00")
 
 
 async def test_a_bot_that_was_gone_for_days_goes_on_today(calendar: Calendar) -> None:

@@ -40,12 +40,12 @@ def test_squares_tell_whom_somebody_was_ahead_of(
 )
 def test_one_missed_deal_in_seven_days_keeps_a_streak(missed: tuple[int, ...], found: int) -> None:
     played = {day for number, day in enumerate(DAYS) if number not in missed}
-    assert streak(DAYS, played, TODAY) == found
+    assert streak(DAYS, played, {TODAY}) == found
 
 
 def test_a_day_without_a_deal_is_not_missed() -> None:
     held = [DAYS[0], DAYS[5], DAYS[6]]
-    assert streak(held, set(held), TODAY) == 3
+    assert streak(held, set(held), {TODAY}) == 3
 
 
 def test_a_table_adds_up_whom_one_was_ahead_of() -> None:

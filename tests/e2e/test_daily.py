@@ -136,3 +136,34 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
     assert "must be the commitment that was posted before the deal" in proof.text
     tables = await cleo.click(first, "Standing")
     assert "The last 7 days" in tables.text
+
+
+@pytest.mark.slow
+async def test_whoever_has_begun_finishes_after_midnight(club: Club) -> None:
+    """Begun ten minutes before midnight, gone on with a minute after it."""
+    eva = club.playground.person("Eva", moderator=True)
+    anna, bo = (club.playground.person(name) for name in ("Anna", "Bo"))
+    channel, world = club.playground.channel, club.playground
+    await club.set(time_zone="UTC", language="en")
+    await eva.slash(channel, "daily")
+    await eva.submit({"game": ["whist"], "preset": ["rulebook"]})
+    first = await announced(club, "Press **Play**")
+    (daily,) = await club.store.open_dailies()
+    assert daily.ends_at is not None
+    club.clock.advance((daily.ends_at - club.clock.now()).total_seconds() - 600)
+    screen = (await anna.click(first, "Play")).message
+    assert "This deal is over in 1 hour: finish it before then." in anna.read(screen)
+    await played_on(anna, screen, 8)
+    club.clock.advance(660)
+    await world.until(lambda: "The day is over." in eva.read(first))
+    assert not re.search("[♠♥♦♣]|🥇|Proof", eva.read(first))
+    late = await bo.click(first, "Go on")
+    assert "That day is over. Today's deal: /daily." in late.text
+    assert "Go on" in anna.read((await anna.slash(channel, "daily")).message)
+    await played_on(anna, screen)
+    assert "so far" in anna.read(screen)
+    await world.until(lambda: "🥇" in eva.read(first))
+    assert "Proof" in eva.read(first)
+    second = await announced(club, "Press **Play**")
+    await world.until(lambda: "🥇" in eva.read(second))
+    assert second.id != first.id

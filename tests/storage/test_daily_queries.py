@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from kwbot.storage.store import Store
-from kwbot.storage.stored import DailyPlan, StoredDaily
+from kwbot.storage.stored import DailyPlan, StoredDaily, StoredPlay
 from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON
 
 PLAN = DailyPlan(guild_id=GUILD, channel_id=11, games=(GAME, "whist"), preset="", language="sv")
@@ -25,11 +25,18 @@ DAILY = StoredDaily(
 MOVES = ("0 play SA", "1 play S2")
 
 
-async def begun(store: Store) -> StoredDaily:
-    number = await store.keep_daily(replace(DAILY, state="open"))
+async def begun(store: Store, day: date = DAY) -> StoredDaily:
+    new = replace(DAILY, day=day, state="open", ends_at=NOON)
+    number = await store.keep_daily(new)
     daily = await store.daily(number)
-    assert daily == replace(DAILY, id=number, state="open")
+    assert daily == replace(new, id=number)
     return daily
+
+
+async def playing(store: Store, daily: int, user: int, name: str) -> StoredPlay:
+    play = await store.begin_daily(daily, user, name)
+    assert play is not None
+    return play
 
 
 async def test_a_plan_is_kept_and_changed(store: Store) -> None:
@@ -43,8 +50,8 @@ async def test_a_plan_is_kept_and_changed(store: Store) -> None:
 
 async def test_a_deal_is_played_once_and_goes_on_from_its_last_change(store: Store) -> None:
     daily = await begun(store)
-    first = await store.begin_daily(daily.id, ANNA, "Anna")
-    assert await store.begin_daily(daily.id, ANNA, "Anna again") == first
+    first = await playing(store, daily.id, ANNA, "Anna")
+    assert await playing(store, daily.id, ANNA, "Anna again") == first
     assert await store.go_on_with_daily(first, MOVES)
     assert not await store.go_on_with_daily(first, ["0 play HA"]), "a press for an earlier moment"
     now = await store.daily_play(first.id)
@@ -54,12 +61,31 @@ async def test_a_deal_is_played_once_and_goes_on_from_its_last_change(store: Sto
     assert not await store.go_on_with_daily(now, MOVES, 3, NOON), "its day is over"
 
 
+async def test_while_it_is_closing_those_finish_who_have_begun_and_nobody_begins(
+    store: Store,
+) -> None:
+    daily = await begun(store)
+    first = await playing(store, daily.id, ANNA, "Anna")
+    assert await store.is_daily_unfinished(daily.id)
+    await store.change_daily(daily.id, state="closing")
+    tomorrow = await begun(store, DAY + timedelta(days=1))
+    await store.change_daily(tomorrow.id, shown="open")
+    assert [one.id for one in await store.open_dailies(GUILD)] == [daily.id, tomorrow.id]
+    assert await store.begin_daily(daily.id, BO, "Bo") is None
+    assert await playing(store, daily.id, ANNA, "Anna") == first
+    assert await store.go_on_with_daily(first, MOVES, 3, NOON)
+    assert not await store.is_daily_unfinished(daily.id)
+    await store.end_daily(daily.id)
+    (unshown, now) = await store.unshown_dailies(GUILD)
+    assert (unshown.id, now.id) == (daily.id, tomorrow.id), "it has to tell how the first went"
+
+
 async def test_the_best_is_first_and_only_days_that_are_over_count(store: Store) -> None:
     daily = await begun(store)
     for user, points in ((ANNA, 3), (BO, 7)):
-        play = await store.begin_daily(daily.id, user, "?")
+        play = await playing(store, daily.id, user, "?")
         await store.go_on_with_daily(play, MOVES, points, NOON)
-    await store.begin_daily(daily.id, BO + 1, "unfinished")
+    await playing(store, daily.id, BO + 1, "unfinished")
     assert [one.user_id for one in await store.daily_plays(daily.id)] == [BO, ANNA]
     assert await store.daily_scores(GUILD, DAY, DAY) == []
     assert await store.daily_days_played(GUILD, ANNA, DAY) == {DAY}
@@ -71,17 +97,17 @@ async def test_the_best_is_first_and_only_days_that_are_over_count(store: Store)
 
 
 async def test_a_result_is_shared_once(store: Store) -> None:
-    play = await store.begin_daily((await begun(store)).id, ANNA, "Anna")
+    play = await playing(store, (await begun(store)).id, ANNA, "Anna")
     assert await store.share_daily(play.id)
     assert not await store.share_daily(play.id)
 
 
 async def test_who_is_forgotten_plays_no_deal_twice_and_leaves_points(store: Store) -> None:
     daily = await begun(store)
-    play = await store.begin_daily(daily.id, ANNA, "Anna")
+    play = await playing(store, daily.id, ANNA, "Anna")
     await store.go_on_with_daily(play, MOVES, 3, NOON)
     await store.delete_user_data(ANNA)
-    again = await store.begin_daily(daily.id, ANNA, "Anna")
+    again = await playing(store, daily.id, ANNA, "Anna")
     assert (again.id, again.points, again.name) == (play.id, 3, "")
     await store.end_daily(daily.id)
     assert (await store.kept_of_user(ANNA)).dailies == 0

@@ -9,7 +9,7 @@ from cogs.screens import daily_screen as screens
 from cogs.screens.components import drawing
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
-from kwbot.daily.daily_manager import options_of
+from kwbot.daily.daily_manager import TO_FINISH, options_of
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import DailyPlan, StoredPlay
@@ -33,16 +33,20 @@ def news_of(secret: bytes) -> DailyNews:
         daily, secret=secret, commitment=secret.hex()[:64], state="open", id=1,
         strong=(secret.hex(),), strong_points=4,
     )  # fmt: skip
-    return DailyNews(daily, NOON + timedelta(days=1), MANY, None, daily, MANY, "ab" * 32)
+    ends = NOON + timedelta(days=1)
+    return DailyNews(daily, ends, ends + TO_FINISH, MANY, None, daily, MANY, "ab" * 32)
 
 
 def outside(news: DailyNews) -> list[object]:
     """All that others see, or that one sees again who has played."""
     language = language_of("sv")
+    closing = replace(news, daily=replace(news.daily, state="closing"))
     hand = DailyHand(news.daily, PLAY, daily_deal.begun(news.daily, games(), "Anna"))
     return [
         drawing(screens.announce_screen(news)),
         drawing(screens.home_screen(news, begun=True, moderates=True, language=language)),
+        drawing(screens.announce_screen(closing)),
+        drawing(screens.left_over_screen(closing, (2, NOON), moderates=True, language=language)),
         drawing(screens.standing_screen(news, (), (), language)),
         drawing(screens.share_screen(hand, news, 4, 1, language)),
         screens.panel_seen(hand),

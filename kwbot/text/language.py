@@ -31,6 +31,8 @@ from .markdown import Markup, escaped, plain
 
 _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
+_READ = {"no": "da", "nb": "da", "nn": "da"}
+"""Whoever speaks a language that we do not, and which of ours they read as their own."""
 _DAYS = {"da": "EEEE d. MMMM"}
 _DATES = {"da": "d. MMMM"}
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
@@ -177,8 +179,9 @@ def _language(code: str) -> Language:
 
 @lru_cache(maxsize=256)
 def language_of(locale: str | None) -> Language:
-    """The language of a locale such as ``sv-SE``; English where we do not speak it."""
+    """The language of a locale such as ``sv-SE``, or the one nearest to it; else English."""
     code = (locale or "").replace("_", "-").partition("-")[0].lower()
+    code = _READ.get(code, code)
     return _language(code if code in LANGUAGES else SOURCE_LANGUAGE)
 
 

@@ -270,3 +270,9 @@ async def test_what_was_played_for_somebody_or_changed_nothing_has_no_chart(
     cleo = server.playground.person("Cleo")
     await career(server, cleo.id, bo.id)
     assert not (await cleo.slash(server.channel, "stats")).message.attachments
+
+
+async def test_norwegians_read_danish(server: Server) -> None:
+    kari = server.playground.person("Kari", locale="no")
+    shown = await kari.slash(server.channel, "statistik")
+    assert shown.text.startswith("Du har endnu ikke spillet noget spil færdigt her.")

@@ -16,7 +16,7 @@ from .cards import Card, CardSet, Suit
 from .claim_grounds import ClaimGrounds
 from .frozen import changed
 from .phases.tricks import TrickPlay
-from .playrules import PlayRules
+from .playrules import PlayRules, same_trumps
 from .rulepoints import Awarded
 from .table import Table
 
@@ -145,7 +145,12 @@ class _ClaimSearch:
 
     def _key(self, play: TrickPlay, taken: int) -> object:
         """Return all that matters to the tricks to come."""
-        bans = tuple(ban.cards(play, self._seat).bits for ban in play.rules.bans)
+        changing = play.rules.next_trumps is not same_trumps
+        bans = tuple(
+            ban.cards(changed(play, trumps=trumps), self._seat).bits
+            for ban in play.rules.bans
+            for trumps in (Suit if changing else (play.trumps,))
+        )
         hands = tuple(hand.bits for hand in play.table.hands)
         return hands, play.trumps, play.order[0], taken, bans, play.rules.stand_in
 
@@ -223,20 +228,47 @@ class _ClaimSearch:
         return True
 
     def _different(self, play: TrickPlay, seat: Seat) -> Iterator[Card]:
-        """Yield one of all cards of a player that are as good as each other."""
+        """Yield the cards of a player that may lead to different ends.
+
+        Of cards next to each other that the same players may hold, any one will do, unless another
+        of these players may yet play one of them to this trick: then it matters whose is higher.
+        The highest and the lowest let either of them be, and so does no other, except that the
+        claimant may have to play in between, not knowing which it will be.
+        """
+        trick, later = play.plays, play.order[len(play.plays) + 1 :]
+        hands, unsure = play.table.hands, self._choosing and self._seat in later
+        for run in self._runs(play, seat):
+            bit, suit = run[0].bit, play.rules.suit_of(run[0])
+            rivals = [place for place, other in enumerate(later) if hands[other].bits & bit]
+            if not rivals or (trick and suit is not play.led and suit is not play.trumps):
+                yield run[0]
+            elif unsure and later.index(self._seat) < rivals[-1]:
+                yield from run
+            else:
+                yield from run[:: len(run) - 1 or 1]
+
+    def _runs(self, play: TrickPlay, seat: Seat) -> Iterator[Sequence[Card]]:
+        """Yield the cards of a player, together those next to each other of which the same players
+        may hold each."""
         hands = [hand.bits for hand in play.table.hands]
         live = lying = CardSet(card for _, card in play.plays).bits
         for held in hands:
             live |= held
         own, singled = hands[seat], self._singled | lying
         for of_suit, ranked in self._ranked(play.rules):
+            run: list[Card] = []
             before: object = None
             for card in ranked if of_suit & own else ():
                 if live & (bit := card.bit):
                     kind = card if singled & bit else [held & bit != 0 for held in hands]
-                    if own & bit and kind != before:
-                        yield card
+                    if run and kind != before:
+                        yield run
+                        run = []
+                    if own & bit:
+                        run.append(card)
                     before = kind
+            if run:
+                yield run
 
     def _ranked(self, rules: PlayRules) -> Sequence[tuple[int, Sequence[Card]]]:
         """Return the jokers, then the cards of each suit, from below, each behind the bits of all

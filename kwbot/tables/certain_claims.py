@@ -1,12 +1,18 @@
-"""Claims of tricks at a table that are certain, so that they settle the deal."""
+"""Claims of tricks at a table that are certain, so that they settle the deal.
+
+`is_certain` alone judges, whoever claims. Where it says no there is nothing but to play on.
+"""
 
 from __future__ import annotations
+
+import asyncio
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS
 from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
 from kwbot.engine.claim_proof import inevitable, proves
 from kwbot.engine.claim_search import LONGEST_INEVITABLE
+from kwbot.engine.errors import RuleViolation
 from kwbot.engine.table import TrickClaim
 from kwbot.engine.view import View, view
 from kwbot.tables.services import Computers
@@ -14,9 +20,15 @@ from kwbot.tables.table_state import RunningTable
 
 
 def is_certain(game: RunningTable, claim: TrickClaim) -> bool:
-    """Whether a claim of the player in turn is proven, by what they may know."""
+    """Whether a claim of the player in turn is proven, by what they may know, and ends the deal."""
     known = _grounds(game, claim.seat, view(game.match, claim.seat))
-    return known is not None and proves(known, claim.count(len(known.hand)))
+    if known is None or not proves(known, claim.count(len(known.hand))):
+        return False
+    try:
+        game.match.claimed(claim)
+    except RuleViolation:  # too long a search for how it ends: nobody may be kept from their card
+        return False
+    return True
 
 
 def claimable(game: RunningTable, seat: Seat) -> int | None:
@@ -52,7 +64,10 @@ async def public_claim(game: RunningTable, computers: Computers) -> TrickClaim |
         tricks = await computers.inevitable(known)
     else:
         tricks = inevitable(known)
-    return None if tricks is None else TrickClaim(known.seat, _words(tricks, len(known.hand)))
+    if tricks is None:
+        return None
+    claim = TrickClaim(known.seat, _words(tricks, len(known.hand)))
+    return claim if await asyncio.to_thread(is_certain, game, claim) else None
 
 
 def _words(count: int, left: int) -> str:

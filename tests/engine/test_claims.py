@@ -31,6 +31,7 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
 from kwbot.variants import games
+from tests.engine.claim_cases import case
 from tests.engine.playing import begin, one_move, shuffled
 
 GAMES = list(games().values())
@@ -301,3 +302,29 @@ def test_a_number_that_nobody_can_change_is_found_at_once() -> None:
     assert inevitable(held("SA S2", certain, alone=1)) is None
     assert inevitable(held("SA S2", open_, alone=0)) is None
     assert inevitable(held("S2 H2", "S3 S4 S5 H6 H7 H8", alone=0)) == 0
+
+
+def test_who_of_the_others_wins_a_trick_may_matter() -> None:
+    """2 claims none of four tricks that they lead; but the 6 or 7 of hearts can be made to win."""
+    match = case("unsound-0")
+    known = knowledge(view(match, 2), 2)
+    assert known is not None
+    assert not any(proves(known, tricks) for tricks in range(5))
+
+
+def test_a_player_may_be_led_into_taking_a_trick() -> None:
+    """0 claims none, and leads the 2 of diamonds: queen and 6, then the 4 of hearts finds the 5.
+    From one to three are theirs, as they like."""
+    known = knowledge(view(case("unsound-1"), 0), 0)
+    assert known is not None
+    assert [tricks for tricks in range(5) if proves(known, tricks)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("name", ["auto-0", "auto-1", "auto-2"])
+def test_no_number_is_inevitable_that_the_others_can_change(name: str) -> None:
+    match = case(name)
+    (seat,) = match.to_act()
+    assert match.deal is not None
+    known = knowledge(view(match, None), seat, len(match.deal.table.hands[seat]))
+    assert known is not None
+    assert inevitable(known) is None

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from kwbot.engine.actions import CHANCE, Action
+from kwbot.engine.claim_grounds import ClaimGrounds
 from kwbot.engine.errors import RecordError
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
@@ -12,11 +16,14 @@ from kwbot.engine.record import write
 from kwbot.engine.table import TrickClaim
 from kwbot.storage.failures import NotWritable
 from kwbot.storage.store import Store
-from kwbot.tables import croupier, dealing
+from kwbot.tables import certain_claims, croupier, dealing
 from kwbot.tables.certain_claims import is_certain
+from kwbot.tables.computers import LocalComputers
 from kwbot.tables.refusals import Stale
+from kwbot.tables.services import Turns
 from kwbot.tables.table_state import RunningTable
 from kwbot.variants import games
+from tests.engine.claim_cases import case
 from tests.tables.sandbox import BO, CLEO, DAG, House, same
 
 
@@ -139,3 +146,95 @@ async def test_what_is_certain_is_looked_for_once_after_each_event(
         await slow.settled()
     await slow.tables.stop()
     assert len(looked) == len(set(looked)) > 40
+
+
+@pytest.fixture
+def told(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Match:
+    """A match as a record tells it; the next table gets the same cards."""
+    match = case(request.param)
+    deal = match.deal
+    assert deal is not None
+    (cards,) = (action for seat, action in deal.log if seat == CHANCE)
+    monkeypatch.setattr(dealing, "deal", lambda *_: cards)
+    monkeypatch.setattr(dealing, "first_dealer", lambda *_: deal.start.dealer)
+    return match
+
+
+BY_ITSELF = pytest.mark.parametrize("told", ["auto-0", "auto-1", "auto-2"], indirect=True)
+
+
+@BY_ITSELF
+async def test_nothing_is_claimed_by_itself_that_the_others_can_change(
+    house: House, told: Match
+) -> None:
+    table = await house.dealt(*(BO, CLEO, DAG)[: len(told.names) - 1])
+    assert told.deal is not None
+    moves = told.deal.moves()
+    for seat, action in moves:
+        assert house.at(table).to_act() == (seat,)
+        await house.act(table, action)
+    deal = house.at(table).match.deal
+    assert deal is not None
+    assert deal.moves() == moves
+    assert not deal.claimed
+    await house.act(table)
+
+
+@BY_ITSELF
+async def test_a_table_with_computers_goes_on_where_nothing_is_certain(
+    house: House, told: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All but Anna are computers, which play as the record tells, and go on as they like."""
+    assert told.deal is not None
+    moves, think = told.deal.moves(), LocalComputers.taken
+
+    async def taken(self: LocalComputers, turns: Turns) -> Sequence[Action]:
+        done = len(turns.match.deal.moves()) if turns.match.deal else len(moves)
+        return [moves[done][1]] if done < len(moves) else await think(self, turns)
+
+    monkeypatch.setattr(LocalComputers, "taken", taken)
+    table = await house.dealt(computers=len(told.names) - 1)
+    while house.at(table).match.deal is not None:
+        deal = house.at(table).match.deal
+        done = len(deal.moves()) if deal else 0
+        await house.act(table, moves[done][1] if done < len(moves) else None)
+    (dealt,) = house.at(table).match.deals
+    before = "\n".join(told.deal.lines())
+    assert dealt.lines.startswith(before)
+    assert dealt.lines[len(before) :].split()[1] == "play"
+
+
+@pytest.mark.parametrize("told", ["auto-1"], indirect=True)
+async def test_a_card_is_never_refused_for_a_claim_that_does_not_come_true(
+    house: House, told: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is proposed is judged; where it ends no deal, it is not certain, proven or not."""
+    proposed: list[int] = []
+
+    async def inevitable(self: LocalComputers, known: ClaimGrounds) -> int:
+        proposed.append(known.seat)
+        return 1
+
+    monkeypatch.setattr(LocalComputers, "inevitable", inevitable)
+    monkeypatch.setattr(certain_claims, "proves", lambda *_: True)
+    table = await house.dealt(BO, CLEO)
+    assert told.deal is not None
+    for _, action in told.deal.moves():
+        await house.act(table, action)
+    assert proposed[-1:] == [2]
+    assert house.at(table).to_act() == (2,)
+    assert not await house.tables.at(table).claim(CLEO.id, "1")
+    await house.act(table)
+
+
+@pytest.mark.parametrize("told", ["unsound-0", "unsound-1"], indirect=True)
+async def test_no_claim_is_granted_that_the_others_can_beat(house: House, told: Match) -> None:
+    table = await house.dealt(BO, CLEO)
+    assert told.deal is not None
+    for _, action in told.deal.moves():
+        await house.act(table, action)
+    (seat,) = house.at(table).to_act()
+    assert not await house.tables.at(table).claim(house.user(table, seat), "none")
+    deal = house.at(table).match.deal
+    assert deal is not None
+    assert deal.moves() == told.deal.moves()

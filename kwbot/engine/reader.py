@@ -297,7 +297,7 @@ class Reader:
             raise ValueError("the game ended with 'finish': no score may follow")
         if before.over:
             raise ValueError("the game is over, and its last score stands before this")
-        if match is before:
+        if len(match.deals) == len(before.deals):
             raise ValueError("the deal is not over")
         if lines.parse_scores(rest) != list(enumerate(match.sheet.scores)):
             raise ValueError(f"the scores are {lines.totals_line('score', match.sheet.scores)[6:]}")
@@ -315,6 +315,7 @@ class Reader:
         if f"settle {rest}".split() != lines.totals_line("settle", match.sheet.settlement).split():
             raise ValueError(f"the line is '{lines.totals_line('settle', match.sheet.settlement)}'")
         self._settled = True
+        self._stage = Stage.SETTLED
 
     def _end(self, rest: str) -> None:
         self._match = match = self.match

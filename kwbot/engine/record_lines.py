@@ -70,6 +70,10 @@ class Stage(Enum):
     )
     SECRET = (frozenset({Group.MOVE, Group.UNKNOWN}), "all who choose in secret must stand first")
     RESTORE = (frozenset({Group.CONSENT}), "an undo must follow the ruling restore")
+    SETTLED = (
+        frozenset(Group) - {Group.HEADER, Group.SETUP, Group.CONSENT},
+        "the line 'end' must follow",
+    )
     ENDED = (frozenset({Group.REVEAL}), "the game has ended: nothing may follow")
 
     def __init__(self, allowed: frozenset[Group], refusal: str) -> None:

@@ -255,6 +255,8 @@ MISPLACED = [
     (POT, SETTLED, SETTLED * 2, 1, "stands already"),
     (POT, SETTLED, "score 0=0 1=0 2=0 3=0 4=0\n", 0, "ended with 'finish'"),
     (POT, SETTLED, SETTLED + "commit ab\n", 1, "before its deal"),
+    (POT, SETTLED, SETTLED + "away 1\n", 1, "the line 'end' must follow"),
+    (POT, SETTLED, SETTLED + "seat 1 Eva\n", 1, "the line 'end' must follow"),
     (POT, SETTLED, SETTLED + "reveal ab\nreveal cd\n", 2, "stands already"),
     (POT, SETTLED, SETTLED.replace("1=", "\u0661="), 0, "the line is"),
 ]
@@ -289,6 +291,23 @@ def test_a_line_out_of_place_is_refused(
     with pytest.raises(RecordError, match=re.escape(reason)) as caught:
         read(f"{before}\n{new}{rest}")
     assert caught.value.line == len(before.splitlines()) + 1 + after
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_score_stands_before_its_deal_is_over(game: str) -> None:
+    """Nor where all that is left before the next card has no choice and gets no line."""
+    reader, scored = Reader(games()), 0
+    for line in min((GOLDEN / game).glob("*.rec")).read_text("utf-8").splitlines():
+        match = reader._match
+        if match is not None and match.deal is not None:
+            scores = " ".join(f"{at}={score}" for at, score in enumerate(match.sheet.scores))
+            over = line.startswith("score")
+            scored += over
+            if not over and reader.match.deal is not None:
+                with pytest.raises(RecordError):
+                    copy(reader).feed(f"score {scores}")
+        reader.feed(line)
+    assert scored > 3
 
 
 def test_somebody_may_go_away_before_the_cards_are_dealt() -> None:

@@ -12,11 +12,13 @@ from typing import Any
 import discord
 
 from cogs.delivery.undelivered import Undelivered, understood
-from kwbot.engine.actions import Seat
+from kwbot.engine.names import numbered_apart
+from kwbot.looks.sprites import drawable, is_drawable
 from kwbot.players.characters import CHARACTERS
 from kwbot.tables.seated import Seated
 from kwbot.tables.table_state import TableState
 from kwbot.text.catalogue import HOME
+from kwbot.text.seating import Likenesses
 
 _log = logging.getLogger(__name__)
 
@@ -30,6 +32,8 @@ REMEMBERED = 1000
 SOUGHT = 50_000
 """Users of whom it is remembered that they were asked for, at most."""
 FETCHED_AT_ONCE = 4
+SHORT = 12
+"""Letters of a name for which every picture has room."""
 FindUser = Callable[[int], Awaitable[discord.User]]
 
 
@@ -52,12 +56,17 @@ class Faces:
         """By user: where the picture is found, and the picture once it is there."""
         self._sought: OrderedDict[int, None] = OrderedDict()
         """Users of whom Discord was asked, or who have pressed something: it is asked once."""
+        self._user_names: OrderedDict[int, str] = OrderedDict()
+        """What pictures show where a name is in letters that they have not."""
         self._fetching: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Semaphore(FETCHED_AT_ONCE)
 
     def met(self, user: discord.User | discord.Member) -> None:
         """Fetch the picture of a user in the background, if it is a new one."""
         self._seek(user.id)
+        self._user_names[user.id] = user.name
+        if len(self._user_names) > SOUGHT:
+            self._user_names.popitem(last=False)
         known = self._faces.get(user.id)
         if user.avatar is None:
             self._faces.pop(user.id, None)
@@ -106,18 +115,31 @@ class Faces:
         if len(self._faces) > REMEMBERED:
             self._faces.popitem(last=False)
 
-    def at(self, table: TableState) -> Mapping[Seat, bytes]:
-        """Return the faces at a table, so far as they are there; look for the others."""
+    def at(self, table: TableState) -> Likenesses:
+        """Return how those at a table are drawn, so far as that is known; look for the others."""
         for one in table.seated:
             if one.user is not None and self._seek(one.user):
                 self._begin(self._look_up(one.user), f"user {one.user}")
         faces = ((seat, self._of(one)) for seat, one in enumerate(table.seated))
-        return {seat: face for seat, face in faces if face is not None}
+        found = {seat: face for seat, face in faces if face is not None}
+        return Likenesses(found, self._labels([(one.user, one.name) for one in table.seated]))
 
-    def of(self, users: Sequence[int | None]) -> dict[int, bytes]:
-        """Return the faces of users, so far as they are there, by their place in the order."""
-        faces = ((at, self._faces.get(user or 0, ("", None))[1]) for at, user in enumerate(users))
-        return {at: face for at, face in faces if face is not None}
+    def of(self, people: Sequence[tuple[int | None, str]]) -> Likenesses:
+        """Return how people with their names are drawn, by their place in the order."""
+        pictures = [self._faces.get(user or 0, ("", None))[1] for user, _ in people]
+        found = {at: face for at, face in enumerate(pictures) if face is not None}
+        return Likenesses(found, self._labels(people))
+
+    def _labels(self, people: Sequence[tuple[int | None, str]]) -> Mapping[int, str]:
+        """Return what pictures call people whose names they cannot draw, or not apart: by the
+        user name, and with a number where others look the same."""
+        shown = dict[int, str]()
+        for at, (user, name) in enumerate(people):
+            spare = "" if is_drawable(name) else self._user_names.get(user or 0, "")
+            if drawn := spare or drawable(name):
+                shown[at] = drawn
+        told = zip(shown, numbered_apart(tuple(shown.values()), SHORT), strict=True)
+        return {at: label for at, label in told if label != drawable(people[at][1])}
 
     def _of(self, seated: Seated) -> bytes | None:
         if seated.user is None:

@@ -99,8 +99,8 @@ class Gallery:
         look = evening.options.get(LOOK_OPTION, PICTURE_LOOK)
         if look != PICTURE_LOOK:
             return None
-        users = [one.entrant.user for one in evening.standing]
-        scene = podium_of(evening, self.faces.of(users))
+        people = [(one.entrant.user, one.entrant.name) for one in evening.standing]
+        scene = podium_of(evening, self.faces.of(people))
         return await self.png(scene if scene.steps else None, evening.channel, edit=edit)
 
     async def picture(self, shows: TableScene | None, channel: int) -> Picture | None:

@@ -13,7 +13,7 @@ from kwbot.engine.view import View, view
 from kwbot.tables.table_state import RunningTable
 from kwbot.text.language import language_of
 from kwbot.text.result_scene import ResultScene, result_scene
-from kwbot.text.seating import NO_FACES
+from kwbot.text.seating import NO_FACES, Likenesses
 
 
 def seen_afterwards(table: RunningTable, seat: Seat | None) -> View:
@@ -35,8 +35,7 @@ def past_scene(
     ended, seen = table.match.finished, seen_afterwards(table, seat)
     if ended is None or seen.last is None:
         return None
-    faces = {
-        seat: face for seat, face in faces.items() if seen.names[seat] == table.match.names[seat]
-    }
+    names = enumerate(table.match.names)
+    faces = Likenesses.given(faces).of(seat for seat, name in names if seen.names[seat] == name)
     voice = taste.voice(seen) if taste else drawing_voice(seen, language_of(table.language))
     return result_scene(seen, ended, voice, faces, facts_of(table))

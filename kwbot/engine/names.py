@@ -228,6 +228,17 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", " ".join("".join(blanked).split()))
 
 
+def numbered_apart(names: tuple[str, ...], most: int) -> list[str]:
+    """Return whole names, with a number where two of them would be the same if they were cut to
+    `most` clusters."""
+    told = []
+    for name, short in zip(names, told_apart(names, most), strict=True):
+        as_cut = short == shortened(visible(name), most)
+        number = None if as_cut else _NUMBER.search(short)
+        told.append(name + (number.group() if number and not name.endswith(number.group()) else ""))
+    return told
+
+
 @lru_cache(maxsize=1024)
 def told_apart(names: tuple[str, ...], most: int = LONGEST) -> tuple[str, ...]:
     """Return names, cleaned, of at most `most` clusters and no two the same: the first one stays as

@@ -83,7 +83,8 @@ class Canvas:
         if drawn and first is not None:
             self.centred(Sprite(drawn.image.point(shifted(first)), drawn.mask), x, y)
         else:
-            self.centred(_initials(player.initials, player.seat, size), x, y)
+            letters = drawable(player.initials) or name_of(player)[0].upper()
+            self.centred(_initials(letters, player.seat, size), x, y)
         small = 36 if size > 50 else 26
         for role, (side, down) in zip(roles, _CORNERS, strict=False):
             reach = size * 0.45
@@ -132,15 +133,22 @@ def _initials(initials: str, seat: Seat, size: int) -> Sprite:
     colour = DISCS[seat % len(DISCS)]
     base = disc(size, colour, TEXT)
     image = base.image.copy()
-    letters = drawable(initials, str(seat + 1))
-    sized = size * (15 if len(letters) == 1 else 12) // 32
-    centred(image, text(letters, BOLD, sized, TEXT, colour), size / 2, size / 2)
+    sized = size * (15 if len(initials) == 1 else 12) // 32
+    centred(image, text(initials, BOLD, sized, TEXT, colour), size / 2, size / 2)
     return Sprite(image, base.mask)
 
 
 def name_of(player: SeatedPlayer) -> str:
-    """Return a name that can be drawn; the player's number where nothing of it can."""
-    return drawable(player.name, f"#{player.seat + 1}")
+    """Return a name that can be drawn, or what stands in its place."""
+    return player.label or drawable(player.name, player.spare or str(player.seat + 1))
+
+
+def told_of(players: Iterable[SeatedPlayer], words: str) -> str:
+    """Return words about players with their names, and all else, as it can be drawn."""
+    for player in players:
+        if (shown := name_of(player)) != player.name:
+            words = words.replace(player.name, shown)
+    return drawable(words)
 
 
 def names_of(players: Iterable[SeatedPlayer]) -> str:

@@ -13,7 +13,7 @@ from kwbot.engine.wording import N_
 from kwbot.text.lines import DOT
 from kwbot.text.result_scene import ResultScene, Score
 
-from .canvas import WIDTH, Canvas, label, names_of
+from .canvas import WIDTH, Canvas, label, names_of, told_of
 from .card_sprites import SMALL, card_sprite, trump_badge
 from .hand_panel import PANEL_WIDTH, ROW, boxed, draw_hand, underlined
 from .palette import FELT, GOLD, INK, LINE, LOST, PANEL, RAIL, RGB, SECOND, STRIP, TEXT, place
@@ -62,7 +62,8 @@ def result_picture(scene: ResultScene) -> bytes:
         canvas.image.paste(place(LINE), (20, layout.strip + 76, WIDTH - 20, layout.strip + 78))
     _standing(canvas, rows, layout.standing)
     edge = layout.height - _BADGE / 2
-    canvas.write(DOT.join(scene.tally), (_BESIDE_BADGE, edge), LABEL, SECOND, STRIP)
+    tally = told_of(scene.players.values(), DOT.join(scene.tally))
+    canvas.write(tally, (_BESIDE_BADGE, edge), LABEL, SECOND, STRIP)
     canvas.write(drawable(scene.deal), (WIDTH - 20, edge), LABEL, SECOND, STRIP, anchor=1)
     return canvas.png()
 
@@ -132,7 +133,7 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
         for number, outcome in enumerate(scene.outcomes):
             y = 34 + NEXT_OUTCOME * number
             _mark(canvas, y, 38, made=outcome.made)
-            _lines(canvas, drawable(outcome.text), left, (y,), right - left)
+            _lines(canvas, told_of(scene.players.values(), outcome.text), left, (y,), right - left)
     elif scene.made is not None:
         _mark(canvas, 52, 62, made=scene.made)
         left = 103
@@ -142,7 +143,7 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
     right -= _gained(canvas, scene, right)
     if not below:
         heights = (36,) if scene.contract else (32, 72)
-        _lines(canvas, drawable(scene.headline), left, heights, right - left)
+        _lines(canvas, told_of(scene.players.values(), scene.headline), left, heights, right - left)
     if not scene.contract:
         return
     x = left

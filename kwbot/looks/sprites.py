@@ -173,6 +173,11 @@ def drawable(words: str, spare: str = "") -> str:
     return found if any(map(str.isalnum, found)) else spare
 
 
+def is_drawable(words: str) -> bool:
+    """Whether every letter of words can be drawn; emoji go."""
+    return drawable(words).count(ELLIPSIS) == words.count(ELLIPSIS) and bool(drawable(words))
+
+
 @cache
 def _missing() -> bytes:
     return _pixels("\U000fffff")

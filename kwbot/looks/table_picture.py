@@ -12,7 +12,7 @@ from kwbot.engine.wording import N_
 from kwbot.text.scene import Place, TableScene
 from kwbot.text.seating import Role
 
-from .canvas import WIDTH, Canvas, label, name_of, names_of
+from .canvas import WIDTH, Canvas, label, name_of, names_of, told_of
 from .card_sprites import MIDDLE, OPEN, SMALL, TINY, card_back, card_sprite, framed
 from .palette import FELT, GOLD, LIGHT, OVAL, SECOND, STRIP, TEXT
 from .pen import count_of
@@ -216,7 +216,8 @@ def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout, width: flo
     if scene.tally:
         for number, line in enumerate(reversed(scene.tally)):
             at = _BESIDE_BADGE, layout.bottom - 22 - 27 * number
-            canvas.write(cut(line, *LABEL, round(width)), at, LABEL, SECOND)
+            shown = cut(told_of(scene.players.values(), line), *LABEL, round(width))
+            canvas.write(shown, at, LABEL, SECOND)
         return
     lower = bool(scene.opened) and any(len(one.known) > 1 for one in scene.places)
     rows = scene.standing[: 2 if layout.tight else _STANDING_ROWS - lower]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .evening_message import EveningFacts, EveningLine, brought, title
 from .language import Language
-from .seating import SeatedPlayer, initials, short_amount
+from .seating import Likenesses, SeatedPlayer, initials, numbered, short_amount
 
 STEPS = 3
 
@@ -34,10 +34,18 @@ def podium_scene(
 ) -> PodiumScene:
     """Return the podium. `names` and `faces` are those of the standing, in its order."""
     letters = initials(names[:STEPS])
+    labels = Likenesses.given(faces).labels
     steps = [
         PodiumStep(
             line.place,
-            SeatedPlayer(at, names[at], letters[at], faces.get(at)),
+            SeatedPlayer(
+                at,
+                names[at],
+                letters[at],
+                faces.get(at),
+                labels.get(at, ""),
+                numbered(at, language),
+            ),
             _short(line, facts, language),
         )
         for at, line in enumerate(facts.standing[:STEPS])

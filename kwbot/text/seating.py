@@ -12,7 +12,7 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.names import clusters
 from kwbot.engine.variant import Unit
 from kwbot.engine.view import View
-from kwbot.engine.wording import Listed, Sentence, Term, Who
+from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
 
 from . import lines
 from .language import Language, Voice
@@ -28,6 +28,7 @@ _PLACES = {
 }
 """Places of notes whose sentences fit "you" as well as a name, and the word's form there."""
 NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})
+NO_LABELS: Mapping[Seat, str] = MappingProxyType({})
 
 
 class Role(Enum):
@@ -38,13 +39,40 @@ class Role(Enum):
     COMPUTER = "computer"
 
 
+class Likenesses(dict[Seat, bytes]):
+    """The faces at a table, and `labels`: what stands in a picture in the place of names that no
+    picture can draw, or that would look the same there."""
+
+    def __init__(
+        self, faces: Mapping[Seat, bytes] = NO_FACES, labels: Mapping[Seat, str] = NO_LABELS
+    ) -> None:
+        super().__init__(faces)
+        self.labels = labels
+
+    @classmethod
+    def given(cls, faces: Mapping[Seat, bytes] | None) -> Likenesses:
+        """Return faces, which may have labels beside."""
+        return faces if isinstance(faces, Likenesses) else cls(faces or NO_FACES)
+
+    def of(self, seats: Iterable[Seat]) -> Likenesses:
+        """Return those of these seats."""
+        these = set(seats)
+        return Likenesses(
+            {seat: face for seat, face in self.items() if seat in these},
+            {seat: label for seat, label in self.labels.items() if seat in these},
+        )
+
+
 class SeatedPlayer(NamedTuple):
-    """A player: how to call and how to show them. `face` is a picture as Discord sends it."""
+    """A player: how to call and how to show them. `face` is a picture as Discord sends it; `label`
+    stands for a name that no picture can draw, and where it is not known `spare`."""
 
     seat: Seat
     name: str
     initials: str
     face: bytes | None
+    label: str = ""
+    spare: str = ""
 
 
 def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
@@ -89,13 +117,22 @@ def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes] | None) -> list
     are neither faces nor initials."""
     names = [voice.name(seat) for seat in range(len(view.names))]
     letters = [""] * len(names) if faces is None else initials(names)
-    faces = faces or NO_FACES
+    known = Likenesses.given(faces)
+    labels = dict(known.labels)
     if view.seat is not None:
         names[view.seat] = voice.language.term(YOU)
+        labels.pop(view.seat, None)
     return [
-        SeatedPlayer(seat, name, short, faces.get(seat))
+        SeatedPlayer(
+            seat, name, short, known.get(seat), labels.get(seat, ""), numbered(seat, voice.language)
+        )
         for seat, (name, short) in enumerate(zip(names, letters, strict=True))
     ]
+
+
+def numbered(seat: Seat, language: Language) -> str:
+    """Return ``Player 3``, in the place of a name."""
+    return lines.capitalised(language.text(N_("player {number}"), number=seat + 1))
 
 
 def initials(names: Sequence[str]) -> list[str]:

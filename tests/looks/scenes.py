@@ -27,7 +27,12 @@ def table_scene(
     match: Match, seat: int | None, code: str = "en", faces: Mapping[int, bytes] | None = None
 ) -> TableScene:
     seen = view(match, seat)
-    found = scene(seen, Voice.of(seen, language_of(code), four_colour=True), FACTS, faces or {})
+    found = scene(
+        seen,
+        Voice.of(seen, language_of(code), four_colour=True),
+        FACTS,
+        {} if faces is None else faces,
+    )
     assert found is not None
     return found
 
@@ -38,7 +43,7 @@ def finished_scene(
     seen = view(match, seat)
     assert match.finished is not None
     voice = Voice.of(seen, language_of(code), four_colour=True)
-    return result_scene(seen, match.finished, voice, faces or {})
+    return result_scene(seen, match.finished, voice, {} if faces is None else faces)
 
 
 @cache

@@ -16,13 +16,14 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.playrules import Trick
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View
-from kwbot.looks.canvas import WIDTH, Canvas
+from kwbot.looks.canvas import WIDTH, Canvas, name_of, told_of
 from kwbot.looks.result_picture import _rows, result_picture
+from kwbot.looks.sprites import is_drawable
 from kwbot.looks.table_layout import SPOTS
 from kwbot.looks.table_picture import _drawn, shown, table_picture
 from kwbot.text.result_scene import Score
 from kwbot.text.scene import Place, TableScene
-from kwbot.text.seating import Role, SeatedPlayer
+from kwbot.text.seating import Likenesses, Role, SeatedPlayer
 from kwbot.variants import games
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.looks.references import FOLDER, PICTURES
@@ -116,6 +117,32 @@ def test_points_stand_in_few_rows_about_as_long(names: tuple[str, ...], rows: li
         for seat, name in enumerate(names)
     )
     assert [len(row) for row in _rows(scores)] == rows
+
+
+FOREIGN = ("王小明", "محمد", "สมชาย", "🎉🎉")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("known", [True, False])
+def test_a_picture_names_whoever_it_cannot_write(code: str, known: bool) -> None:
+    labels = {seat: f"user_{seat}" for seat in range(4)} if known else {}
+    match = changed(first("hus", 4, 3, lambda _: True, scored=True), names=FOREIGN)
+    of_result = finished_scene(match, None, code, Likenesses(labels=labels))
+    of_table = table_scene(
+        changed(first("hus", 4, 3, lambda seen: seen.playing), names=FOREIGN), None, code,
+        Likenesses(labels=labels),
+    )  # fmt: skip
+    for scene in (of_result, of_table):
+        drawn = [name_of(scene.players[seat]) for seat in range(4)]
+        assert len(set(drawn)) == 4
+        assert all(map(is_drawable, drawn))
+        assert not any("#" in name for name in drawn)
+        assert known == (drawn == [*labels.values()])
+        assert scene.players[0].name == FOREIGN[0], "words have the name"
+    said = told_of(of_result.players.values(), f"{FOREIGN[1]} & {FOREIGN[2]}: 王")
+    assert said == f"{name_of(of_result.players[1])} & {name_of(of_result.players[2])}: …"
+    assert result_picture(of_result)
+    assert table_picture(of_table)
 
 
 LONG_NAMES = (

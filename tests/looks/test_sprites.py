@@ -42,6 +42,17 @@ def test_texts_are_cut_by_width() -> None:
     assert all(font(MEDIUM, 28).getlength(line) <= 300 for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("Wilhelmina-Christina 2", "Wilhelm… 2"),
+        ("Nguye\u0302\u0303n Đặng Quốc", "Nguye\u0302\u0303n Đặn…"),
+    ],
+)
+def test_names_are_cut_between_letters_and_keep_the_number(words: str, shown: str) -> None:
+    assert cut(words, MEDIUM, 24, font(MEDIUM, 24).getlength(shown)) == shown
+
+
 def test_edges_lead_from_one_colour_to_the_other() -> None:
     for ink in (*FOUR.values(), *TWO.values()):
         steps = ramp(ink, CARD)

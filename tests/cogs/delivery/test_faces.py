@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
+import pytest
 
 from cogs.delivery import faces
 from cogs.delivery.faces import Faces, drawn_faces
@@ -31,8 +32,8 @@ class FakeAsset:
         return self.face
 
 
-def user(number: int, asset: FakeAsset | None) -> discord.User:
-    return cast("discord.User", SimpleNamespace(id=number, avatar=asset))
+def user(number: int, asset: FakeAsset | None, name: str = "") -> discord.User:
+    return cast("discord.User", SimpleNamespace(id=number, avatar=asset, name=name))
 
 
 async def nobody(user: int) -> discord.User:
@@ -106,3 +107,25 @@ async def test_a_computer_shows_its_face_and_a_person_of_that_name_does_not() ->
     seated = [SimpleNamespace(user=user, name="Ada") for user in (None, 7)]
     shown = Faces(nobody).at(cast("TableState", SimpleNamespace(seated=seated)))
     assert shown == {0: drawn_faces()["Ada"]}
+
+
+@pytest.mark.parametrize(
+    ("names", "labels"),
+    [
+        (("Anna", "Åsa", "Иван"), {}),
+        (("王小明", "محمد", "สมชาย"), {0: "user_1", 1: "user_2", 2: "user_3"}),
+        (("Anna 王", "Bo", "Kim 👩‍💻"), {0: "user_1"}),
+        (("Anna 🌸", "Anna 🌺", "anna ⛄"), {1: "Anna 2", 2: "anna 3"}),
+        (("Christopher Anderson", "Christopher Andersen", "C."), {1: "Christopher Andersen 2"}),
+        (("🎉", "王", "user_1"), {0: "user_1", 1: "user_2", 2: "user_1 2"}),
+    ],
+)
+async def test_a_picture_shows_the_user_name_for_what_it_cannot_draw(
+    names: tuple[str, ...], labels: dict[int, str]
+) -> None:
+    met = Faces(nobody)
+    seated = [SimpleNamespace(user=number, name=name) for number, name in enumerate(names, 1)]
+    for number in (1, 2, 3):
+        met.met(user(number, None, f"user_{number}"))
+    assert met.at(cast("TableState", SimpleNamespace(seated=seated))).labels == labels
+    assert met.of([(number, name) for number, name in enumerate(names, 1)]).labels == labels

@@ -12,6 +12,7 @@ from kwbot.tables.table_state import LobbyTable, OpenTable
 from kwbot.tables.time_limits import closing_time
 from kwbot.text import labels
 from kwbot.text.language import Language
+from kwbot.text.markdown import escaped
 
 _REALLY = N_("Leave table {number}, {game} in {channel}?")
 _WHICH = N_("You're at several tables. Which one do you want to leave?")
@@ -43,8 +44,10 @@ def _outcome(table: OpenTable, user: int, language: Language) -> str:
     if isinstance(table, LobbyTable):
         if not others:
             return language.text(_LAST_OF_LOBBY)
-        host = language.text(_NEW_HOST, player=others[0].name) if table.host == user else ""
-        return f"{language.text(_LOBBY)} {host}".rstrip()
+        told = language.text(_LOBBY)
+        if table.host != user:
+            return told
+        return f"{told} {language.text(_NEW_HOST, player=escaped(others[0].name))}"
     if set(table.present) - {table.seat_of(user)}:
         return language.text(_COMPUTER)
     closes = f"<t:{int(closing_time(table).timestamp())}:R>"

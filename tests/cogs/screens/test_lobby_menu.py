@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.screens.components import ActionRow, Button, Press, Screen, Select, walk
+from cogs.screens.leave_screen import really_screen
 from cogs.screens.lobby_menu import lobby_menu
 from cogs.screens.lobby_screen import lobby_screen
 from kwbot.tables.contributions import LobbySeal
@@ -52,3 +53,9 @@ def test_more_offers_each_person_what_they_may_do(table: LobbyTable) -> None:
         "game", "add", "remove", "options first", "options", "plan", "ring others", "cancel",
         *guest,
     ]  # fmt: skip
+
+
+def test_the_name_of_the_next_host_means_nothing_to_discord(table: LobbyTable) -> None:
+    guest = Seated("**Bo** <@1>", GUEST)
+    asked = really_screen(replace(table, seated=(table.seated[0], guest)), HOST, language_of("en"))
+    assert "\\*\\*Bo\\*\\* \\<@" in str(asked.to_components()).replace("\\\\", "\\")

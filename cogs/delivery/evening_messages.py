@@ -12,7 +12,7 @@ import discord
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
-from cogs.delivery.posts import Post, Posted
+from cogs.delivery.posts import Post, Posted, ServerEvent
 from cogs.delivery.undelivered import LookRefused, MessageGone, OutOfReach
 from cogs.screens.components import Screen, drawing
 from cogs.screens.evening_screen import evening_screen
@@ -21,6 +21,7 @@ from kwbot.evenings.evening import NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.tables.clock import Clock
 from kwbot.tables.reach import REFUSED_AGAIN
+from kwbot.text import evening_message
 from kwbot.text.language import language_of
 from kwbot.variants import games
 
@@ -113,6 +114,7 @@ class EveningMessages:
         evening, now = await self._fresh(number), self._clock.now()
         try:
             await self._catch_up(evening)
+            await self._keep_event(await self._fresh(number))
         except OutOfReach as refusal:
             if evening.is_open or now < evening.ends + NEWS:
                 _log.info("evening %d: not shown: %s", number, refusal)
@@ -136,6 +138,30 @@ class EveningMessages:
             await self._post(evening)
         else:
             await self._edit(evening, evening.message)
+
+    async def _keep_event(self, evening: Evening) -> None:
+        """Let the server have an event of an evening that is to come, and none once it is over."""
+        if evening.is_open:
+            if evening.event is None and evening.starts > self._clock.now():
+                await self._add_event(evening)
+        elif evening.event:
+            await self._outlet.remove_event(evening.guild, evening.event)
+            await self.evenings.note(evening.id, event=None)
+
+    async def _add_event(self, evening: Evening) -> None:
+        """Add the event, or find the one that was added by whoever had no time to note it."""
+        place = f"https://discord.com/channels/{evening.guild}/{evening.channel}"
+        game, language = games()[evening.game], language_of(evening.language)
+        name = evening_message.event_name(game, language)
+        about = ServerEvent(name=name, place=place, starts=evening.starts, ends=evening.ends)
+        try:
+            found = await self._outlet.event_at(evening.guild, place)
+            event = await self._outlet.set_event(evening.guild, found, about)
+        except OutOfReach:
+            event = 0  # it may not
+        noted = await self.evenings.added(evening.id, event)
+        if event and noted.event != event:  # another process has added it
+            await self._outlet.remove_event(evening.guild, event)
 
     def _forget(self, number: int) -> None:
         """Forget an evening that is over, whose last message is out."""

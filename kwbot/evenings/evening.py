@@ -67,6 +67,8 @@ class Evening:
     message: int | None = None
     posted: int = 0
     """Which of its messages `message` is; see `wanted`."""
+    event: int | None = None
+    """That of the server at its time; 0: the bot may have none there, None: none was tried."""
     is_duplicate: bool = False
     """Whether all tables of a round play the same deals, each a match of its own."""
     in_pairs: bool = False

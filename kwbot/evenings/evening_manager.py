@@ -164,6 +164,15 @@ class Evenings:
 
         return await self._change(evening.id, step)
 
+    async def added(self, number: int, event: int) -> Evening:
+        """Note the event of the server that an evening has; another process may have been
+        quicker."""
+
+        def step(now: Evening) -> Evening:
+            return replace(now, event=event) if now.event is None else now
+
+        return await self._change(number, step)
+
     async def note(self, number: int, **values: object) -> Evening:
         """Keep what its display must remember."""
         return await self._change(number, lambda now: replace(now, **values))  # type: ignore[arg-type]

@@ -24,6 +24,7 @@ def to_row(evening: Evening) -> StoredEvening:
         "rooms": list(evening.rooms),
         "spent": list(evening.spent),
         "posted": evening.posted,
+        "event": evening.event,
     }
     if evening.is_duplicate:
         course["duplicate"] = {
@@ -77,6 +78,7 @@ def from_row(row: StoredEvening) -> Evening:
         spent=tuple(course.get("spent", ())),
         message=row.message_id,
         posted=course["posted"],
+        event=course.get("event"),
         is_duplicate=bool(duplicate),
         in_pairs=duplicate.get("pairs", False),
         units=tuple(map(tuple, duplicate.get("units", ()))),

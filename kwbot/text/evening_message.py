@@ -72,7 +72,12 @@ def title(facts: EveningFacts, language: Language) -> str:
     """The evening's name."""
     if facts.is_duplicate:
         return language.text(N_("A duplicate of {game}"), game=language.term(facts.game.name))
-    return language.text(N_("An evening of {game}"), game=language.term(facts.game.name))
+    return event_name(facts.game, language)
+
+
+def event_name(game: Variant, language: Language) -> str:
+    """What the server's event of an evening is called."""
+    return language.text(N_("An evening of {game}"), game=language.term(game.name))
 
 
 def announced_text(facts: EveningFacts, language: Language) -> str:

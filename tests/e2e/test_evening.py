@@ -341,3 +341,50 @@ async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
     assert len(set(met)) == len(met), "nobody met anybody twice"
     by_table = [share.points for table in evening.round for share in table.shares]
     assert any(by_table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deals", ["1", "duplicate 1"])
+async def test_an_evening_is_an_event_of_the_server_until_it_is_over(
+    club: Club, deals: str
+) -> None:
+    eva, anna = club.playground.person("Eva", moderator=True), club.guest("Anna")
+    channel, world = club.playground.channel, club.playground
+    await club.set(time_zone="UTC", language="en")
+    await eva.slash(channel, "evening", game="whist")
+    form = {"starts": "14:00", "ends": "16:00", "deals": [deals]}
+    message = (await eva.submit(form)).message
+    await world.until(lambda: bool(world.guild.events))
+    (event,) = world.guild.events.values()
+    assert event["name"] == "An evening of Whist"
+    assert event["entity_metadata"]["location"].endswith(f"/{channel.id}")
+    assert "14:00:00" in event["scheduled_start_time"]
+    assert "16:00:00" in event["scheduled_end_time"]
+    await anna.person.click(message, "Sign up")
+    await club.restart()
+    await world.idle()
+    assert [*world.guild.events.values()] == [event], "a restart adds no second one"
+    if deals == "1":
+        (number,) = [one.id for one in await club.bot.hall.evenings.open_in(world.guild.id)]
+        await club.bot.hall.evenings.cancel(number)
+    else:
+        club.clock.advance(4 * HOUR)  # nobody has checked in
+    await world.until(lambda: not world.guild.events)
+    await club.restart()
+    await world.idle()
+    assert not world.guild.events
+
+
+@pytest.mark.slow
+async def test_without_the_permission_an_evening_is_held_without_an_event(club: Club) -> None:
+    eva, world = club.playground.person("Eva", moderator=True), club.playground
+    world.guild.bot_role &= ~Permission.CREATE_EVENTS
+    await club.set(time_zone="UTC", language="en")
+    await eva.slash(world.channel, "evening", game="whist")
+    message = (await eva.submit({"starts": "14:00", "ends": "16:00"})).message
+    await world.idle()
+    assert club.refused() == [50013], "it is tried once"
+    await eva.click(message, "Sign up")
+    await world.idle()
+    assert "1 signed up" in eva.read(message)
+    assert club.refused() == []

@@ -88,6 +88,19 @@ async def test_a_table_shows_the_name_of_the_newest_press_on_its_server(server: 
     assert await server.store.names(server.guild, [bo.id]) == {bo.id: "ＡＮＮＡ"}
 
 
+async def test_a_new_name_reaches_the_table_from_direct_messages_too(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    table = await server.table(anna, bo)
+    for person in (anna, bo):
+        await person.slash(server.channel, "rules")
+    server.playground.guild.nicks[anna.id] = "Annika"
+    await anna.slash(server.channel, "rules")
+    anna.user.name, bo.user.name = "A.", "Bosse"
+    for person in (anna, bo):
+        await person.slash(server.playground.direct(person.user), "rules")
+    assert server.tables.at(table).state.names[:2] == ("Annika", "Bosse")
+
+
 async def test_people_of_one_name_are_told_apart_on_a_board(server: Server) -> None:
     first, second = server.playground.person("Anna"), server.playground.person("Bo")
     await deals(server, {first: 3, second: 1})

@@ -33,6 +33,22 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
 
 
+async def test_a_new_nickname_is_shown_from_the_next_press_on(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+    anna, bo, cia, _ = (guest.person for guest in club.guests)
+    club.playground.guild.nicks[bo.id] = "Bosse"
+    club.playground.guild.nicks[cia.id] = "BOSSE"
+    for person in (bo, cia):
+        await person.slash(club.table_message(table).channel, "hand")
+    await club.shown(table, "Bosse", "BOSSE 2")
+    assert club.game(table).match.names[1:3] == ("Bosse", "BOSSE 2")
+    shown = await anna.slash(club.table_message(table).channel, "hand")
+    assert "Bosse" in shown.text
+    await club.restart()
+    await club.shown(table, "Bosse", "BOSSE 2")
+    await club.play(table, "1 play H2 / 2 play D2 / 3 play C2")
+
+
 async def test_the_others_go_on_without_somebody_who_just_stops(club: Club, deals: Deals) -> None:
     """No clock runs: after five minutes a computer plays for them, until they press something."""
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")

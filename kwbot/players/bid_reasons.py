@@ -96,12 +96,13 @@ def _for_pass(
 def _for_bid(
     bid: Action, found: Mapping[Action, Estimate], bids: Mapping[Bid, Estimate]
 ) -> Sentence | None:
-    brings = found[bid]
+    brings, equal = found[bid], as_good(found, bid)
     tenths = _tenths(brings)
     if tenths <= MOST:
-        return Sentence(_PAYS, tenths=tenths) if tenths and brings.points > 0 else None
+        pays = tenths and brings.points > 0 and Pass() not in equal
+        return Sentence(_PAYS, tenths=tenths) if pays else None
     best = _best(bids) if bids else None
-    if best is None or best in as_good(found, bid) or _tenths(bids[best]) >= tenths:
+    if best is None or best in equal or _tenths(bids[best]) >= tenths:
         return _counted(tenths, _MADE, _ALWAYS_MADE)
     told = {"fewer": _tenths(bids[best]), "other": best}
     return _counted(tenths, _MADE_MORE, _ALWAYS_MADE_MORE, **told)

@@ -76,6 +76,7 @@ def test_ten_of_ten_is_said_of_every_deal_alone(share: float, zero: float, why: 
 def test_a_bid_that_seldom_comes_true_has_to_pay() -> None:
     assert "only 3 of 10" in said(TRUMP, passing=(0, 0), trump=(2, 0.3))
     assert said(TRUMP, passing=(-3, 0), trump=(-2, 0.3)) == ""
+    assert said(TRUMP, passing=(1.95, 0), trump=(2, 0.3)) == "", "nor about as well as passing"
 
 
 def test_only_declarer_is_told_of_the_contract() -> None:
@@ -126,7 +127,7 @@ def test_a_bid_about_as_good_as_another_is_not_compared_with_it() -> None:
     assert told == "It was made in 7 of 10 deals I tried."
 
 
-NO_MORE = "promises no more than passing."
+NO_MORE, PAYS = "promises no more than passing.", "but it pays well."
 
 
 def advised_before_tricks(setting: Setting, seed: int) -> Iterator[str]:
@@ -151,6 +152,7 @@ def hinted(seen: View) -> Iterator[str]:
     if found and (why := found[first := next(iter(found))].why) is not None:
         equal = [one for one in as_good(found, first) if one == why.values.get("other")]
         assert not equal or why.text.endswith(NO_MORE), (why, equal)
+        assert not (why.text.endswith(PAYS) and PASS in as_good(found, first))
         yield why.text
 
 

@@ -118,7 +118,7 @@ class Application:
         shards, tokens = self.settings.shard_ids, self.display.outlet.tokens
         self.interactions = (
             None if self.settings.interactions_port is None
-            else InteractionSite(self.clock, tokens, by_gateway=shards is not None)
+            else InteractionSite(self.clock, tokens, self.store, by_gateway=shards is not None)
         )  # fmt: skip
         if shards is not None:
             self.tables.lost_time.listen(shards, self.settings.shard_count or 1)

@@ -8,6 +8,7 @@ from fnmatch import fnmatch
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -208,7 +209,7 @@ def test_the_example_for_many_servers_has_all_that_it_takes() -> None:
 
 async def test_its_load_balancer_passes_on_whatever_the_bots_answer() -> None:
     clock = HandClock()
-    site = InteractionSite(clock, TokenPurse(clock))
+    site = InteractionSite(clock, TokenPurse(clock), AsyncMock())
     addresses = PictureAddresses("https://whist.example.org", mark_of(None), clock, print)
     site.pictures = PictureSite(addresses, None)
     (passed,) = re.findall(r"@bots path (.+)", SCALE)

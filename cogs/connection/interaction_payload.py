@@ -143,6 +143,7 @@ class _Interaction(_Shape):
     user: _User | None = None
     message: _Message | None = None
     app_permissions: Bits = "0"
+    context: int | None = None
     attachment_size_limit: int
 
 

@@ -11,8 +11,8 @@ import asyncio
 import json
 import logging
 import re
-from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -24,20 +24,26 @@ from nacl.signing import SigningKey, VerifyKey
 
 from cogs.connection.interaction_payload import PING, OddPayload, read_interaction
 from cogs.connection.picture_site import PictureSite
-from cogs.connection.switchboard import HANDED_ON, NOT_MINE, NOT_SERVED, Parcel, Switchboard
+from cogs.connection.replies import unable
+from cogs.connection.switchboard import HANDED_ON, NOT_MINE, SECONDS, Parcel, Switchboard
 from cogs.delivery.retry import AnswerAdapter, answer_with
 from cogs.delivery.token_purse import TokenPurse
 from kwbot.http_server import body_of, note_refusal
 from kwbot.logs import place
 from kwbot.storage.failures import StorageError
+from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock
 
 _log = logging.getLogger(__name__)
 
 PATH = "/interactions"
 PONG = {"type": 1}
-FRESH = timedelta(minutes=5)
-"""How far the time of a request may be from ours; so long a request is known again."""
+FRESH = timedelta(minutes=1)
+"""How far the time of a request may be from ours. Discord waits for three seconds; the rest is for
+clocks that are wrong, of which one that is off by a minute is set by nobody."""
+KEPT = 4 * FRESH
+"""How long a request is known again, which may come FRESH before its time and until FRESH after it;
+the clocks of two processes may be as far apart."""
 _SIGNATURE, _STAMP = re.compile(r"[0-9a-fA-F]{128}"), re.compile(r"[0-9]{1,12}")
 RELAY_SECONDS = 0.02
 """What an answer mostly takes to Discord by way of the process that heard the interaction; what
@@ -47,13 +53,12 @@ ANSWER_SECONDS = 2.5
 
 
 class Seal:
-    """What shows that a request comes from Discord, or from another process of the cluster, that it
-    is new, and that it came once."""
+    """What shows that a request comes from Discord, or from another process of the cluster, and
+    lately."""
 
     def __init__(self, key: VerifyKey, clock: Clock) -> None:
         self._key = key
         self._clock = clock
-        self._seen: OrderedDict[str, datetime] = OrderedDict()
 
     def may_hold(self, signature: str, stamp: str) -> bool:
         """Whether these look like a signature and a time of now."""
@@ -66,25 +71,40 @@ class Seal:
         return True
 
     def holds(self, signature: str, stamp: str, body: bytes) -> bool:
-        """Whether the request is to be served: signed, lately, and not served yet."""
+        """Whether it was signed at this time."""
         try:
             self._key.verify(stamp.encode() + body, bytes.fromhex(signature))
         except BadSignatureError:
             return False
-        if signature in self._seen:
-            return False
-        self._remember(signature, self._clock.now())
         return True
 
-    def _remember(self, signature: str, now: datetime) -> None:
-        # It may come FRESH before its time, and be sent again until FRESH after it.
-        while self._seen and now - next(iter(self._seen.values())) > 2 * FRESH:
-            self._seen.popitem(last=False)
-        self._seen[signature] = now
 
-    def forget(self, signature: str) -> None:
-        """Take a request for new that was not served: it may be sent again."""
-        self._seen.pop(signature, None)
+class Register:
+    """The interactions that were taken on, by whichever process, so that none is carried out twice:
+    the answer alone, to whoever sends a request, may be somebody's hand."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._looked = clock.now()
+        self._forgetting: asyncio.Task[None] | None = None
+
+    async def enter(self, payload: Any) -> bool:
+        """Take an interaction on; return False where that was done before. Raises StorageError."""
+        now = self._clock.now()
+        if abs(now - self._looked) > FRESH:
+            self._looked = now
+            self._forgetting = asyncio.create_task(self._forget(now - KEPT), name="forgetting")
+        return await self._store.take_on(int(payload["id"]), now)
+
+    async def _forget(self, before: datetime) -> None:
+        with suppress(StorageError):  # the next time
+            await self._store.forget_taken_on(before)
+
+    async def close(self) -> None:
+        if self._forgetting is not None:
+            self._forgetting.cancel()
+            await asyncio.gather(self._forgetting, return_exceptions=True)
 
 
 class Reply:
@@ -162,10 +182,13 @@ def peer_key(token: str) -> SigningKey:
 class InteractionSite:
     """The page that interactions are posted to. It outlives connections, as the tables do."""
 
-    def __init__(self, clock: Clock, tokens: TokenPurse, *, by_gateway: bool = False) -> None:
+    def __init__(
+        self, clock: Clock, tokens: TokenPurse, store: Store, *, by_gateway: bool = False
+    ) -> None:
         """`by_gateway`: interactions come on the gateway, and here what other processes hear."""
         self.by_gateway = by_gateway
         self._clock = clock
+        self._register = Register(store, clock)
         self._adapter = RespondingAdapter(tokens)
         self._own_key: SigningKey | None = None
         self._client: discord.Client | None = None
@@ -225,30 +248,44 @@ class InteractionSite:
             raise web.HTTPBadRequest from None
         if payload["type"] == PING:
             return web.json_response(PONG)
-        if self.switchboard is None:
-            return await self._answered(request, payload)
-        answer = await self._by_another(self.switchboard, request, body, payload)
-        if answer is not None:
-            if answer.status in NOT_SERVED:
-                self._seal.forget(signature)
-            return answer
+        try:
+            answer = await asyncio.wait_for(self._decided(request, body, payload), SECONDS)
+        except (TimeoutError, StorageError, web.HTTPGatewayTimeout):
+            if HANDED_ON in request.headers:
+                return web.Response(status=503)  # another one may be better off
+            return web.json_response(unable(payload))
+        return answer or await self._served(request, payload)
+
+    async def _decided(
+        self, request: web.Request, body: bytes, payload: Any
+    ) -> web.Response | None:
+        """Return what there is to answer if this process is not to carry an interaction out."""
+        answer = await self._by_another(request, body, payload)
+        if answer is None and not await self._register.enter(payload):
+            raise web.HTTPUnauthorized
+        return answer
+
+    async def _by_another(
+        self, request: web.Request, body: bytes, payload: Any
+    ) -> web.Response | None:
+        """Return the answer of another process of the cluster; None where this one serves it.
+
+        Raises TimeoutError, StorageError or HTTPGatewayTimeout.
+        """
+        if (board := self.switchboard) is None:
+            return None
+        await board.revived()
+        reason = request.headers.get(HANDED_ON)
+        if reason is None:
+            return await board.hand_on(Parcel(request.path, request.headers, body, payload))
+        return web.Response(status=NOT_MINE) if board.is_misdirected(reason, payload) else None
+
+    async def _served(self, request: web.Request, payload: Any) -> web.StreamResponse:
+        """Carry an interaction out, which a process that stops waits for."""
         answering = asyncio.ensure_future(self._answered(request, payload))
         self._under_way.add(answering)
         answering.add_done_callback(self._under_way.discard)
         return await answering
-
-    async def _by_another(
-        self, board: Switchboard, request: web.Request, body: bytes, payload: Any
-    ) -> web.StreamResponse | None:
-        """Return the answer of another process of the cluster; None where this one serves it."""
-        try:
-            await board.revived()
-            reason = request.headers.get(HANDED_ON)
-            if reason is None:
-                return await board.hand_on(Parcel(request.path, request.headers, body, payload))
-        except (TimeoutError, StorageError):
-            return web.Response(status=503)
-        return web.Response(status=NOT_MINE) if board.is_misdirected(reason, payload) else None
 
     async def _answered(self, request: web.Request, payload: Any) -> web.StreamResponse:
         reply, number = Reply(relayed=HANDED_ON in request.headers), int(payload["id"])
@@ -288,12 +325,16 @@ class InteractionSite:
         try:
             await self.switchboard.revived()
             answer = await self.switchboard.hand_on(Parcel(PATH, headers, body, payload))
+            if answer is not None and answer.status == 202:
+                return True
+            # Whoever was asked may have begun before it ended.
+            return not await self._register.enter(payload)
         except web.HTTPGatewayTimeout:
             return True  # whoever has it may still answer
         except (TimeoutError, StorageError):
             return False
-        return answer is not None and answer.status == 202
 
     async def close(self) -> None:
+        await self._register.close()
         if self.switchboard is not None:
             await self.switchboard.close()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 import discord
 
@@ -12,7 +13,7 @@ from cogs.delivery.look_refusals import LookRefusals
 from cogs.delivery.undelivered import refusing_looks
 from cogs.screens.components import Screen, text_screen
 from kwbot.engine.wording import N_, Sentence
-from kwbot.text.language import Voice
+from kwbot.text.language import Voice, language_of
 
 SOON = 1.5
 """Seconds after which Discord is told to wait: a press must be answered in three."""
@@ -88,3 +89,24 @@ async def refuse(interaction: discord.Interaction, sentence: Sentence, table: in
 async def apologize(interaction: discord.Interaction) -> None:
     """Say sorry for an error of ours."""
     await refuse(interaction, _SORRY)
+
+
+def unable(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer to an interaction that cannot be carried out now, by its payload alone: an
+    apology in the language of the client, or nothing offered to what is being typed."""
+    if payload["type"] == discord.InteractionType.autocomplete.value:
+        return {
+            "type": discord.InteractionResponseType.autocomplete_result.value,
+            "data": {"choices": []},
+        }
+    spoken = language_of(payload.get("locale", ""))
+    sorry = text_screen(f"⛔ {Voice(spoken).say(_SORRY)}")
+    flags = discord.MessageFlags(ephemeral=True, components_v2=True)
+    return {
+        "type": discord.InteractionResponseType.channel_message.value,
+        "data": {
+            "components": sorry.to_components(),
+            "flags": flags.value,
+            "allowed_mentions": {"parse": []},
+        },
+    }

@@ -41,6 +41,9 @@ DRAIN_SECONDS = 3.0
 """How long a process that stops hands on what the load balancer still sends it."""
 SECONDS = 2.8
 """How long an answer is waited for; Discord waits for three."""
+DECIDING_SECONDS = 2.0
+"""How long it may take a process to know whether it serves something: then there is still time for
+another one, or to say that it cannot be done."""
 LOOK_SECONDS = 0.1
 """How often it is looked whether whoever should answer still lives."""
 MOST_KNOWN = 50_000
@@ -73,7 +76,7 @@ class Switchboard:
 
         Raises TimeoutError.
         """
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(DECIDING_SECONDS):
             await (self._left.wait() if self.leaving else self._membership.revived())
 
     async def leave(self) -> None:

@@ -156,6 +156,15 @@ class HeartbeatRow(Base):
     at: Mapped[datetime]
 
 
+class InteractionRow(Base):
+    """An interaction that came by HTTP and was taken on, lately: none is carried out twice."""
+
+    __tablename__ = "interactions"
+
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    at: Mapped[datetime]
+
+
 class RestoreRow(Base):
     """That a backup was restored: from which id on tables are of the time after that."""
 

@@ -23,6 +23,7 @@ from kwbot.storage import (
     evening_queries,
     game_queries,
     heartbeat,
+    interaction_queries,
     invitation_queries,
     name_queries,
     probe,
@@ -772,6 +773,18 @@ class Store:
     async def rung(self, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
         """Store who was rung."""
         await self._run(ring_queries.rung, guild_id, user_ids, at)
+
+    # ------------------------------------------------------------------------- interactions
+
+    async def take_on(self, interaction: int, at: datetime) -> bool:
+        """Note that an interaction is being carried out; return False where it was before, by
+        whichever process."""
+        return await self._read(interaction_queries.take_on, interaction, at)
+
+    async def forget_taken_on(self, before: datetime) -> None:
+        """Forget which interactions were taken on before a time. It takes many transactions."""
+        while await self._bite(interaction_queries.forget_taken_on, before):
+            await self._give_way()
 
     async def is_invited(self, table_id: int, user_id: int) -> bool:
         return await self._run(invitation_queries.is_invited, table_id, user_id)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator
+from itertools import product
 
 import aiohttp
 import pytest
@@ -22,6 +23,7 @@ from kwbot.tables.edition import EDITION
 from kwbot.tables.membership import SETTLING, Membership
 from tests.cluster.conftest import LEASE, Share, break_guard
 from tests.e2e.club import Club
+from tests.e2e.odd_payloads import PRESS
 from tests.free_port import free_port
 
 
@@ -101,9 +103,14 @@ async def test_the_owner_answers_what_another_process_hears(
     assert not list(hearer.bot.tables)
     post = owner.playground.post_interactions
     assert set(post.statuses) <= {200, 202}
-    body = json.dumps({"type": 1}).encode()
+    body = json.dumps(PRESS | {"data": {"custom_id": "x", "component_type": 2}}).encode()
     signed = post.signed(body)
-    assert [(await post.post(body, signed))[0] for _ in range(2)] == [200, 401]
+    spelled = {**signed, "X-Signature-Ed25519": signed["X-Signature-Ed25519"].upper()}
+    statuses = []
+    for branch, headers in product(branches, (signed, spelled)):
+        branch.hears()
+        statuses.append((await post.post(body, headers))[0])
+    assert statuses == [200, 401, 401, 401], "each process knows what another has carried out"
 
 
 @pytest.mark.slow
@@ -184,7 +191,7 @@ async def test_what_a_process_does_not_own_may_come_again_when_it_does(
     table = await owner.table([owner.guest("Anna")], computers=3)
     post = owner.playground.post_interactions
     hand = f"kw:table:{table.id}:0:hand"
-    body = json.dumps({"type": 3, "id": "1", "data": {"custom_id": hand}}).encode()
+    body = json.dumps(PRESS | {"data": {"custom_id": hand, "component_type": 2}}).encode()
     signed = post.signed(body) | {HANDED_ON: TO_OWNER}
     other.hears()
     assert [(await post.post(body, signed))[0] for _ in range(2)] == [NOT_MINE] * 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from copy import deepcopy
-from itertools import product
+from itertools import count, product
 from typing import Any
 
 USER: dict[str, Any] = {
@@ -20,7 +20,11 @@ MEMBER: dict[str, Any] = {
 ON_SERVER: dict[str, Any] = {
     "id": "846462639134605312", "application_id": "775799577604522054", "version": 1,
     "token": "a token", "channel_id": "772908445358620702", "guild_id": "772904309264089089",
-    "channel": {"id": "772908445358620702", "type": 0, "last_message_id": None, "flags": 0},
+    "channel": {
+        "id": "772908445358620702", "type": 0, "last_message_id": None, "flags": 0, "position": 0,
+        "name": "whist", "nsfw": False, "parent_id": None, "topic": None, "permissions": "442368",
+        "guild_id": "772904309264089089", "rate_limit_per_user": 0,
+    },
     "guild": {"id": "772904309264089089", "locale": "en-US", "features": []},
     "guild_locale": "en-US", "locale": "sv-SE", "member": MEMBER, "app_permissions": "442368",
     "entitlements": [], "attachment_size_limit": 10485760, "context": 0,
@@ -76,11 +80,13 @@ GOOD: dict[str, dict[str, Any]] = {
 DIGITS = "9" * 50_000
 """As many as a body has room for."""
 _GONE = object()
+_IDS = count(2**59)
+"""No two of them are one interaction, or the second would be refused for that."""
 
 
 def _with(payload: dict[str, Any], path: str, value: object) -> bytes:
     """A payload in which one thing is another."""
-    made = deepcopy(payload)
+    made = deepcopy(payload) | {"id": str(next(_IDS))}
     *way, last = path.split(".")
     inside: Any = made
     for key in way:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
+from itertools import starmap
 from pathlib import Path
 
 import pytest
 import yarl
+from sqlalchemy import func, select
 
 from cogs.connection import interaction_site
-from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH
+from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH, KEPT
 from cogs.connection.pulse import QUIET
 from kwbot import http_server
 from kwbot.http_server import OneAMinute
 from kwbot.playground import Permission
+from kwbot.playground.guest import add_computers
 from kwbot.playground.interaction_post import PING
+from kwbot.playground.model import Json
+from kwbot.storage.failures import StorageError
+from kwbot.storage.models import InteractionRow
+from kwbot.storage.store import Store
 from tests.e2e.club import Club
-from tests.e2e.odd_payloads import ODD
+from tests.e2e.odd_payloads import ODD, PRESS
 from tests.e2e.strangers import large, send_all
 from tests.e2e.test_games import play_to_the_end
 
@@ -71,22 +79,119 @@ async def test_what_is_not_signed_by_discord_lately_and_once_is_refused(http_clu
     late = post.signed(BODY, int(now - FRESH.total_seconds() - 1))
     early = post.signed(BODY, int(now + FRESH.total_seconds() + 2))
     moved = {**post.signed(BODY, int(now - 1)), "X-Signature-Timestamp": str(int(now))}
-    nonsense = {"X-Signature-Ed25519": "zz", "X-Signature-Timestamp": "soon"}
-    for headers in ({}, other, late, early, moved, nonsense):
-        assert (await post.post(BODY, headers))[0] == 401
+    signature = good["X-Signature-Ed25519"]
+    spelled = [
+        {**good, "X-Signature-Ed25519": said}
+        for said in (
+            "zz", signature[:-1], signature + "0", f"{signature[:64]} {signature[64:]}",
+            signature[:-1] + "\u0663", "0x" + signature[2:], signature.replace("0", "O", 1) + "0",
+        )
+    ]  # fmt: skip
+    stamp = good["X-Signature-Timestamp"]
+    timed = [
+        {**good, "X-Signature-Timestamp": said}
+        for said in ("soon", "", f"+{stamp}", f"{stamp}.0", f"{stamp[:3]}_{stamp[3:]}", "9" * 400)
+    ]
+    for headers in ({}, other, late, early, moved, *spelled, *timed):
+        assert (await post.post(BODY, headers))[0] == 401, headers
     assert (await post.post(BODY, good))[0] == 200
-    assert (await post.post(BODY, good))[0] == 401
 
 
-async def test_a_request_can_be_sent_again_at_no_time(http_club: Club) -> None:
-    """Neither while its time is fresh, nor when it is forgotten that it came."""
-    post, now = http_club.playground.post_interactions, http_club.clock.now().timestamp()
-    ahead = post.signed(BODY, int(now + FRESH.total_seconds() - 1))
-    assert (await post.post(BODY, ahead))[0] == 200
-    for _ in range(5):
+class Eavesdropper:
+    """Keeps the signed requests that come, as one may who reads along somewhere."""
+
+    def __init__(self, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.heard: list[tuple[bytes, dict[str, str]]] = []
+        self._club = club
+        post = self._send = club.playground.post_interactions.post
+
+        async def heard(body: bytes, headers: dict[str, str]) -> tuple[int, Json | None]:
+            self.heard.append((body, headers))
+            return await post(body, headers)
+
+        monkeypatch.setattr(club.playground.post_interactions, "post", heard)
+
+    async def send_again(self) -> int:
+        """Send all that was heard once more, in each spelling, alone and many at once; all must be
+        refused. Return how many requests that were."""
+        copies = [
+            (body, {**headers, "X-Signature-Ed25519": said})
+            for body, headers in self.heard
+            for sign in [headers["X-Signature-Ed25519"]]
+            for said in (sign, sign.upper(), sign.title(), f" {sign} ", f"{sign[:8]} {sign[8:]}")
+        ]
+        statuses = [(await self._send(*copy))[0] for copy in copies]
+        statuses += [one for one, _ in await asyncio.gather(*starmap(self._send, copies * 3))]
+        assert set(statuses) <= {401}
+        return len(statuses)
+
+
+async def test_no_request_is_carried_out_twice(
+    http_club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In no spelling, at no time, and not after a restart: nor if it asks for a hand alone."""
+    ear, anna = Eavesdropper(http_club, monkeypatch), http_club.guest("Anna")
+    lobby = await http_club.lobby(anna)
+    bo = http_club.guest("Bo").person
+    await bo.click(lobby, "Join")
+    await add_computers(anna.person, lobby, 1)
+    await anna.person.slash(http_club.playground.channel, "preferences")
+    (table,) = [one.id for one in http_club.bot.tables]
+    seated = http_club.state(table).seated
+    assert len(ear.heard) >= 4
+    for _ in range(2):
+        assert await ear.send_again() >= 80
+        await http_club.restart()
+    for _ in range(4):
         http_club.clock.advance(FRESH.total_seconds() / 2)
-        assert (await post.post(BODY, post.signed(BODY)))[0] == 200
-        assert (await post.post(BODY, ahead))[0] == 401
+        assert (await anna.person.slash(http_club.playground.channel, "hand")).text
+        await ear.send_again()
+    assert http_club.state(table).seated == seated
+
+
+async def test_copies_that_come_at_once_are_carried_out_once(http_club: Club) -> None:
+    post = http_club.playground.post_interactions
+    body = json.dumps(PRESS).encode()
+    signed = post.signed(body)
+    answers = await asyncio.gather(*(post.post(body, signed) for _ in range(20)))
+    assert sorted(status for status, _ in answers) == [200] + 19 * [401]
+
+
+async def test_what_was_taken_on_is_forgotten_in_time(http_club: Club) -> None:
+    anna, channel = http_club.guest("Anna").person, http_club.playground.channel
+
+    async def kept() -> int:
+        count = select(func.count()).select_from(InteractionRow)
+        return await http_club.store._read(lambda held: held.scalar(count) or 0)
+
+    for number in range(1, 4):
+        await anna.slash(channel, "preferences")
+        assert await kept() == number
+    http_club.clock.advance(KEPT.total_seconds() + 1)
+    await anna.slash(channel, "preferences")
+    site = http_club.house.interactions
+    assert site is not None
+    assert site._register._forgetting is not None
+    await site._register._forgetting
+    assert await kept() == 1
+
+
+@pytest.mark.parametrize("locale", ["en-US", "sv-SE", "da"])
+async def test_what_cannot_be_noted_is_not_done_and_that_is_said(
+    http_club: Club, locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object) -> bool:
+        raise StorageError("The disk is full.")
+
+    monkeypatch.setattr(Store, "take_on", refuse)
+    anna, channel = http_club.guest("Anna", locale=locale).person, http_club.playground.channel
+    said = (await anna.slash(channel, "play")).text
+    sorry = {"en-US": "Something went wrong.", "sv-SE": "Något gick fel.", "da": "Noget gik galt."}
+    assert said.startswith(f"⛔ {sorry[locale]}")
+    assert not list(http_club.bot.tables)
+    typed = await anna.complete(channel, "rules", "bid", "a")
+    await http_club.playground.until(lambda: typed.interaction.callback is not None)
+    assert typed.choices == []
 
 
 async def test_what_is_signed_and_makes_no_sense_is_refused(

@@ -150,6 +150,8 @@ async def everything(store: Store) -> set[str]:
     await do(store.may_invite, one, ANNA, most=2)
     await do(store.invite, one, ANNA, most=2)
     await do(store.is_invited, one, ANNA)
+    await do(store.take_on, 1, NOON)
+    await do(store.forget_taken_on, NOON)
     await do(store.set_ring_wish, GUILD, ANNA, wanted=True)
     await do(store.wants_ring, GUILD, ANNA)
     await do(store.waiting_for_ring, GUILD, NOON)

@@ -21,7 +21,8 @@ ENV PATH=/app/.venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     KWBOT_DATABASE_URL=sqlite+aiosqlite:////data/kwbot.sqlite3 \
-    KWBOT_METRICS_PORT=8080
+    KWBOT_METRICS_PORT=8080 \
+    KWBOT_LOCAL=false
 USER 10001:10001
 # Not /app/data: that holds the catalogues and rulebooks, which must come with the image.
 VOLUME /data

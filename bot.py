@@ -3,16 +3,18 @@
 Without a token it runs in local mode: a page to play on, in a browser of this machine.
 """
 
-from __future__ import annotations
+import kwbot  # noqa: F401 - first of all, as it refuses an older Python
 
+# isort: split
 import argparse
 import asyncio
 import logging
+import re
 import signal
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +30,7 @@ from cogs.delivery.display import TableDisplay
 from cogs.delivery.emoji_shelf import EmojiShelf
 from cogs.delivery.picture_addresses import PictureAddresses, mark_of
 from kwbot import garbage, health, http_server, logs, monitoring
-from kwbot.config import Settings, WrongSettings, load_settings
+from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.looks.emojis import NO_EMOJIS
@@ -49,6 +51,11 @@ from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
 
 LOCAL_MODE = "There is no token (KWBOT_TOKEN), so Kwbot runs in local mode. Nothing is kept."
+LOCAL_AS_ASKED = "Kwbot runs in local mode, as it was asked to. Nothing is kept."
+UNASKED = (
+    "There is no token: set KWBOT_TOKEN. For local mode, without Discord, set KWBOT_LOCAL=true "
+    "or give --local."
+)
 ADDRESS = """
     Play at  {}
 
@@ -193,6 +200,7 @@ async def opened(settings: Settings, **options: Any) -> AsyncIterator[Applicatio
     """Open the store and yield the application on it. Raises StorageError."""
     url, own_url = settings.database_url, settings.cluster_url
     store = await (Store.share(url, own_url, EDITION) if own_url else Store.open(url))
+    logging.getLogger("kwbot").info("The database is %s.", store.where)
     app = Application(settings, store, **options)
     try:
         async with listening(store):
@@ -255,19 +263,18 @@ async def local_mode(
             await serving
 
 
-async def play_evening(settings: Settings, stop: asyncio.Event) -> None:
-    """A scripted evening: guests press the buttons, and what they see is printed."""
+async def play_evening(settings: Settings, stop: asyncio.Event, deals: int) -> None:
+    """A scripted evening: guests press the buttons, and what they see is printed. `deals`: how many
+    at most; 0: as many as the game has."""
     settings = settings.model_copy(update={"computer_pause": 0.0, "emojis": False})
-    async with (
-        Playground() as playground,
-        local_mode(settings, playground, stop, calls=1000) as serving,
-    ):
-        playing = asyncio.create_task(scripted_evening.play(playground))
-        await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-        if not playing.cancelled():
-            playing.result()
+    async with Playground() as playground:  # noqa: SIM117 - that Python 3.6 can read the file
+        async with local_mode(settings, playground, stop, calls=1000) as serving:
+            playing = asyncio.create_task(scripted_evening.play(playground, deals=deals))
+            await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+            if not playing.cancelled():
+                playing.result()
 
 
 async def open_playground(
@@ -304,34 +311,62 @@ def stopping() -> asyncio.Event:
     return stop
 
 
+def is_local(settings: Settings, told: argparse.Namespace) -> bool:
+    """Whether to run in local mode. Raise WrongSettings where there is no token and nobody asked
+    for that, though it must be asked for."""
+    if told.local or settings.local or (settings.local is None and settings.token is None):
+        return True
+    if settings.token is None:
+        raise WrongSettings(UNASKED)
+    return False
+
+
 async def run(settings: Settings, told: argparse.Namespace) -> None:
     stop = stopping()
-    if settings.token is not None:
+    if settings.token is not None and not is_local(settings, told):
         await serve(settings, settings.token.get_secret_value(), stop)
-    elif told.evening:
-        await play_evening(settings, stop)
+    elif told.evening is not None:
+        await play_evening(settings, stop, told.evening)
     else:
         await open_playground(settings, stop, port=told.port, chaos=told.chaos, browse=told.open)
 
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="bot.py", description=__doc__)
-    local = made.add_argument_group("in local mode, without a token")
+    made.add_argument("--local", action="store_true", help="local mode, even with a token")
+    local = made.add_argument_group("in local mode, which it is without a token")
     local.add_argument("--open", action="store_true", help="open the page in the browser")
-    local.add_argument("--port", type=int, default=PORT, help=f"the page's port ({PORT})")
+    local.add_argument("--port", type=_port, default=PORT, help=f"the page's port ({PORT})")
     local.add_argument(
         "--chaos", type=_rate, default=0.0, metavar="RATE",
         help="let this part of all calls and events fail, 0 to 1: a bad day of Discord's",
     )  # fmt: skip
-    local.add_argument("--evening", action="store_true", help="print a scripted evening instead")
+    local.add_argument(
+        "--evening", type=_deals, nargs="?", const=0, metavar="DEALS",
+        help="print a scripted evening instead, of DEALS deals at most",
+    )  # fmt: skip
     return made
 
 
 def _rate(text: str) -> float:
-    rate = float(text)
-    if not 0 <= rate <= 1:
-        raise ValueError
-    return rate
+    with suppress(ValueError):
+        if 0 <= float(text) <= 1:
+            return float(text)
+    raise argparse.ArgumentTypeError("a part of all calls is a number from 0 to 1")
+
+
+def _port(text: str) -> int:
+    return _whole(text, 0, 65535, "a port is a whole number from 0 to 65535")
+
+
+def _deals(text: str) -> int:
+    return _whole(text, 1, 10**6, "an evening has a whole number of deals, at least 1")
+
+
+def _whole(text: str, least: int, most: int, refusal: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
+        raise argparse.ArgumentTypeError(refusal)
+    return int(text)
 
 
 def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> int:
@@ -340,14 +375,16 @@ def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> 
     told = parser().parse_args(arguments)
     try:
         settings = load_settings()
-        local = settings.token is None
+        local = is_local(settings, told)
         level = "WARNING" if local and settings.log_level == "INFO" else settings.log_level
         logs.set_up(level, settings.log_format)
         logging.getLogger("discord.client").addFilter(WithoutTraceback())
+        for sentence in oversights():
+            sys.stderr.write(f"{sentence}\n")
         if compiling:
             logging.getLogger("kwbot").info("Computer players think %s.", start_compiling())
         if local:
-            print(LOCAL_MODE, flush=True)
+            print(LOCAL_MODE if settings.token is None else LOCAL_AS_ASKED, flush=True)
         garbage.seldom()
         asyncio.run(run(settings, told))
     except (WrongSettings, StorageError, WrongToken, http_server.CannotListen) as error:

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 import re
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Field,
-    PositiveInt,
     SecretStr,
     ValidationError,
     ValidationInfo,
     field_validator,
 )
 from pydantic_core import PydanticCustomError
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
 
 PREFIX = "KWBOT_"
+HOME = Path(__file__).resolve().parents[1]
+"""The folder of bot.py: `.env` and `data` are those beside it, wherever it is started."""
+OF_TESTS = {"KWBOT_TEST_DATABASE_URL", "KWBOT_DECK"}
+"""What only the project's own tests read."""
 
+_RELATIVE = re.compile(r"(sqlite(?:\+aiosqlite)?:///)(?![/:]|file:|[A-Za-z]:[/\\])(.+)")
+_ADDRESS = re.compile(r"https?://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/?")
 _SAFE = re.compile(r"https://[^/\s]+/?|http://(127\.0\.0\.1|localhost)(:\d+)?/?")
+MOST_SHARDS = 100_000
 LogLevel = Annotated[
     Literal["DEBUG", "INFO", "WARNING", "ERROR"],
     BeforeValidator(lambda level: level.upper() if isinstance(level, str) else level),
 ]
 LogFormat = Literal["plain", "json"]
+Spoken = Annotated[
+    Literal["en", "da", "sv"],
+    BeforeValidator(lambda code: code.lower() if isinstance(code, str) else code),
+]
 
 
 def _numbers(text: object) -> object:
@@ -35,14 +49,25 @@ def _numbers(text: object) -> object:
         ends = [tuple(map(int, part.split("-"))) for part in text.split(",")]
     except ValueError:
         ends = []
-    numbers = frozenset(n for one in ends for n in range(one[0], one[-1] + 1))
+    few = all(one[-1] - one[0] < MOST_SHARDS for one in ends)
+    numbers = frozenset(n for one in ends for n in range(one[0], one[-1] + 1)) if few else None
     if not numbers:
         raise PydanticCustomError("numbers", "It looks like 0-3 or 0,4,8")
     return numbers
 
 
+def _address(url: str) -> str:
+    found = _ADDRESS.fullmatch(url)
+    if not found or int(found[1] or 0) > 65535:
+        raise PydanticCustomError("address", "It looks like http://10.0.0.5:8081")
+    return url
+
+
+Address = Annotated[str, AfterValidator(_address)]
+
+
 class WrongSettings(Exception):
-    """One line for each setting that cannot be used; no line holds what was set."""
+    """One line for each setting that cannot be used; no line holds what was set, but for a path."""
 
 
 class Settings(BaseSettings):
@@ -50,7 +75,6 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
-        env_file=".env",
         env_file_encoding="utf-8",
         env_ignore_empty=True,
         extra="ignore",
@@ -59,26 +83,47 @@ class Settings(BaseSettings):
     )
 
     token: SecretStr | None = None
+    local: bool | None = None
     # Out of the repr: the URL of a PostgreSQL database may hold its password.
-    database_url: Annotated[str, Field(repr=False)] = "sqlite+aiosqlite:///data/kwbot.sqlite3"
-    default_language: Annotated[str, Field(pattern="^[a-z]{2}$")] = "en"
-    sync_guild: PositiveInt | None = None
+    database_url: Annotated[str, Field(repr=False, validate_default=True)] = (
+        "sqlite+aiosqlite:///data/kwbot.sqlite3"
+    )
+    default_language: Spoken = "en"
+    sync_guild: Annotated[int, Field(ge=1, lt=2**63)] | None = None
     log_level: LogLevel = "INFO"
     log_format: LogFormat = "plain"
     metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     metrics_host: str = "127.0.0.1"
-    shard_count: PositiveInt | None = None
+    shard_count: Annotated[int, Field(ge=1, le=MOST_SHARDS)] | None = None
     interactions_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     interactions_host: str = "127.0.0.1"
     picture_address: str | None = None
     seen_online: bool = False
-    cluster_url: Annotated[str, Field(pattern="^https?://[^/]+/?$")] | None = None
+    cluster_url: Address | None = None
     shard_ids: Annotated[frozenset[int] | None, NoDecode, BeforeValidator(_numbers)] = None
-    api_proxy: Annotated[str, Field(pattern="^https?://[^/]+/?$")] | None = None
-    computer_pause: Annotated[float, Field(ge=0, le=10)] = 1.0
-    thinking_processes: PositiveInt | None = None
-    open_tables: PositiveInt = 3000
+    api_proxy: Address | None = None
+    computer_pause: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = 1.0
+    thinking_processes: Annotated[int, Field(ge=1, le=1024)] | None = None
+    open_tables: Annotated[int, Field(ge=1, le=10**7)] = 3000
     emojis: bool = True
+
+    @field_validator("database_url")
+    @classmethod
+    def _beside_the_bot(cls, url: str) -> str:
+        """Let the path of an SQLite file begin in the bot's own folder."""
+        named = _RELATIVE.fullmatch(url)
+        if named is None:
+            return url
+        driver, path = named.groups()
+        here, beside = Path(path.partition("?")[0]), HOME / path.partition("?")[0]
+        if here.is_file() and not beside.exists():
+            raise PydanticCustomError(
+                "elsewhere",
+                "Its path begins beside bot.py, where nothing is, and what lies here is {here}: "
+                "move it to {beside}, or set its whole path",
+                {"here": str(here.resolve()), "beside": str(beside)},
+            )
+        return f"{driver}{HOME.as_posix()}/{path}"
 
     @field_validator("cluster_url", "picture_address")
     @classmethod
@@ -112,12 +157,32 @@ class Settings(BaseSettings):
 def load_settings() -> Settings:
     """Read the settings. Raise WrongSettings."""
     try:
-        return Settings()
+        return Settings(_env_file=HOME / ".env")
     except ValidationError as error:
         # `from None`: the sentences say it all, and pydantic's own error is long.
         raise WrongSettings("\n".join(explain(error))) from None
     except UnicodeDecodeError:
         raise WrongSettings("The file .env is not UTF-8 text.") from None
+
+
+def oversights() -> list[str]:
+    """Return a sentence for each variable that is named like a setting and is none, in the
+    environment or the file, and for a file that lies where it is not read; no values."""
+    file = DotEnvSettingsSource(Settings, env_file=HOME / ".env")
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | OF_TESTS
+    names = {name.upper() for name in (*file.env_vars, *os.environ)}
+    wrong = sorted(one for one in names - known if one.startswith(PREFIX))
+    told = [f"There is no setting {name}{_meant(name.removeprefix(PREFIX))}" for name in wrong]
+    here, read = Path.cwd() / ".env", HOME / ".env"
+    if here.is_file() and not read.exists() and PREFIX in here.read_text(errors="replace"):
+        told.append(f"{here} is not read: .env lies beside bot.py, as {read}.")
+    return told
+
+
+def _meant(name: str) -> str:
+    """Return the end of a sentence: which setting is called like `name`, if one is."""
+    near = difflib.get_close_matches(name, [one.upper() for one in Settings.model_fields], 1)
+    return f": did you mean {PREFIX}{near[0]}?" if near else ", so it does nothing."
 
 
 def explain(error: ValidationError) -> list[str]:

@@ -11,7 +11,7 @@ from importlib import import_module
 
 import aiohttp
 
-from kwbot.config import Settings, WrongSettings, load_settings
+from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.finding import Finding, Tell
 from kwbot.players import ACCELERATED
 from kwbot.storage.database import parse_url
@@ -42,11 +42,16 @@ async def examine(channel: int | None) -> int:
         tell(Finding("settings", works=False, told=" ".join(str(error).splitlines())))
         return 1
     tell(Finding("settings", works=True, told="all are valid."))
+    for sentence in oversights():
+        tell(Finding("settings", None, sentence))
     await _database(settings, tell)
     await _computers(settings, tell)
     if settings.token is None:
         missing = "KWBOT_TOKEN is not set, so Discord was not checked."
-        tell(Finding("token", works=False, told=missing, instead="the bot runs in local mode."))
+        starts = (
+            "the bot does not start." if settings.local is False else "the bot runs in local mode."
+        )
+        tell(Finding("token", works=False, told=missing, instead=starts))
     else:
         token = settings.token.get_secret_value().strip()
         by_http = settings.interactions_port is not None

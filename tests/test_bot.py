@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import logging
 import os
+import re
 import signal
 import sqlite3
+import subprocess
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -21,16 +25,20 @@ from kwbot.playground import Playground, home
 from kwbot.playground.scripted_evening import ScriptedEvening
 from kwbot.storage.store import Store
 from kwbot.tables.table_state import TableState
+from tests.pythons import python_of
 
 TOKEN = "KWBOT_TOKEN"
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(autouse=True)
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No .env of whoever runs the tests, and a database that may be made."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("kwbot.config.HOME", tmp_path)
     monkeypatch.setenv("KWBOT_DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}")
-    monkeypatch.delenv(TOKEN, raising=False)
+    for name in (TOKEN, "KWBOT_LOCAL"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("bot.logs.set_up", lambda *_: None)
 
 
@@ -169,11 +177,107 @@ async def test_without_a_token_the_page_is_served_until_a_signal(
     assert "this machine alone" in said
 
 
-@pytest.mark.parametrize("rate", ["2", "-1", "much"])
-def test_a_rate_of_faults_is_a_part(rate: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        bot.main(["--chaos", rate])
-    assert "--chaos" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("option", "value", "sentence"),
+    [
+        *[("--chaos", rate, "a part of all calls is a number from 0 to 1")
+          for rate in ("2", "-1", "much", "nan")],
+        *[("--port", port, "a port is a whole number from 0 to 65535")
+          for port in ("99999", "-1", "none", "8484.5", "9" * 5000, "٣")],
+        *[("--evening", deals, "an evening has a whole number of deals, at least 1")
+          for deals in ("0", "-1", "one")],
+    ],
+)  # fmt: skip
+def test_what_no_option_can_be_is_refused_in_a_sentence(
+    option: str, value: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        bot.main([option, value])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.endswith(f"error: argument {option}: {sentence}\n")
+
+
+# --- with a token and without -------------------------------------------------------------------
+
+
+def test_where_local_mode_must_be_asked_for_no_token_is_no_start(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KWBOT_LOCAL", "false")
+    assert bot.main([]) == 2
+    assert capsys.readouterr() == ("", f"{bot.UNASKED}\n")
+
+
+@pytest.mark.parametrize(
+    ("token", "local", "options", "is_local"),
+    [
+        (None, None, [], True),
+        (None, True, [], True),
+        (None, False, ["--local"], True),
+        ("secret", None, [], False),
+        ("secret", False, [], False),
+        ("secret", True, [], True),
+        ("secret", None, ["--local"], True),
+    ],
+)
+def test_local_mode_is_what_there_is_without_a_token_or_what_was_asked_for(
+    token: str | None, local: bool | None, options: list[str], is_local: bool
+) -> None:
+    settings = Settings.model_validate({"token": token, "local": local})
+    assert bot.is_local(settings, bot.parser().parse_args(options)) is is_local
+
+
+def test_the_image_never_starts_in_local_mode_by_itself() -> None:
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    assert re.search(r"^ENV [^#]*\bKWBOT_LOCAL=false\s", image, re.MULTILINE)
+
+
+def test_a_setting_that_is_none_is_named_and_hinders_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KWBOT_TOKN", "hunter2")
+    monkeypatch.setattr("bot.asyncio.run", lambda running: running.close())
+    assert bot.main([]) == 0
+    said = capsys.readouterr()
+    assert said.err == "There is no setting KWBOT_TOKN: did you mean KWBOT_TOKEN?\n"
+    assert said.out.startswith(bot.LOCAL_MODE)
+
+
+async def test_the_whole_path_of_the_database_is_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "kwbot")
+    settings = Settings(database_url="sqlite+aiosqlite:///kwbot.sqlite3")
+    async with bot.opened(settings):
+        pass
+    assert f"The database is {tmp_path / 'kwbot.sqlite3'}." in caplog.messages
+
+
+# --- Pythons --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["bot.py", "kwbot/__init__.py", "kwbot/__main__.py"])
+def test_an_older_python_can_read_what_refuses_it(name: str) -> None:
+    source = (ROOT / name).read_text("utf-8")
+    version = (3, 6) if name != "kwbot/__main__.py" else (3, 7)
+    ast.parse(source, feature_version=version)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", ["3.6", "3.7", "3.8", "3.9", "3.10"])
+@pytest.mark.parametrize("command", [["bot.py"], ["-m", "kwbot", "doctor"]])
+def test_an_older_python_gets_one_sentence(version: str, command: list[str]) -> None:
+    python = python_of(version)
+    if python is None:
+        pytest.skip(f"There is no Python {version} here.")
+    done = subprocess.run(
+        [python, *command], cwd=ROOT, capture_output=True, check=False, timeout=20,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, b"")
+    sentence = rf"Kwbot needs Python 3\.11 or newer, and this is Python {version}\.\d+\.\s"
+    assert re.fullmatch(sentence, done.stderr.decode())
 
 
 async def test_a_port_in_use_is_no_hindrance(capsys: pytest.CaptureFixture[str]) -> None:

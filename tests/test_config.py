@@ -3,11 +3,14 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from kwbot.config import PREFIX, Settings, WrongSettings, load_settings
+from kwbot import config
+from kwbot.config import PREFIX, Settings, WrongSettings, load_settings, oversights
 from kwbot.tables.live_table import LEAST_WAIT
+from kwbot.text.catalogue import TRANSLATED
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
@@ -16,6 +19,7 @@ EXAMPLE = Path(__file__).parent.parent / ".env.example"
 def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in Settings.model_fields:
         monkeypatch.delenv(f"{PREFIX}{name.upper()}", raising=False)
+    monkeypatch.setattr(config, "HOME", tmp_path)
     monkeypatch.chdir(tmp_path)
 
 
@@ -104,6 +108,124 @@ def test_each_wrong_setting_is_one_sentence_without_its_value(
     assert "hunter2" not in str(wrong.value).lower()
     assert wrong.value.__cause__ is None
     assert wrong.value.__suppress_context__
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("DEFAULT_LANGUAGE", "de", "input should be 'en', 'da' or 'sv'"),
+        ("DEFAULT_LANGUAGE", "english", "input should be 'en', 'da' or 'sv'"),
+        ("LOCAL", "perhaps", "input should be a valid boolean, unable to interpret input"),
+        ("SHARD_IDS", "0-99999999999999", "it looks like 0-3 or 0,4,8"),
+        ("SHARD_IDS", f"0-{'9' * 5000}", "it looks like 0-3 or 0,4,8"),
+        ("SHARD_COUNT", "99999999999", "input should be less than or equal to 100000"),
+        ("COMPUTER_PAUSE", "nan", "input should be a finite number"),
+        ("METRICS_PORT", "99999", "input should be less than or equal to 65535"),
+        ("API_PROXY", "http://a:b", "it looks like http://10.0.0.5:8081"),
+        ("API_PROXY", "http://a:99999", "it looks like http://10.0.0.5:8081"),
+        ("API_PROXY", "http://[", "it looks like http://10.0.0.5:8081"),
+        ("THINKING_PROCESSES", "1000000", "input should be less than or equal to 1024"),
+    ],
+)
+def test_what_no_setting_can_be_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, sentence: str
+) -> None:
+    monkeypatch.setenv(f"{PREFIX}{name}", value)
+    with pytest.raises(WrongSettings) as wrong:
+        load_settings()
+    assert str(wrong.value) == f"{PREFIX}{name} cannot be used: {sentence}."
+
+
+def test_the_languages_are_those_of_the_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert get_args(get_args(config.Spoken)[0]) == ("en", *TRANSLATED)
+    monkeypatch.setenv("KWBOT_DEFAULT_LANGUAGE", "SV")
+    assert load_settings().default_language == "sv"
+
+
+# --- whatever folder it is started from ---------------------------------------------------------
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Another folder than that of bot.py, from which it is started."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_file_and_database_are_those_beside_the_bot(elsewhere: Path, tmp_path: Path) -> None:
+    (elsewhere / ".env").write_text("KWBOT_LOG_LEVEL=DEBUG\n")
+    (tmp_path / ".env").write_text("KWBOT_LOG_LEVEL=ERROR\n")
+    settings = load_settings()
+    assert settings.log_level == "ERROR"
+    assert settings.database_url == f"sqlite+aiosqlite:///{tmp_path}/data/kwbot.sqlite3"
+
+
+def test_the_bot_is_where_its_program_is() -> None:
+    assert Path(config.__file__).parents[1] == EXAMPLE.resolve().parent
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        ("sqlite+aiosqlite:///other.sqlite3", "{home}/other.sqlite3"),
+        ("sqlite:///a/b.sqlite3", "{home}/a/b.sqlite3"),
+        ("sqlite+aiosqlite:////srv/b.sqlite3", "/srv/b.sqlite3"),
+        ("sqlite+aiosqlite:///C:/kwbot/b.sqlite3", "C:/kwbot/b.sqlite3"),
+        ("sqlite+aiosqlite:///:memory:", ":memory:"),
+        ("sqlite+aiosqlite://", ""),
+        ("postgresql+asyncpg://me@host/name", "name"),
+    ],
+)
+@pytest.mark.usefixtures("elsewhere")
+def test_the_path_of_a_database_begins_beside_the_bot(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str, path: str
+) -> None:
+    monkeypatch.setenv("KWBOT_DATABASE_URL", url)
+    assert load_settings().database_url.endswith("/" + path.format(home=tmp_path).lstrip("/"))
+
+
+def test_a_database_that_lies_where_it_was_looked_for_before_is_told(
+    elsewhere: Path, tmp_path: Path
+) -> None:
+    (elsewhere / "data").mkdir()
+    (elsewhere / "data/kwbot.sqlite3").touch()
+    with pytest.raises(WrongSettings) as wrong:
+        load_settings()
+    assert f"what lies here is {elsewhere}/data/kwbot.sqlite3" in str(wrong.value)
+    assert f"move it to {tmp_path}/data/kwbot.sqlite3" in str(wrong.value)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/kwbot.sqlite3").touch()
+    assert load_settings().database_url.endswith(f"{tmp_path}/data/kwbot.sqlite3")
+
+
+# --- what is set and does nothing ----------------------------------------------------------------
+
+
+def test_a_variable_that_is_no_setting_is_named_without_its_value(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert oversights() == []
+    monkeypatch.setenv("KWBOT_TOKN", "hunter2")
+    monkeypatch.setenv("KWBOT_TEST_DATABASE_URL", "hunter2")
+    (tmp_path / ".env").write_text("KWBOT_LOGLEVEL=hunter2\nkwbot_xyz=hunter2\nTOKEN=1\n")
+    assert oversights() == [
+        "There is no setting KWBOT_LOGLEVEL: did you mean KWBOT_LOG_LEVEL?",
+        "There is no setting KWBOT_TOKN: did you mean KWBOT_TOKEN?",
+        "There is no setting KWBOT_XYZ, so it does nothing.",
+    ]
+    load_settings()
+
+
+def test_a_file_where_none_is_read_is_named(elsewhere: Path, tmp_path: Path) -> None:
+    (elsewhere / ".env").write_text("KWBOT_TOKEN=hunter2\n")
+    beside = tmp_path / ".env"
+    assert oversights() == [
+        f"{elsewhere / '.env'} is not read: .env lies beside bot.py, as {beside}."
+    ]
+    beside.write_text("KWBOT_TOKEN=hunter2\n")
+    assert oversights() == []
 
 
 def test_a_file_in_another_encoding_is_told(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ ROOT = Path(__file__).parents[1]
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the database lies; no .env of whoever runs the tests."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("kwbot.config.HOME", tmp_path)
     monkeypatch.setenv("KWBOT_DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}")
     for name in ("KWBOT_TOKEN", "KWBOT_METRICS_PORT"):
         monkeypatch.delenv(name, raising=False)

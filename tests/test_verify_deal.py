@@ -6,7 +6,6 @@ import ast
 import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ import pytest
 import verify_deal
 from kwbot.tables import shuffle
 from kwbot.tables.shuffle import commitment, deal_context, transcript
+from tests.pythons import python_of
 
 ROOT = Path(__file__).parents[1]
 SECRET = bytes(range(48))
@@ -364,20 +364,10 @@ def test_it_can_be_read_by_python_3_8() -> None:
     ast.parse(source, feature_version=(3, 8))
 
 
-def found(version: str) -> str | None:
-    """A Python of this version, on the path or beside others of pyenv's, that really starts."""
-    beside = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    names = [f"python{version}", *map(str, beside.glob(f"{version}.*/bin/python"))]
-    for path in filter(None, map(shutil.which, names)):
-        if not subprocess.run([path, "-V"], capture_output=True, check=False).returncode:
-            return path
-    return None
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("version", ["3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14"])
 def test_it_runs_on_other_pythons(version: str) -> None:
-    python = found(version)
+    python = python_of(version)
     if python is None:
         pytest.skip(f"There is no Python {version} here.")
     text, posted = proof(LINES)

@@ -46,7 +46,7 @@ class Group(Enum):
     CLAIM = ("claim",)
     RESULT = ("score", "finish", "settle", "end")
     REVEAL = ("reveal",)
-    UNKNOWN = ()
+    UNKNOWN = ("any other word",)  # not (): Python 3.11.2 makes no member of that
 
     __hash__ = object.__hash__  # looked up for every line: Enum's own is a Python function
 

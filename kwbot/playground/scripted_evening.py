@@ -31,8 +31,12 @@ Print = Callable[[str], None]
 
 
 class ScriptedEvening:
-    def __init__(self, playground: Playground, show: Print, seed: int | None = None) -> None:
+    def __init__(
+        self, playground: Playground, show: Print, seed: int | None = None, deals: int = 0
+    ) -> None:
+        """`deals`: how many are played at most; 0: as many as the game has."""
         self.playground = playground
+        self._most = deals
         self.show = show
         rng = random.Random(seed)  # noqa: S311 - it chooses buttons
         self.guests = [Guest(playground.person(name), rng) for name in ("Anna", "Bo")]
@@ -83,7 +87,8 @@ class ScriptedEvening:
 
     @property
     def over(self) -> bool:
-        return any(buttons(message, AGAIN) for message in self._messages())
+        enough = 0 < self._most <= self._deals
+        return enough or any(buttons(message, AGAIN) for message in self._messages())
 
     async def _one_turn(self) -> None:
         """Somebody who is asked does something."""
@@ -134,6 +139,9 @@ class ScriptedEvening:
         self._tell("/leaderboard", (await board.settled()).text)
 
 
-async def play(playground: Playground, *, show: Print = print, seed: int | None = None) -> None:
-    """Play one evening with a bot that is connecting to `playground`, and print it."""
-    await ScriptedEvening(playground, show, seed).play()
+async def play(
+    playground: Playground, *, show: Print = print, seed: int | None = None, deals: int = 0
+) -> None:
+    """Play one evening with a bot that is connecting to `playground`, and print it; `deals`: see
+    ScriptedEvening."""
+    await ScriptedEvening(playground, show, seed, deals).play()

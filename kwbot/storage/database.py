@@ -100,7 +100,7 @@ class Database:
     def __init__(self, url: URL, *, wait: float, shared: bool = False) -> None:
         self.path = sqlite_path(url)
         self.is_sqlite = url.get_backend_name() == "sqlite"
-        self._where = str(self.path or url.render_as_string())
+        self.where = str(self.path or url.render_as_string())
         self._backend: Sqlite | Postgresql = (
             Sqlite(url, wait) if self.is_sqlite else Postgresql(url, wait, shared=shared)
         )
@@ -172,7 +172,7 @@ class Database:
             return await doing
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             # `from None`: a driver's error may quote what was to be stored.
-            raise explain(error, self._where) from None
+            raise explain(error, self.where) from None
 
     async def _prepare(self) -> None:
         await self._explained(self._backend.open())

@@ -133,6 +133,11 @@ class Store:
         return self._database.path
 
     @property
+    def where(self) -> str:
+        """The whole path of the file, else the URL without its password."""
+        return str(self.path.resolve()) if self.path else self._database.where
+
+    @property
     def busy(self) -> bool:
         """Whether something is being written or read."""
         return self._database.busy

@@ -176,7 +176,7 @@ def _quiet_figures() -> Iterable[Figure]:
         for in_channel, where in ((True, "the channel"), (False, "direct messages")):
             calls = asyncio.run(Quiet(people, computers, in_channel=in_channel).evening())
             what = f"{people} people, {computers} computers, next deal in {where}: counted calls"
-            yield Figure(f"{what} to a press", calls, "calls", 0.05)
+            yield Figure(f"{what} to a press", calls, "calls")
 
 
 @benchmark("discord", "clicks under load, and what is sent besides the answers")

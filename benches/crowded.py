@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,6 +22,7 @@ import discord
 from discord import InteractionResponseType
 
 from benches.figures import Figure, benchmark, one_in
+from cogs.delivery.busy_tables import DRAWINGS, BusyTables
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post
@@ -30,25 +32,51 @@ from cogs.screens.components import Screen, text_screen
 from kwbot.playground.rates import Limited, Rates
 from kwbot.tables.clock import HandClock
 
-TABLES, MINUTES = 3000, 20.0
+TABLES, MINUTES = 3000, 15.0
 """Longer than a token lives: then the channel is left to the bot's own calls if nobody presses."""
 PACE = 5.0
 """Seconds between two actions at a table."""
+CLUBS, QUICK, SHORT = (50, 200, 1000), 4.0, 4.0
+"""Tables of people who play by direct message, their pace, and for how many minutes."""
 SEATS, DEAL, GAME = 4, 60, 10
 """Players; actions in a deal, Ready included; deals until others sit at the table."""
 TICK = 0.1
 """Seconds by which the clock moves."""
 
 
+class AlarmClock(HandClock):
+    """A clock that wakes only those whose time has come: thousands wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._alarms: dict[asyncio.Event, datetime] = {}
+
+    def advance(self, seconds: float) -> None:
+        super().advance(seconds)
+        now = self.now()
+        for wake in [wake for wake, until in self._alarms.items() if until <= now]:
+            wake.set()
+
+    async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
+        if until is not None and until <= self.now():
+            return
+        if until is not None:
+            self._alarms[wake] = until
+        try:
+            await wake.wait()
+        finally:
+            self._alarms.pop(wake, None)
+
+
 class Wire:
     """Discord as the outlet meets it: it takes everything within its limits."""
 
     def __init__(self, clock: HandClock) -> None:
-        self.numbers = count(1)
+        self.numbers = count(discord.utils.time_snowflake(clock.now()))
         self.counted = self.limited = 0
         self._now = lambda: clock.now().timestamp()
         self._rates = Rates(self._now)
-        self._tokens: dict[str, Rates] = {}
+        self._tokens: OrderedDict[str, Rates] = OrderedDict()
 
     def take(self, method: str, path: str) -> None:
         """A call of the bot's own."""
@@ -66,7 +94,7 @@ class Wire:
         except Limited:
             self.limited += 1
         if len(self._tokens) > 5000:
-            del self._tokens[next(iter(self._tokens))]
+            self._tokens.popitem(last=False)
 
     # --- what the outlet calls by a token -------------------------------------------------------
 
@@ -114,49 +142,107 @@ class Follower:
 
     hall: Clubhouse
     channel: int
-    lane: Lane
     waits: list[float]
+    """Where it is noted how long a new deal waits, in seconds."""
     message: int = 0
-    due: datetime | None = None
-    """Since when it has to change."""
-    new: bool = False
+    owed: bool = False
+    """Whether it has to show something, whatever that costs."""
+    new: datetime | None = None
+    """Since when it has to be posted anew."""
+    unseen: list[tuple[datetime, list[float]]] = field(default_factory=list)
+    """What it does not show yet: since when, and where it is noted how long that waits."""
     loop: Loop = field(init=False)
 
     def __post_init__(self) -> None:
         self.loop = Loop(f"message in {self.channel}", self.hall.clock, self._work)
 
-    def change(self, *, new: bool = False) -> None:
-        """Have it drawn, or posted anew."""
-        self.new = self.new or new
-        self.due = self.due or self.hall.clock.now()
-        if new:
-            self.hall.outlet.hurry(self.channel)
+    def deal(self) -> None:
+        """Have it posted anew."""
+        self.owed, self.new = True, self.new or self.hall.clock.now()
+        self.hall.outlet.hurry(self.channel)
         self.loop.poke()
 
-    @property
-    def shows_all(self) -> bool:
-        return self.due is None
+    def change(self, waits: list[float], *, owed: bool = False) -> None:
+        """Have it drawn with something new. `waits`: where it is noted how long that waits."""
+        self.unseen.append((self.hall.clock.now(), waits))
+        self.owed = self.owed or owed
+        self.loop.poke()
 
-    async def _work(self) -> None:
-        if self.due is None:
-            return
-        since, new = self.due, self.new
-        if new:
-            posted = await self.hall.outlet.post(self.channel, self._post)
-            assert posted is not None
-            self.message, self.new = posted.message, False
-            self.waits.append((self.hall.clock.now() - since).total_seconds())
-        else:
-            await self.hall.outlet.edit(self.channel, self.message, self._view, self.lane)
-            if self.new:
-                return  # a new deal came meanwhile
-        self.due = None
+    def answered(self) -> None:
+        """Note that the answer to a press on it has drawn it."""
+        self._shown(self.unseen)
+        self.owed, self.unseen = False, []
+
+    def _shown(self, seen: Iterable[tuple[datetime, list[float]]]) -> None:
+        for since, waits in seen:
+            waits.append((self.hall.clock.now() - since).total_seconds())
+
+    async def _work(self) -> datetime | None:
+        if self.new is not None:
+            self._shown([(self.new, self.waits), *await self._posted()])
+        elif self.unseen:
+            now = self.hall.clock.now()
+            due = now if self.owed else self._due()
+            if due is None or due > now:
+                return due
+            await self._edited()
+        return None
+
+    def _due(self) -> datetime | None:
+        """Return when it is drawn again; None: not before it owes something."""
+        raise NotImplementedError
+
+    async def _posted(self) -> list[tuple[datetime, list[float]]]:
+        """Post it anew. Return what it shows now."""
+        posted = await self.hall.outlet.post(self.channel, self._post)
+        assert posted is not None
+        self.message, self.owed, self.new = posted.message, False, None
+        seen, self.unseen = self.unseen, []
+        return seen
 
     async def _post(self) -> Post:
         return Post(self.hall.screen, str(next(self.hall.wire.numbers)))
 
-    async def _view(self) -> Screen | None:
-        return None if self.new else self.hall.screen
+    async def _edited(self) -> None:
+        seen: list[tuple[datetime, list[float]]] = []
+
+        async def view() -> Screen | None:
+            nonlocal seen
+            if self.new is not None:
+                return None
+            seen, self.unseen, self.owed = self.unseen, [], False
+            return self.hall.screen
+
+        await self.hall.outlet.edit(self.channel, self.message, view, self._lane())
+        self._shown(seen)
+
+    def _lane(self) -> Lane:
+        return Lane.FIRST
+
+
+class HandFollower(Follower):
+    """A player's hand: what others play is shown where that is free."""
+
+    def _due(self) -> datetime | None:
+        return None if self.hall.outlet.counts(self.message) else self.hall.clock.now()
+
+
+class TableFollower(Follower):
+    """A table's message in the channel; what it owes is a result."""
+
+    drawn: datetime | None = None
+
+    def _due(self) -> datetime | None:
+        if self.drawn is None or not self.hall.outlet.counts(self.message):
+            return self.hall.clock.now()
+        return self.drawn + self.hall.busy.pause()
+
+    def _lane(self) -> Lane:
+        return Lane.FIRST if self.owed else Lane.THEN
+
+    def _shown(self, seen: Iterable[tuple[datetime, list[float]]]) -> None:
+        super()._shown(seen)
+        self.drawn = self.hall.clock.now()
 
 
 class Played:
@@ -165,62 +251,75 @@ class Played:
     def __init__(self, hall: Clubhouse, *, done: int, deals: int) -> None:
         self.hall = hall
         self.done, self.deals = done, deals
-        self.table = Follower(hall, next(hall.wire.numbers), Lane.THEN, hall.table_waits)
+        self.table = TableFollower(hall, next(hall.wire.numbers), hall.table_waits)
         self._seat()
         for shown in (self.table, *self.hands):
             shown.message = next(hall.wire.numbers)
-            hall.press(shown)  # of some time ago
+        for pressed in (*([self.table] if hall.in_channel else []), *self.hands):
+            hall.press(pressed)  # of some time ago
 
     def _seat(self) -> None:
         """Let people sit down to whom the bot has not written yet."""
         hall = self.hall
         self.hands = [
-            Follower(hall, next(hall.wire.numbers), Lane.FIRST, hall.hand_waits)
-            for _ in range(SEATS)
+            HandFollower(hall, next(hall.wire.numbers), hall.hand_waits) for _ in range(SEATS)
         ]
 
     def act(self) -> bool:
         """Do the next thing. Return False if whoever is asked does not see it yet."""
-        at = self.done % SEATS
-        if self.done >= DEAL - SEATS:  # Ready
-            where = self.table if self.hall.in_channel else self.hands[at]
-        else:
-            where = self.hands[at]
-        if not where.shows_all:
+        hall, at = self.hall, self.done % SEATS
+        ready = self.done >= DEAL - SEATS
+        where = self.table if ready and hall.in_channel else self.hands[at]
+        if where.owed:
             return False
-        self.hall.press(where)
+        hall.press(where)
         self.done += 1
+        hall.busy.note(id(self), self.table.message)
         if self.done == DEAL:
             self._deal()
-            return True
-        if self.done < DEAL - SEATS:
-            self.hands[self.done % SEATS].change()
-        if self.done % SEATS == 0:  # a trick, or the end
-            self.table.change()
+        elif not ready:
+            self._show(at)
         return True
+
+    def _show(self, player: int) -> None:
+        """Show everybody else a card that a player has just played."""
+        hall, last = self.hall, self.done == DEAL - SEATS
+        for seat, hand in enumerate(self.hands):
+            if seat != player:
+                hand.change(hall.card_waits, owed=last or seat == self.done % SEATS)
+        trick = hall.trick_waits if self.done % SEATS == 0 else hall.single_waits
+        self.table.change(hall.result_waits if last else trick, owed=last)
 
     def _deal(self) -> None:
         self.done, self.deals = 0, self.deals + 1
         if self.deals == GAME:
             self.deals = 0
             self._seat()
-        self.table.change(new=True)
-        for hand in self.hands:
-            hand.change(new=True)
+        for shown in (self.table, *self.hands):
+            shown.deal()
 
 
 class Clubhouse:
-    """Many such tables. `in_channel`: whether people ask for the next deal there."""
+    """Many such tables, at which somebody acts every `pace` seconds. `in_channel`: whether people
+    ask for the next deal there; otherwise nobody presses anything there."""
 
-    def __init__(self, tables: int, *, in_channel: bool) -> None:
-        self.clock = HandClock()
+    def __init__(self, tables: int, *, in_channel: bool, pace: float = PACE) -> None:
+        self.clock = AlarmClock()
         self.wire = Wire(self.clock)
         self.outlet = WiredOutlet(self.clock, self.wire)
         self.screen = text_screen("A table.")
+        self.busy = BusyTables(self.outlet, self.clock)
         self.in_channel = in_channel
+        self.pace = pace
         self.presses = 0
         self.hand_waits: list[float] = []
         self.table_waits: list[float] = []
+        self.card_waits: list[float] = []
+        """Until a card is on the hand of each of the others."""
+        self.single_waits: list[float] = []
+        """Until it is in the channel; if it ends a trick, or the deal, it is noted below."""
+        self.trick_waits: list[float] = []
+        self.result_waits: list[float] = []
         self._rng = rng = random.Random(1)
         self._tables = [
             Played(self, done=rng.randrange(DEAL), deals=rng.randrange(GAME)) for _ in range(tables)
@@ -240,19 +339,23 @@ class Clubhouse:
         self.outlet.tokens.arrived(cast("discord.Interaction", interaction))
         kind = InteractionResponseType.message_update
         self.outlet.tokens.answered(interaction.token, kind, None)
+        shown.answered()
         self.presses += 1
+
+    def __len__(self) -> int:
+        return len(self._tables)
 
     async def evening(self, minutes: float) -> None:
         """Play for so long."""
         self.presses = 0
         now = 0.0
-        plan = [(self._rng.uniform(0, PACE), at) for at in range(len(self._tables))]
+        plan = [(self._rng.uniform(0, self.pace), at) for at in range(len(self._tables))]
         heapify(plan)
         while now < 60 * minutes:
             while plan[0][0] <= now:
                 _, at = heappop(plan)
                 acted = self._tables[at].act()
-                pause = self._rng.uniform(0.5, 1.5) * PACE if acted else TICK
+                pause = self._rng.uniform(0.5, 1.5) * self.pace if acted else TICK
                 heappush(plan, (now + pause, at))
             for _ in range(4):
                 await asyncio.sleep(0)
@@ -261,8 +364,8 @@ class Clubhouse:
         # Those who still wait have waited at least so long.
         for table in self._tables:
             for shown in (table.table, *table.hands):
-                if shown.new and shown.due is not None:
-                    shown.waits.append((self.clock.now() - shown.due).total_seconds())
+                if shown.new is not None:
+                    shown.waits.append((self.clock.now() - shown.new).total_seconds())
                 await shown.loop.stop()
 
 
@@ -273,7 +376,22 @@ def measure() -> Iterable[Figure]:
         asyncio.run(hall.evening(MINUTES))
         what = f"next deal asked for in {where}"
         yield Figure(f"{what}: presses", hall.presses / MINUTES / 60, "presses/s")
-        yield Figure(f"{what}: counted calls to a press", hall.wire.counted / hall.presses, "calls")
         yield Figure(f"{what}: a hand waits (p99)", one_in(100, hall.hand_waits), "s", 2.0)
         yield Figure(f"{what}: a new table waits (p99)", one_in(100, hall.table_waits), "s")
-        yield Figure(f"{what}: answers 429", hall.wire.limited, "answers", 0.0)
+        yield from _fresh_figures(what, hall, MINUTES)
+    for tables in CLUBS:
+        hall = Clubhouse(tables, in_channel=False, pace=QUICK)
+        asyncio.run(hall.evening(SHORT))
+        yield from _fresh_figures(f"{tables} tables, a card each {QUICK:g} s", hall, SHORT)
+
+
+def _fresh_figures(what: str, hall: Clubhouse, minutes: float) -> Iterable[Figure]:
+    """Yield how soon people see what others play, and what that takes."""
+    yield Figure(f"{what}: a card on all hands (p95)", one_in(20, hall.card_waits), "s", 1.0)
+    yield Figure(f"{what}: a trick in the channel (median)", one_in(2, hall.trick_waits), "s")
+    share = max(1.0, len(hall) / DRAWINGS)
+    yield Figure(f"{what}: (p95)", one_in(20, hall.trick_waits), "s", share)
+    yield Figure(f"{what}: a single card there (p95)", one_in(20, hall.single_waits), "s")
+    yield Figure(f"{what}: a result there (p95)", one_in(20, hall.result_waits), "s", 1.0)
+    yield Figure(f"{what}: counted calls", hall.wire.counted / minutes / 60, "calls/s")
+    yield Figure(f"{what}: answers 429", hall.wire.limited, "answers", 0.0)

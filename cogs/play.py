@@ -184,7 +184,6 @@ class PlayCog(commands.Cog):
         }
         if (show := aside.get(press.rest)) is not None:
             await show(interaction, press)
-            self.bot.display.looked_at(press.table)
             return
         live, user = self.bot.tables.at(press.table), interaction.user.id
         live.state.seat_of(user)

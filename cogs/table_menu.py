@@ -77,7 +77,6 @@ class TableMenuCog(commands.Cog):
         if press.rest == "menu":
             taste = await self.bot.preferences.taste(interaction)
             await send_private(interaction, menu_screen(table, seat, taste))
-            self.bot.display.looked_at(table.id)
             return
         if press.rest in _LOOKS:
             await self.bot.preferences.choose(interaction.user.id, look=_LOOKS[press.rest])

@@ -12,11 +12,13 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
+from cogs.delivery.busy_tables import BusyTables
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.plan_notices import Awake, PlanNotices, all_awake, people
 from cogs.delivery.posts import Post
+from cogs.delivery.rate_limit import Lane
 from cogs.delivery.reminders import Reminders
 from cogs.delivery.rhythm import Rhythm
 from cogs.delivery.undelivered import (
@@ -31,7 +33,7 @@ from cogs.delivery.undelivered import (
 from cogs.delivery.vote_notices import VoteNotices
 from cogs.screens.components import LONGEST, Screen, drawing, text_screen
 from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.table_facts import present_deal, told_at_end
+from cogs.screens.table_facts import present_deal
 from kwbot.engine.actions import Seat
 from kwbot.engine.frozen import changed
 from kwbot.engine.wording import N_
@@ -68,6 +70,7 @@ class ChannelMessages:
         tables: Tables,
         gallery: Gallery,
         clock: Clock,
+        busy: BusyTables,
         awake: Awake = all_awake,
     ) -> None:
         self.table = table
@@ -92,6 +95,7 @@ class ChannelMessages:
         self._tables = tables
         self._gallery = gallery
         self._clock = clock
+        self._busy = busy
         self._edition = 0
         self._came_down: datetime | None = None
         self._closed_at: datetime | None = None
@@ -99,7 +103,7 @@ class ChannelMessages:
         self._told_host = False
         self._asleep = False
         """Whether the next post opens a closed thread."""
-        self._rhythm, keep = Rhythm(outlet, clock), loosely(self._keep)
+        self._rhythm, keep = Rhythm(outlet, busy, clock), loosely(self._keep)
         self._reminders = Reminders(outlet, clock, self.kept, keep)
         self._plans = PlanNotices(outlet, clock, self.kept, keep, awake)
         self._votes = VoteNotices(table, outlet, self.kept, keep)
@@ -116,10 +120,11 @@ class ChannelMessages:
         self._rhythm.news(states)
         if acted:
             self.unreachable = False
+            self._busy.note(self.table.id, self.message)
         if self.ended or self._votes.left:
             self._outlet.hurry(self.table.channel)  # a drawing may wait where these come after it
         self._reminders.note(self.table)
-        self.loop.poke_by(self._gathers_until())
+        self.loop.poke_by(self._idle_until())
         self._look_after_reminders()
 
     def _look_after_reminders(self) -> None:
@@ -140,7 +145,7 @@ class ChannelMessages:
         self.table = states[-1]
 
     def awaited(self, message: int | None) -> datetime | None:
-        """Return until when to wait for computer players in turn before a message is redrawn."""
+        """Return until when to wait for computer players in turn before a hand is redrawn."""
         return self._rhythm.awaited(message)
 
     # --- the work -------------------------------------------------------------------------------
@@ -171,16 +176,10 @@ class ChannelMessages:
     async def _drawn(self) -> datetime | None:
         await self._remove_old()
         await self._close_lobby()
-        if self._is_for_one():
-            if (until := self._spared_until()) is not None:
-                return until
-            await self._go_on()
         if not await self._show_past():
             return None
         if self.table.game is None and self.message is None and self.awaits_answer:
             return None
-        if (until := self.awaited(self.message)) is not None:
-            return until
         await self._votes.work(self.table)
         until = await self._draw_present()
         await self._tell_moderated()
@@ -267,7 +266,7 @@ class ChannelMessages:
             return None
         if present == 0 and self.message not in self.claimed:
             await self._follow_plan()
-        until = self._rhythm.held(self.table) or self._spared_until()
+        until = self._rhythm.held(self.table) or self._gathers_until()
         if until is not None:
             return until
         if self._is_covered():
@@ -309,33 +308,17 @@ class ChannelMessages:
         """Return the table's message, and what else was noted, as whichever process has it did."""
         return await self._tables.noted(self.table.id)
 
-    def _gathers_until(self) -> datetime | None:
+    def _idle_until(self) -> datetime | None:
         """Return until when there is nothing to do but to let changes gather."""
         game = self.table.game
         if self._votes.left or game is None or game.paused:
             return None
         is_current = not self.ended and self.deal == present_deal(self.table)
-        return self._spared_until() if is_current or self._is_for_one() else None
+        return self._gathers_until() if is_current else None
 
-    def _spared_until(self) -> datetime | None:
+    def _gathers_until(self) -> datetime | None:
         """Return until when to let changes of a game gather; None: not at all."""
-        return self._rhythm.spared(self.table, self.message)
-
-    def _is_for_one(self) -> bool:
-        """Whether the message shows one deal after another: somebody plays alone elsewhere, and
-        sees each result there."""
-        game = self.table
-        if self.deal == 0 or self.message is None or not isinstance(game, RunningTable):
-            return False
-        counts = self._outlet.counts(self.message)
-        return counts and told_at_end(game) and self._rhythm.is_unwatched(game)
-
-    async def _go_on(self) -> None:
-        """Let the message show the present deal in place of an earlier one."""
-        self.ended.clear()
-        if self.deal != (present := present_deal(self.table)):
-            self.deal = self.kept["deal"] = present
-            await self._keep()
+        return self._rhythm.gathers(self.table, self.message)
 
     def _is_covered(self) -> bool:
         """Whether talk has covered the table, and it is time to come down: between two tricks, or
@@ -407,17 +390,18 @@ class ChannelMessages:
             return True
 
         async def latest() -> Screen | None:
-            nonlocal view, shows
+            nonlocal of, view, shows
             if self.table is not of:
+                of = self.table
                 view = await make()
                 shows = drawing(view)
             return None if self._is_settled(message, shows) else view
 
-        counts = self._outlet.counts(message)
+        lane = Lane.FIRST if self._rhythm.owes_result(of) else Lane.THEN
         try:
-            if await self._outlet.edit(channel, message, latest):
+            if await self._outlet.edit(channel, message, latest, lane):
                 self.drawn[message] = shows
-                self._rhythm.drawn(counts=counts)
+                self._rhythm.drawn(of)
         except LookRefused as refusal:
             self._gallery.refusals.note(channel, refusal, edit=True)
             return await self._edit(make)
@@ -513,7 +497,7 @@ class ChannelMessages:
         if lobby is not None and self.drawn.get(lobby) != drawing(lobby_screen(self.table)):
             self.kept["lobby"] = lobby
         self.message, self.deal = message, deal
-        self._rhythm.drawn(counts=self._outlet.counts(message))
+        self._rhythm.drawn(self.table)
         self.drawn = {message: drawing(view)}
         self.kept["deal"] = deal
         await self._keep(message=message)

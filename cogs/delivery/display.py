@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 
+from cogs.delivery.busy_tables import BusyTables
 from cogs.delivery.channel_messages import ChannelMessages
 from cogs.delivery.daily_messages import DailyMessages
 from cogs.delivery.emoji_shelf import EmojiShelf
@@ -76,6 +77,7 @@ class TableDisplay:
         self.suggestions = Suggestions(self._suggested)
         self.panels = Panels(self.gallery, self.suggestions)
         self.emojis = emojis
+        self._busy = BusyTables(self.outlet, clock)
         self._answering: set[int] = set()
         """Lobbies whose first message a command is just answered with."""
         self._clock = clock
@@ -158,7 +160,7 @@ class TableDisplay:
         messages = self._messages.get(table.id)
         if messages is None:
             messages = ChannelMessages(
-                table, self.outlet, self._tables, self.gallery, self._clock,
+                table, self.outlet, self._tables, self.gallery, self._clock, self._busy,
                 self._awake,
             )  # fmt: skip
             self._messages[table.id] = messages
@@ -318,11 +320,6 @@ class TableDisplay:
             hand.answered()
         for loop in [] if theirs else self._loops(messages):
             loop.poke()
-
-    def looked_at(self, table: int) -> None:
-        """Draw a table's message, if it is behind: somebody is in its channel, and looks there."""
-        if (messages := self._messages.get(table)) is not None:
-            messages.loop.poke()
 
     def is_present(self, table: int, message: discord.Message | None) -> bool:
         """Whether this is the table's message in the channel."""

@@ -114,10 +114,6 @@ class Outlet:
         """Whether redrawing a message takes a call of the bot's own, of which there are few."""
         return self._calls <= CALLS and self.tokens.editor(message) is None
 
-    def is_pressed(self, channel: int) -> bool:
-        """Whether somebody has pressed something in a channel, as long ago as tokens live."""
-        return self.tokens.has_any(channel)
-
     # --- posts ----------------------------------------------------------------------------------
 
     async def say(self, channel: int, post: Post) -> Posted:

@@ -160,10 +160,6 @@ class TokenPurse:
                 await self._clock.wait(token.until - TOKEN_LIFE + ANSWERED, settled)
                 return
 
-    def has_any(self, channel: int) -> bool:
-        """Whether a token to post in a channel by is kept."""
-        return self._alive(self._newest, channel) is not None
-
     def editor(self, message: int) -> InteractionToken | None:
         """Return a token to edit or delete a message by."""
         return self._alive(self._editors, message)

@@ -18,7 +18,7 @@ async def test_a_quiet_evening(monkeypatch: pytest.MonkeyPatch) -> None:
     quiet = clicks.Quiet(2, 2)
     calls = await quiet.evening()
     assert quiet.acts == 10
-    assert 0 < calls < 1
+    assert 0 < calls < 3
 
 
 async def test_a_closed_turnstile_lets_nobody_through() -> None:

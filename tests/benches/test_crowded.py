@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from benches.crowded import MINUTES, TABLES, Clubhouse
+from benches.crowded import MINUTES, QUICK, SHORT, TABLES, Clubhouse
 from benches.figures import one_in
+from cogs.delivery.busy_tables import DRAWINGS
+from cogs.delivery.rate_limit import TOGETHER
 
 
 @pytest.mark.parametrize("in_channel", [True, False])
@@ -20,4 +22,19 @@ async def test_a_new_hand_waits_for_nobody(
     await hall.evening(minutes)
     assert hall.presses > 0.19 * 60 * minutes * tables
     assert one_in(100, hall.hand_waits) <= 2
+    assert one_in(20, hall.card_waits) <= 1
+    assert hall.wire.limited == 0
+
+
+@pytest.mark.parametrize(
+    ("tables", "minutes"), [(50, 2.0), pytest.param(1000, SHORT, marks=pytest.mark.slow)]
+)
+async def test_tricks_come_by_fair_share_and_results_at_once(tables: int, minutes: float) -> None:
+    hall = Clubhouse(tables, in_channel=False, pace=QUICK)
+    await hall.evening(minutes)
+    assert one_in(20, hall.trick_waits) <= max(1, tables / DRAWINGS)
+    assert one_in(20, hall.result_waits) <= 1
+    assert one_in(20, hall.card_waits) <= 1
+    assert len(hall.trick_waits) > 0.2 * hall.presses
+    assert hall.wire.counted <= TOGETHER * 60 * minutes
     assert hall.wire.limited == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from itertools import count
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
@@ -14,6 +15,7 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from cogs.screens.components import Screen
 from kwbot.storage.store import Store
+from kwbot.tables.clock import HandClock
 from kwbot.tables.game_manager import Tables
 from tests.quiet import are_threads_busy, is_loop_busy
 from tests.tables import sandbox
@@ -40,7 +42,7 @@ class FakeDiscord:
     def __init__(self) -> None:
         self.log: list[Sent] = []
         self.faults: dict[tuple[str, int], list[BaseException]] = {}
-        self.numbers = iter(range(500, 10_000))
+        self.numbers = count(discord.utils.time_snowflake(HandClock().now()))
         self.archived: list[int] = []
         self.talk: dict[int, int] = {}
         """The last message that somebody wrote in a channel."""

@@ -19,7 +19,7 @@ from kwbot.tables.table_options import LOOK_OPTION
 from tests.cogs.post_office import CHANNEL, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 
-TALK = 10**9
+TALK = 2**62
 """The id of a message that somebody has written: above all of the bot's."""
 
 

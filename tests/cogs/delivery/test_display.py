@@ -11,14 +11,14 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.delivery import rhythm
+from cogs.delivery import busy_tables
+from cogs.delivery.busy_tables import DRAWINGS, LEAST
 from cogs.delivery.display import AGAIN
 from cogs.delivery.hand_messages import AT_FIRST, FOR_BIDS
 from cogs.delivery.outlet import LOOK_AGAIN
 from cogs.delivery.panels import Panels
 from cogs.delivery.posts import Post
-from cogs.delivery.rhythm import GATHERED, SPARED, SPARED_UNWATCHED
-from cogs.delivery.token_purse import TokenPurse
+from cogs.delivery.rhythm import AGED, GATHERED, SELDOM
 from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
 from cogs.screens.components import Screen
 from kwbot.engine.actions import Pass
@@ -289,31 +289,83 @@ async def test_a_fault_of_ours_is_logged_without_its_text(
     assert office.discord.to(CHANNEL)[-1].how == "edit", "it goes on"
 
 
-async def test_without_a_token_the_changes_of_a_deal_gather(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+async def test_a_table_waits_for_its_share_of_the_calls_and_a_vote_does_not(
+    office: Office,
 ) -> None:
-    def edits() -> int:
-        return [sent.how for sent in office.discord.to(CHANNEL)].count("edit")
-
-    pressed = [CHANNEL]
-    monkeypatch.setattr(TokenPurse, "has_any", lambda _, channel: channel in pressed)
     office._calls = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    for _ in range(2):
-        await office.act(table, Pass())
-        await office.settled()
-    assert edits() == 0
-    await office.pass_time(10)
-    assert edits() == 1
-    pressed.clear()  # nobody looks any more
+    assert edits(office) == 0
     await office.act(table, Pass())
-    await office.pass_time(10)
-    assert edits() == 1
-    await office.call_foul(table, ANNA.id, 1)  # a vote waits for nothing
     await office.settled()
-    assert edits() == 2
+    assert edits(office) == 0, "it was posted just now"
+    await office.pass_time(LEAST.total_seconds())
+    assert edits(office) == 1
+    await office.pass_time(LEAST.total_seconds())
+    await office.act(table, Pass())
+    await office.settled()
+    assert edits(office) == 2, "at once, since it was drawn long ago"
+    for busy in range(5 * DRAWINGS):
+        office.display._busy.note(100 + busy, message=0)
+    await office.act(table, Pass())
+    await office.pass_time(4.9)
+    assert edits(office) == 2
+    await office.pass_time(0.2)
+    assert edits(office) == 3
+    await office.call_foul(table, ANNA.id, 1)
+    await office.settled()
+    assert edits(office) == 4
+
+
+async def test_a_result_waits_for_nothing(office: Office) -> None:
+    office._calls = 5
+    await office.crash()
+    table = await office.dealt(BO, CLEO, DAG, game="whist")
+    await office.settled()
+    for busy in range(100 * DRAWINGS):
+        office.display._busy.note(100 + busy, message=0)
+    while office.at(table).ready is None:
+        await office.act(table)
+        await office.settled()
+    shown = office.discord.to(CHANNEL)[-1]
+    assert (shown.how, edits(office)) == ("edit", 1), "no trick, for it waits a hundred seconds"
+    assert ":ready" in shown.text
+    await office.ready(table, BO.id, 1)
+    await office.settled()
+    assert edits(office) == 1, "who is ready is shown later"
+
+
+async def test_who_is_ready_at_once_holds_up_no_result(office: Office) -> None:
+    office._calls = 5
+    await office.crash()
+    table = await office.dealt(BO, CLEO, DAG, game="whist")
+    await office.settled()
+    while office.at(table).ready is None:
+        await office.act(table)
+    await office.ready(table, BO.id, 1)
+    await office.settled()
+    assert ":ready" in office.discord.to(CHANNEL)[-1].text
+
+
+async def test_a_message_of_more_than_an_hour_is_edited_seldom(office: Office) -> None:
+    office._calls = 5
+    await office.crash()
+    table = await office.dealt(BO, CLEO, DAG)
+    await office.settled()
+    await office.pass_time(AGED.total_seconds() + 1)
+    await office.act(table, Pass())
+    await office.settled()
+    assert edits(office) == 1
+    await office.act(table, Pass())
+    await office.pass_time(SELDOM.total_seconds() - 1)
+    assert edits(office) == 1
+    await office.pass_time(1)
+    assert edits(office) == 2
+
+
+def edits(office: Office, channel: int = CHANNEL) -> int:
+    return [sent.how for sent in office.discord.to(channel)].count("edit")
 
 
 @pytest.mark.parametrize("found", [True, False])
@@ -416,44 +468,40 @@ async def test_computers_cards_gather_where_showing_each_costs_a_call(
     assert len(set(shown)) == (1 if counts else cards)
 
 
-async def test_who_plays_alone_elsewhere_has_one_message_for_all_deals(office: Office) -> None:
+async def test_who_plays_alone_elsewhere_has_a_message_for_each_deal_too(office: Office) -> None:
     office._calls = 5
     await office.crash()
     table = await office.dealt(computers=3, game="whist")
     while office.at(table).match.number < 2:
         await office.step(table)
-        await office.settled()
-    (posted,) = office.discord.to(CHANNEL)
-    await office.pass_time(SPARED_UNWATCHED.total_seconds())
-    edited = office.discord.to(CHANNEL)[-1]
-    assert (edited.how, edited.message) == ("edit", posted.message)
+        await office.pass_time(GATHERED.total_seconds())
+    first, *edited, second = office.discord.to(CHANNEL)
+    assert (first.how, second.how) == ("post", "post")
+    assert {(sent.how, sent.message) for sent in edited} == {("edit", first.message)}
+    assert "**Deal 1**" in edited[-1].text
     assert office.at(table).display["deal"] == 2
 
 
-async def test_a_table_that_nobody_looked_at_is_drawn_once_somebody_does(
-    office: Office, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def edits() -> int:
-        return [sent.how for sent in office.discord.to(CHANNEL)].count("edit")
-
-    office._calls = 5
+async def test_alone_elsewhere_one_call_shows_a_card_and_its_answers(office: Office) -> None:
+    office._calls, office.pause = 5, 1.0
     await office.crash()
-    table = await office.dealt(BO, CLEO, DAG)
-    await office.settled()
-    before = edits()
+    table = await office.dealt(computers=3, game="whist")
+    while office.at(table).computer_in_turn() is not None:
+        await office.pass_time(1)
+    await office.pass_time(GATHERED.total_seconds())
+    before, began = edits(office), office.clock.now()
     await office.act(table)
-    await office.pass_time(SPARED.total_seconds() + 1)
-    assert edits() == before, "all play in their direct messages"
-    monkeypatch.setattr(office.display.outlet, "is_pressed", lambda _: True)
-    office.display.looked_at(table)
     await office.settled()
-    assert edits() == before + 1
+    assert edits(office) == before
+    while office.at(table).computer_in_turn() is not None:
+        await office.pass_time(0.5)
+    assert edits(office) - before == 1 + (office.clock.now() - began) // GATHERED
 
 
 async def test_a_channel_gets_five_calls_in_five_seconds(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rhythm, "SPARED_UNWATCHED", timedelta(0))
+    monkeypatch.setattr(busy_tables, "LEAST", timedelta(0))
     office._calls = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)

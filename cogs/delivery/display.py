@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any
@@ -30,7 +30,7 @@ from cogs.delivery.undelivered import refusing_looks
 from cogs.delivery.watchers import Watchers
 from cogs.delivery.weekly_messages import WeeklyMessages
 from cogs.screens.components import Screen, drawing
-from cogs.screens.table_facts import present_deal
+from cogs.screens.table_facts import HandKey, present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
@@ -415,7 +415,7 @@ class TableDisplay:
             await self.redraw(interaction, view)
 
         await self.gallery.refusals.sent(channel, send, edit=True)
-        self.drew_hand(interaction, table, seat, key, copy=instead)
+        self.drew_hand(interaction, table, seat, key, copy=instead, unfolded=unfolded)
 
     async def leave_result(
         self, interaction: discord.Interaction, table: TableState, seat: Seat, taste: Taste
@@ -474,15 +474,17 @@ class TableDisplay:
         interaction: discord.Interaction,
         table: TableState,
         seat: Seat,
-        key: Hashable,
+        key: HandKey,
         *,
         copy: bool = False,
+        unfolded: str = "",
     ) -> None:
         """Note that a click was answered with a hand: on its message, or as a private `copy`.
 
-        `key`: what it shows at least, see `Panels.key`; taken before it is drawn.
+        `key`: what it shows at least, see `Panels.key`; taken before it is drawn. `unfolded`: what
+        it shows besides, see `Panels.draw`.
         """
         messages = self._messages.get(table.id)
         if messages and messages.table.seated[seat : seat + 1] == table.seated[seat : seat + 1]:
             hand = self._hand(messages, seat)
-            hand.drew(interaction, key, copy=copy)
+            hand.drew(interaction, key, copy=copy, unfolded=unfolded)

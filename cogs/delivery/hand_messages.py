@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -18,7 +18,7 @@ from cogs.delivery.undelivered import LookRefused, MessageGone, OutOfReach, dire
 from cogs.screens.components import ActionRow, Screen, text_screen
 from cogs.screens.hand_screen import elsewhere_screen, taken_screen
 from cogs.screens.table_buttons import hand_button
-from cogs.screens.table_facts import mention, shown_deal
+from cogs.screens.table_facts import HandKey, mention, shown_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
@@ -38,7 +38,7 @@ AT_FIRST = timedelta(seconds=0.3)
 are pressed by mistake."""
 _DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
 
-_ELSEWHERE, _TAKEN = "in the channel", "somebody else's"
+_ELSEWHERE, _TAKEN = HandKey("in the channel"), HandKey("somebody else's")
 """What a direct message shows whose hand is in the channel now, or on whose seat others play."""
 
 
@@ -61,7 +61,8 @@ class TableMessages(TableMessage, Protocol):
 
 
 class HandMessages:
-    """Redraws a hand when its player is asked something, or when it changed without them."""
+    """Redraws a hand whenever anybody acts; where that is a counted call, when its player is asked
+    something, or it changed without them."""
 
     def __init__(
         self,
@@ -83,7 +84,9 @@ class HandMessages:
         self.user = seated.user
         self.deal: int = kept[0]
         self.message: int | None = kept[1]
-        self._drawn: Hashable = None
+        self._drawn: HandKey | None = None
+        self._unfolded = ""
+        """What the player wants to see besides, until they are asked again."""
         self._at = at
         self._outlet = outlet
         self._panels = panels
@@ -117,13 +120,16 @@ class HandMessages:
         if not (settled and self._private.is_unused):
             self.loop.poke()
 
-    def drew(self, interaction: discord.Interaction, key: Hashable, *, copy: bool) -> None:
-        """Note that the hand, as `key` says, answered a click: on its message, or as a `copy`."""
+    def drew(
+        self, interaction: discord.Interaction, key: HandKey, *, copy: bool, unfolded: str
+    ) -> None:
+        """Note that the hand, as `key` and `unfolded` say, answered a click: on its message, or as
+        a `copy`."""
         message = interaction.message
         if message is not None and message.id == self.message and not copy:
-            self._drawn = key
+            self._drawn, self._unfolded = key, unfolded
         elif copy or (message is not None and message.flags.ephemeral):
-            self._private.drew(interaction, key, renewed=copy)
+            self._private.drew(interaction, key, renewed=copy, unfolded=unfolded)
 
     @property
     def is_closed(self) -> bool:
@@ -215,7 +221,7 @@ class HandMessages:
         await self._draw_instead(self.message, view, _TAKEN)
         await self._private.follow_no_more()
 
-    async def _draw_instead(self, message: int, view: Screen, mark: str) -> None:
+    async def _draw_instead(self, message: int, view: Screen, mark: HandKey) -> None:
         """Show something else in place of the hand."""
 
         async def latest() -> Screen:
@@ -266,7 +272,7 @@ class HandMessages:
 
     async def _post(self) -> None:
         table, taste, channel = self.table, await self._taste(), await self._dm()
-        key: Hashable = None
+        key: HandKey | None = None
 
         async def latest() -> Post | None:
             nonlocal table, key
@@ -284,7 +290,7 @@ class HandMessages:
             if posted is None:
                 return
             self.message, self.deal = posted.message, shown_deal(table)
-            self._drawn = key
+            self._drawn, self._unfolded = key, ""
             keeping = self._at.keep_hand(self.seat, self.deal, self.message, self.user)
             await self._outlet.keep(channel, posted.message, keeping, self._posted_elsewhere)
         if self.user is not None:
@@ -298,26 +304,41 @@ class HandMessages:
         return message if deal == self.deal else None
 
     async def _edit(self, message: int) -> None:
-        if self._drawn == self._panels.key(self.table, self.seat):
+        was = self._drawn
+        if self._is_settled(message, key := self._panels.key(self.table, self.seat)):
             return
-        key, taste, channel = self._drawn, await self._taste(), await self._dm()
+        taste, channel = await self._taste(), await self._dm()
 
         async def latest() -> Screen | None:
-            nonlocal key
-            table = self.table
+            nonlocal was, key
+            table, was = self.table, self._drawn
             key = self._panels.key(table, self.seat)
-            if message in self._at.claimed or self._drawn == key:
+            if self._is_settled(message, key):
                 return None
-            return await self._panels.draw(table, self.seat, taste, channel, edit=True)
+            if was is None or was.own != key.own:
+                self._unfolded = ""
+            return await self._panels.draw(
+                table, self.seat, taste, channel, edit=True, unfolded=self._unfolded
+            )
 
         try:
             if await self._outlet.edit(channel, message, latest, Lane.FIRST):
+                if self._drawn is not was:  # an answer to a click was under way at the same time
+                    self.loop.poke()
                 self._drawn = key
         except LookRefused as refusal:
             self._panels.refusals.note(channel, refusal, edit=True)
             self.loop.poke()
         except MessageGone:
             self._lost()
+
+    def _is_settled(self, message: int, key: HandKey) -> bool:
+        """Whether a message needs no call to show what `key` says: it does, or the answer to a
+        click will. Where a call counts, what others play waits for the player's turn."""
+        drawn = self._drawn
+        if message in self._at.claimed or drawn == key:
+            return True
+        return drawn is not None and drawn.own == key.own and self._outlet.counts(message)
 
     def _lost(self) -> None:
         """Post a new message soon: somebody deleted this one."""

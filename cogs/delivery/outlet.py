@@ -456,11 +456,15 @@ class Outlet:
             made = await make()
         return made
 
+    def token_limit(self) -> RateLimit:
+        """Return a limit for the calls by one token."""
+        calls = self._calls if self._calls > CALLS else TOKEN_CALLS
+        return RateLimit(self._clock, calls, TOKEN_SECONDS)
+
     async def _turn_of(self, token: InteractionToken) -> None:
         """Wait until a token may make a call."""
         if token.limit is None:
-            calls = self._calls if self._calls > CALLS else TOKEN_CALLS
-            token.limit = RateLimit(self._clock, calls, TOKEN_SECONDS)
+            token.limit = self.token_limit()
         await token.limit.turn()
         await self.revived()
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.look_refusals import LookRefusals
 from cogs.delivery.picture_addresses import PictureFrame
 from cogs.delivery.suggestions import Suggestions
 from cogs.screens.components import Picture, Screen
 from cogs.screens.hand_screen import ended_screen, hand_screen, panel_scene, told_result
-from cogs.screens.table_facts import hand_key
+from cogs.screens.table_facts import HandKey, hand_key
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.looks.written import table_alternative
@@ -27,9 +25,10 @@ class Panels:
         self._gallery = gallery
         self._suggestions = suggestions
 
-    def key(self, table: TableState, seat: Seat) -> Hashable:
+    def key(self, table: TableState, seat: Seat) -> HandKey:
         """Return what a panel shows, to compare."""
-        return hand_key(table, seat), self._suggestions.key(table, seat)
+        own, others = hand_key(table, seat)
+        return HandKey((own, self._suggestions.key(table, seat)), others)
 
     @property
     def refusals(self) -> LookRefusals:

@@ -6,7 +6,7 @@ of an hour, and each press on it for another; after that *My hand* brings it ane
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 import discord
@@ -14,9 +14,10 @@ import discord
 from cogs.delivery.look_refusals import LookRefusals
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Private
+from cogs.delivery.rate_limit import RateLimit
 from cogs.delivery.undelivered import Undelivered
 from cogs.screens.components import Screen
-from cogs.screens.table_facts import present_deal
+from cogs.screens.table_facts import HandKey, present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.tables.clock import Clock
@@ -38,7 +39,7 @@ class TableMessage(Protocol):
 class HandPanels(Protocol):
     """What draws hands for a channel; a picture that was refused there is not drawn again."""
 
-    def key(self, table: TableState, seat: Seat) -> Hashable: ...
+    def key(self, table: TableState, seat: Seat) -> HandKey: ...
 
     def seeks_bids(self, table: TableState, seat: Seat) -> bool: ...
 
@@ -49,7 +50,14 @@ class HandPanels(Protocol):
     def fade(self) -> bool: ...
 
     async def draw(
-        self, table: TableState, seat: Seat, taste: Taste, channel: int, *, edit: bool = False
+        self,
+        table: TableState,
+        seat: Seat,
+        taste: Taste,
+        channel: int,
+        *,
+        edit: bool = False,
+        unfolded: str = "",
     ) -> Screen: ...
 
 
@@ -76,7 +84,11 @@ class PrivateHand:
         self._clock = clock
         self._shown: Private | None = None
         self._channel = 0
-        self._drawn: Hashable = None
+        self._drawn: HandKey | None = None
+        self._unfolded = ""
+        """What its player wants to see besides, until they are asked again."""
+        self._limit: RateLimit | None = None
+        """What redrawing it waits for, from the first time on."""
         self._below: int | None = None
         """The table's message below which it stands."""
         self._left: list[Private] = []
@@ -86,14 +98,17 @@ class PrivateHand:
         """Whether there is nothing to redraw or to remove, and nobody plays by it."""
         return self._shown is None and not self._follows and not self._left
 
-    def drew(self, interaction: discord.Interaction, key: Hashable, *, renewed: bool) -> None:
-        """Note that the hand, as `key` says, has answered a press: the pressed message itself, or
-        a new one at the end of the channel."""
+    def drew(
+        self, interaction: discord.Interaction, key: HandKey, *, renewed: bool, unfolded: str
+    ) -> None:
+        """Note that the hand, as `key` and `unfolded` say, has answered a press: the pressed
+        message itself, or a new one at the end of the channel."""
         if renewed or self._shown is None:
             self.leave()
             self._below = self._at.message
         self._shown = Private.answer(interaction, self._clock.now())
         self._channel, self._drawn = interaction.channel_id or 0, key
+        self._unfolded = unfolded
 
     def outdated(self, channel: int | None) -> None:
         """Draw it again, if it stands in this channel or whatever that is."""
@@ -111,30 +126,45 @@ class PrivateHand:
         while self._left:
             await self._outlet.delete_private(self._left.pop())
         shown = self._shown
-        if shown is None or shown.pressed in self._at.claimed or self._at.table.game is None:
-            return
-        key = self._panels.key(self._at.table, self._seat)
-        if self._drawn == key:
+        if shown is None or self._is_settled(shown):
             return
         if self._clock.now() > shown.until:
             self._shown = None
             return
-        self._drawn = key
+        if self._limit is None:
+            self._limit = self._outlet.token_limit()
+        await self._limit.turn()
+        if self._is_settled(shown):  # an answer to a press has drawn it meanwhile, or is about to
+            return
         try:
             await self._edit(shown)
         except Undelivered:
             self._shown = None
 
+    def _is_settled(self, shown: Private) -> bool:
+        """Whether what is shown needs no call: it shows all, or the answer to a press will."""
+        table = self._at.table
+        if shown is not self._shown or shown.pressed in self._at.claimed or table.game is None:
+            return True
+        return self._drawn == self._panels.key(table, self._seat)
+
     async def _edit(self, shown: Private) -> None:
+        key, was = self._panels.key(self._at.table, self._seat), self._drawn
+        if was is None or was.own != key.own:
+            self._unfolded = ""
+        self._drawn = key
+
         async def send() -> None:
             await self._outlet.edit_private(shown, await self._view(edit=True))
 
         await self._panels.refusals.sent(self._channel, send, edit=True)
 
     async def _view(self, *, edit: bool = False) -> Screen:
-        table = self._at.table
+        table, unfolded = self._at.table, self._unfolded if edit else ""
         taste = await self._taste_of(self._user, table.language)
-        return await self._panels.draw(table, self._seat, taste, self._channel, edit=edit)
+        return await self._panels.draw(
+            table, self._seat, taste, self._channel, edit=edit, unfolded=unfolded
+        )
 
     async def follow(self) -> bool:
         """Post it below the table's message, unless it stands there or that comes first. Return
@@ -157,7 +187,7 @@ class PrivateHand:
         if posted is not None:
             self.leave()
             await self.draw()
-            self._shown, self._below, self._drawn = posted, below, key
+            self._shown, self._below, self._drawn, self._unfolded = posted, below, key, ""
         return self._stands_below()
 
     async def follow_no_more(self) -> None:

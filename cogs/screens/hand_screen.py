@@ -142,7 +142,7 @@ def panel_scene(
     seen = seen_by(game, seat)
     if seen.my_turn and not isinstance(seen.choice, PlayCard):
         return None
-    if not (seen.my_turn or told_at_end(game)):  # others' turns go on without its being redrawn
+    if not (seen.my_turn or told_at_end(game)):  # others' turns may go on without its being redrawn
         seen = changed(seen, to_act=())
     return scene(seen, taste.voice(seen), facts_of(game), faces)
 

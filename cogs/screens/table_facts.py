@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.names import told_apart
@@ -195,14 +195,27 @@ def told_at_end(table: RunningTable) -> bool:
     return len(table.present) <= 1
 
 
-def hand_key(table: TableState, seat: Seat) -> Hashable:
-    """Return a key that is equal as long as a hand needs no redrawing, whatever others play."""
+class HandKey(NamedTuple):
+    """What a player's hand shows, to compare with what there is to show."""
+
+    own: Hashable
+    """What its player cannot do without."""
+    others: Hashable = None
+    """What else has been played and called meanwhile."""
+
+
+def hand_key(table: TableState, seat: Seat) -> HandKey:
+    """Return a key that is equal as long as a hand shows all there is.
+
+    While its player is asked, what others do meanwhile leaves it alone, and with it what the player
+    is about to choose there.
+    """
     game = table.game
     if game is None:
-        return isinstance(table, ClosedTable)
+        return HandKey(isinstance(table, ClosedTable))
     deal = game.match.deal
     mine = game.asked_at.get(seat) if deal and seat in deal.to_act() else None
-    return (
+    own = (
         shown_deal(game),
         isinstance(table, ClosedTable),
         deal.table.hands[seat].bits if deal else None,
@@ -214,6 +227,9 @@ def hand_key(table: TableState, seat: Seat) -> Hashable:
         game.paused,
         _fallen(game) if told_at_end(game) else None,
     )
+    if deal is None or mine is not None or told_at_end(game):
+        return HandKey(own)
+    return HandKey(own, len(deal.log))
 
 
 def _fallen(table: RunningTable) -> Hashable:

@@ -37,7 +37,7 @@ _ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
 def head(view: View, voice: Voice, facts: Facts) -> str:
     """The game with a link to the table, and whether it is the player's turn, until when.
 
-    One line on a phone. The turns of others go on without this message being drawn anew, so it
+    One line on a phone. The turns of others may go on without this message being drawn anew, so it
     neither names them nor counts down for them.
     """
     game = _initials(voice.language.term(view.variant.name))

@@ -178,9 +178,9 @@ async def test_the_look_is_one_press_away_in_a_full_panel(house: House) -> None:
     assert full
 
 
-@pytest.mark.parametrize(("people", "redrawn"), [((), True), ((BO,), False)])
-async def test_only_a_lone_player_sees_each_card_fall(
-    house: House, people: tuple[Person, ...], redrawn: bool
+@pytest.mark.parametrize(("people", "owed"), [((), True), ((BO,), False)])
+async def test_everybody_sees_each_card_fall_and_a_lone_player_whatever_that_costs(
+    house: House, people: tuple[Person, ...], owed: bool
 ) -> None:
     table = await house.dealt(*people, computers=3 - len(people), game="whist")
     state, compared = house.at(table), 0
@@ -188,7 +188,8 @@ async def test_only_a_lone_player_sees_each_card_fall(
         (seat,) = state.to_act()
         after = changed(state, match=state.match.apply(seat, state.match.choice(seat).sample(RNG)))
         if 0 not in (seat, *after.to_act()) and after.match.deal:
-            assert (hand_key(state, 0) != hand_key(after, 0)) == redrawn
+            assert hand_key(state, 0) != hand_key(after, 0)
+            assert (hand_key(state, 0).own != hand_key(after, 0).own) == owed
             compared += 1
         state = after
     assert compared > 20

@@ -9,7 +9,7 @@ from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post
 from cogs.delivery.undelivered import MessageGone
 from cogs.screens.components import Screen
-from cogs.screens.daily_screen import announce_screen, best_scene, over_screen
+from cogs.screens.daily_screen import announce_screen, best_player, best_scene, over_screen
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 
@@ -61,7 +61,8 @@ class DailyMessages:
     async def _screen(self, news: DailyNews, *, edit: bool) -> Screen:
         if news.daily.state != "over":
             return announce_screen(news)
-        if (shows := best_scene(news)) is None:
+        label = self._gallery.faces.of(best_player(news)).labels.get(0)
+        if (shows := best_scene(news, label)) is None:
             return over_screen(news, None)
         channel = news.daily.channel_id
         shown = await self._gallery.shown(news.look, shows, channel, edit=edit)

@@ -26,6 +26,7 @@ from cogs.screens.taste import Taste
 from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.ranking import TotalLine, squares, standing
+from kwbot.engine.names import folded
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_, Term
@@ -40,6 +41,7 @@ from kwbot.text.language import Language, language_of
 from kwbot.text.lobby_message import options_text, preset_in_words
 from kwbot.text.markdown import escaped
 from kwbot.text.result_scene import ResultScene, result_scene
+from kwbot.text.seating import NO_LABELS, Likenesses
 from kwbot.variants import games
 
 DAILY, DAILY_ACT, DAILY_PICK, DAILY_LOOK = "daily", "dact", "dpick", "dlook"
@@ -146,12 +148,23 @@ def _player(best: SoloDeal) -> str:
     return "🤖" if who == STRONG_NAME else escaped(who) or "?"
 
 
-def best_scene(news: DailyNews) -> ResultScene | None:
-    """Return the best line of a deal that is over, with all cards."""
+def best_player(news: DailyNews) -> list[tuple[int | None, str]]:
+    """Return whose the best line is, and their name in it; nobody while there is none."""
+    if news.best is None:
+        return []
+    name = news.best.match.names[news.best.seat]
+    users = (one.user_id for one in news.plays if folded(one.name) == folded(name))
+    return [(next(users, None), name)]
+
+
+def best_scene(news: DailyNews, label: str | None = None) -> ResultScene | None:
+    """Return the best line of a deal that is over, with all cards. `label`: what its picture calls
+    whoever played it, if it cannot write the name."""
     if news.best is None or news.best.match.finished is None:
         return None
+    faces = Likenesses(labels={news.best.seat: label} if label else NO_LABELS)
     seen, language = view(news.best.match, None), language_of(news.daily.language)
-    return result_scene(seen, news.best.match.finished, drawing_voice(seen, language))
+    return result_scene(seen, news.best.match.finished, drawing_voice(seen, language), faces)
 
 
 # --- what one person sees ------------------------------------------------------------------------

@@ -57,6 +57,14 @@ def test_other_cards_change_nothing_that_leaves_a_panel() -> None:
     assert outside(news_of(bytes(48))) == outside(news_of(bytes(range(48))))
 
 
+def test_the_best_line_is_known_by_its_player() -> None:
+    news = news_of(bytes(48))
+    assert screens.best_player(news) == []
+    plays = (replace(PLAY, user_id=1, name="Bo"), replace(PLAY, user_id=2, name="王小明"))
+    best = daily_deal.begun(news.daily, games(), "王小明")
+    assert screens.best_player(replace(news, best=best, plays=plays)) == [(2, "王小明")]
+
+
 def test_all_that_is_said_has_room_for_many_people() -> None:
     news = news_of(bytes(48))
     shown = [

@@ -42,6 +42,9 @@ class NoVenue:
     async def show(self, news: DailyNews) -> int:
         return news.daily.id
 
+    async def complain(self, plan: DailyPlan, user: int) -> None:
+        """Nothing is refused."""
+
 
 @dataclass
 class DailyCrowd:

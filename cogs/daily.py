@@ -25,6 +25,7 @@ from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import answer_in_time, send_private
 from cogs.delivery.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_channel, check_moderator
+from cogs.screens import components
 from cogs.screens import daily_screen as screens
 from cogs.screens.components import Press, Screen, TextDisplay, number_in, screen, text_screen
 from cogs.screens.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
@@ -51,6 +52,7 @@ _NONE = N_("There's no deal of the day here. Moderators turn it on with this com
 _FIRST = N_("Play today's deal first.")
 _ON = N_("The deal of the day is on: the first one is coming to this channel.")
 _CHANGED = N_("Changed, from tomorrow's deal on.")
+_MOVED = N_("Changed. Today's deal is coming to this channel.")
 _STOPPED = N_("The deal of the day is off from tomorrow.")
 _NO_THREADS = N_("I can't open private threads in that channel. Moderators can let me.")
 _TALK_THERE = N_("Everyone in {thread} has played: talk about the deal there.")
@@ -75,26 +77,47 @@ class DailyCog(commands.Cog):
     @app_commands.guild_only()
     async def daily(self, interaction: discord.Interaction) -> None:
         guild, moderates = interaction.guild_id or 0, interaction.permissions >= MODERATORS
-        today, user = await self.dailies.today(guild), interaction.user.id
-        if (left_over := await self.dailies.left_over(guild, user)) is not None:
-            late, spoken = await self.dailies.news(left_over), await language(interaction)
-            new = (today.id, today.day) if today else None
-            shown = screens.left_over_screen(late, new, moderates=moderates, language=spoken)
-            await send_private(interaction, shown)
-            return
-        if today is None and await self.dailies.plan(guild) is None:
+        plan, today = await self.dailies.plan(guild), await self.dailies.today(guild)
+        left_over = await self.dailies.left_over(guild, interaction.user.id)
+        if plan is None and today is None and left_over is None:
             if not moderates:
                 raise Refused(_NONE)
             await self._ask(interaction)
             return
-        if today and (hand := await self._played(interaction, today)):
-            await send_private(interaction, await self._own(interaction, hand, moderates=moderates))
-            return
-        news = await self.dailies.news(today) if today else None
-        begun = today is not None and await self.dailies.begun(today, user)
-        spoken = await language(interaction)
-        shown = screens.home_screen(news, begun=begun, moderates=moderates, language=spoken)
+        if left_over is not None:
+            shown = await self._left_over(interaction, left_over, today, moderates=moderates)
+        else:
+            shown = await self._home(interaction, today, moderates=moderates)
+        if plan is not None and plan.refused_at is not None:
+            if moderates:
+                self.dailies.retry(guild)  # perhaps it takes them again
+            told = daily_message.refused_text(f"<#{plan.channel_id}>", await language(interaction))
+            shown = Screen([*shown.parts, components.words(told)], shown.pictures)
         await send_private(interaction, shown)
+
+    async def _home(
+        self, interaction: discord.Interaction, today: StoredDaily | None, *, moderates: bool
+    ) -> Screen:
+        """Return today's deal, or how somebody did in it."""
+        if today and (hand := await self._played(interaction, today)):
+            return await self._own(interaction, hand, moderates=moderates)
+        news = await self.dailies.news(today) if today else None
+        begun = today is not None and await self.dailies.begun(today, interaction.user.id)
+        spoken = await language(interaction)
+        return screens.home_screen(news, begun=begun, moderates=moderates, language=spoken)
+
+    async def _left_over(
+        self,
+        interaction: discord.Interaction,
+        left_over: StoredDaily,
+        today: StoredDaily | None,
+        *,
+        moderates: bool,
+    ) -> Screen:
+        """Return the way back to the deal of a day that is over."""
+        news, spoken = await self.dailies.news(left_over), await language(interaction)
+        new = (today.id, today.day) if today else None
+        return screens.left_over_screen(news, new, moderates=moderates, language=spoken)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         what, _, number = press.rest.partition(" ")
@@ -140,9 +163,10 @@ class DailyCog(commands.Cog):
             games=games,
             preset=typed.get(screens.PRESET, ""),
             language=channel_language(interaction, settings.language).code,
+            user_id=interaction.user.id,
         )
         await self.dailies.set_plan(plan)
-        told = (await language(interaction)).text(_CHANGED if before else _ON)
+        told = (await language(interaction)).text(_changed(before))
         await send_private(interaction, text_screen(f"🗓️ {told}"))
 
     @commands.Cog.listener()
@@ -343,6 +367,13 @@ class DailyCog(commands.Cog):
         news = await self.dailies.news(daily)
         told = daily_message.seal_text(news.seal, await language(interaction))
         await send_private(interaction, text_screen(told))
+
+
+def _changed(before: DailyPlan | None) -> str:
+    """Return what is said of a plan in place of the one before."""
+    if before is None:
+        return _ON
+    return _CHANGED if before.refused_at is None else _MOVED
 
 
 async def setup(bot: Kwbot) -> None:

@@ -85,8 +85,10 @@ class EveningCog(commands.Cog):
         here = await self.bot.hall.evenings.open_in(interaction.guild_id or 0)
         mine = [one for one in here if one.channel == _home(interaction)]
         moderates = interaction.permissions >= MODERATORS
-        if shown := mine or ([] if moderates else here):
+        refused = [one for one in here if one.refused]
+        if shown := mine or refused or ([] if moderates else here):
             await send_private(interaction, evening_screen(shown[0]))
+            self.bot.hall.retry(interaction.guild_id or 0)  # perhaps its channel takes it again
             return
         if not moderates:
             raise Refused(_NONE)

@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import language
+from cogs.connection.context import language, role_is_gone
 from cogs.connection.replies import show_private
 from cogs.delivery.posts import Post
 from cogs.delivery.undelivered import OutOfReach, TransientFailure
@@ -56,7 +56,8 @@ class RingingCog(commands.Cog):
         async with self._turn:
             waiting = await store.waiting_for_ring(table.guild, now - RING_EVERY)
             role = (await store.guild_settings(table.guild)).ring_role
-            roles = [one for one in waiting if one == role]
+            gone = role_is_gone(interaction.guild, role)
+            roles = [one for one in waiting if one == role and not gone]
             people = [one for one in waiting if one != role and not table.has(one)]
             users = (await self.bot.preferences.awake(table.guild, people, table.language))[:MOST]
             if not users and not roles:

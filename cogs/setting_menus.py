@@ -169,10 +169,10 @@ RING_MENU = SettingMenu(RING, labels.RING_WISH, (True, False), _terms(_SWITCH))
 
 
 def settings_screen(
-    now: GuildSettings, zone: str, weekly: int | None, language: Language
+    now: GuildSettings, zone: str, weekly: int | None, notes: Sequence[str], language: Language
 ) -> Screen:
     """Draw what is set; `zone`: the time zone that holds; `weekly`: the channel of the weekly post,
-    None: there is none."""
+    None: there is none; `notes`: what does not work any more."""
     clocks = lines.DOT.join(
         f"{language.term(one.name)}: **{one.words(getattr(now, one.field), language)}**"
         for one in CLOCKS
@@ -189,7 +189,7 @@ def settings_screen(
     return text_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
         + language.text(N_("They apply to tables opened from now on."))
-        + f"\n⏱️ {clocks}{post}",
+        + "\n".join((f"\n⏱️ {clocks}{post}", *notes)),
         ActionRow(*forms),
         *_menus(SETTINGS_AREA, SETTINGS, now, language),
         _role_menu(now, language),

@@ -13,7 +13,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, channel_zone, chosen, filled, language
+from cogs.connection.context import (
+    channel_language,
+    channel_zone,
+    chosen,
+    filled,
+    language,
+    role_is_gone,
+)
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
@@ -44,9 +51,10 @@ from kwbot.engine.wording import N_
 from kwbot.storage.documents import GuildSettings
 from kwbot.tables.refusals import Refused
 from kwbot.tables.time_zones import zone_name
-from kwbot.text import labels
+from kwbot.text import daily_message, labels, weekly_message
 
 LONGEST_ZONE = 64
+_NO_ROLE = N_("The role that is rung is gone. Choose another one.")
 _OWN_ZONE = N_("A city or UTC+2, for example Stockholm. Empty: the server's time zone.")
 _ZONE_EFFECT = N_("For all times and days of this server. A city or UTC+2, for example Stockholm.")
 
@@ -79,12 +87,23 @@ class SettingsCog(commands.Cog):
     async def settings(self, interaction: discord.Interaction) -> None:
         now = await self.bot.store.guild_settings(check_moderator(interaction))
         await send_private(interaction, await self._screen(interaction, now))
+        self.bot.dailies.retry(interaction.guild_id or 0)  # perhaps a channel takes posts again
+        self.bot.weekly.retry(interaction.guild_id or 0)
 
     async def _screen(self, interaction: discord.Interaction, now: GuildSettings) -> Screen:
         zone = channel_zone(interaction, now)
-        plan = await self.bot.weekly.plan(interaction.guild_id or 0)
-        weekly = None if plan is None else plan.channel_id
-        return settings_screen(now, str(zone), weekly, await language(interaction))
+        guild, spoken = interaction.guild_id or 0, await language(interaction)
+        daily, weekly = await self.bot.dailies.plan(guild), await self.bot.weekly.plan(guild)
+        notes = []
+        if daily is not None and daily.refused_at is not None:
+            notes.append(daily_message.refused_text(f"<#{daily.channel_id}>", spoken))
+        if weekly is not None and weekly.refused_at is not None:
+            notes.append(weekly_message.refused_text(f"<#{weekly.channel_id}>", spoken))
+        if role_is_gone(interaction.guild, now.ring_role):
+            notes.append(f"⚠️ {spoken.text(_NO_ROLE)}")
+            now = now.model_copy(update={RING_ROLE: None})
+        channel = None if weekly is None else weekly.channel_id
+        return settings_screen(now, str(zone), channel, notes, spoken)
 
     async def set(self, interaction: discord.Interaction, press: Press) -> None:
         guild, values = check_moderator(interaction), chosen(interaction)
@@ -118,7 +137,8 @@ class SettingsCog(commands.Cog):
         else:
             here = interaction.channel_id or 0
             spoken = channel_language(interaction, now.language)
-            await self.bot.weekly.turn_on(check_channel(interaction), here, spoken.code)
+            user = interaction.user.id
+            await self.bot.weekly.turn_on(check_channel(interaction), here, spoken.code, user)
         await interaction.response.edit_message(view=await self._screen(interaction, now))
 
     @commands.Cog.listener()

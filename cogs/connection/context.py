@@ -62,6 +62,16 @@ def check_server(interaction: discord.Interaction, table: IndexedTable) -> None:
         raise NoTable
 
 
+def role_is_gone(guild: discord.Guild | None, role: int | None) -> bool:
+    """Whether somebody has deleted a role; by HTTP alone nobody says what roles there are."""
+    return (
+        guild is not None
+        and role is not None
+        and bool(guild.roles)
+        and guild.get_role(role) is None
+    )
+
+
 def custom_id_of(interaction: discord.Interaction) -> str:
     return str(cast("dict[str, Any]", interaction.data or {}).get("custom_id", ""))
 

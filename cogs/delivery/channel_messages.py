@@ -79,8 +79,8 @@ class ChannelMessages:
         """What a restart must not forget: the deal of `message`, which older ones are to be
         removed (`old`), which one still shows the `lobby` of a game that has begun, whether it was
         opened `within` a thread and is `planned` as people see it, where hands are shown, who is
-        `closed` to direct messages, the vote that asks people, and whether its channel was `told`
-        that a moderator has closed it."""
+        `closed` to direct messages, the vote that asks people, whether its channel was `told` that
+        a moderator has closed it, and its host that it is `unreachable`."""
         self.message = table.message
         self.deal: int = self.kept.get("deal", 0)
         """Which deal `message` shows; 0 is the lobby."""
@@ -100,7 +100,6 @@ class ChannelMessages:
         self._came_down: datetime | None = None
         self._closed_at: datetime | None = None
         self._archived = False
-        self._told_host = False
         self._asleep = False
         """Whether the next post opens a closed thread."""
         self._rhythm, keep = Rhythm(outlet, busy, clock), loosely(self._keep)
@@ -158,6 +157,8 @@ class ChannelMessages:
         except OutOfReach as refusal:
             await self._give_up(refusal)
             return None
+        if self.kept.pop("unreachable", None):
+            await self._keep()
         if self.table.game and self.table.game.paused:
             await self._tables.pause(self.table.id, paused=False)
         return until
@@ -190,15 +191,18 @@ class ChannelMessages:
         self.unreachable = True
         level = logging.WARNING if refusal.is_foreseen else logging.ERROR
         _log.log(level, "table %d: its channel is out of reach (%d)", self.table.id, refusal.code)
-        told = self._told_host
+        told = "unreachable" in self.kept
         try:
             if isinstance(self.table, RunningTable):
                 await self._tables.pause(self.table.id, paused=True)
             if not told and not isinstance(self.table, ClosedTable):
-                self._told_host = True
+                self.kept["unreachable"] = True
                 await self._tell_host(self.table, refusal)
+                await self._keep()
         except (TransientFailure, StorageError):  # the channel is tried again, too
-            self.unreachable, self._told_host = False, told
+            self.unreachable = False
+            if not told:
+                self.kept.pop("unreachable", None)
             raise
 
     async def _tell_host(self, table: TableState, refusal: OutOfReach) -> None:

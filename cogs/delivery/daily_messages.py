@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from cogs.delivery import direct_notices
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post
@@ -12,6 +13,9 @@ from cogs.screens.components import Screen
 from cogs.screens.daily_screen import announce_screen, best_player, best_scene, over_screen
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
+from kwbot.storage.stored import DailyPlan
+from kwbot.text import daily_message
+from kwbot.text.language import language_of
 
 
 class DailyMessages:
@@ -33,6 +37,13 @@ class DailyMessages:
             with suppress(MessageGone):
                 return await self._edited(news, news.daily.message_id)
         return await self._posted(news)
+
+    async def complain(self, plan: DailyPlan, user: int) -> None:
+        """See kwbot.daily.daily_venue."""
+        where = direct_notices.place(plan.guild_id, plan.channel_id)
+        text = daily_message.refused_text(where, language_of(plan.language))
+        nonce = f"d{plan.guild_id:x}.{plan.channel_id % 2**24:x}"
+        await direct_notices.tell(self._outlet, user, text, nonce)
 
     async def _posted(self, news: DailyNews) -> int:
         channel = news.daily.channel_id

@@ -9,6 +9,7 @@ from datetime import datetime
 
 import discord
 
+from cogs.delivery import direct_notices
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.loop import Loop
 from cogs.delivery.outlet import Outlet
@@ -114,8 +115,11 @@ class EveningMessages:
         evening, now = await self._fresh(number), self._clock.now()
         try:
             await self._catch_up(evening)
+            if evening.refused:
+                await self.evenings.note(number, refused=False)
             await self._keep_event(await self._fresh(number))
         except OutOfReach as refusal:
+            await self._complain(evening)
             if evening.is_open or now < evening.ends + NEWS:
                 _log.info("evening %d: not shown: %s", number, refusal)
                 return now + REFUSED_AGAIN
@@ -139,6 +143,16 @@ class EveningMessages:
         else:
             await self._edit(evening, evening.message)
 
+    async def _complain(self, evening: Evening) -> None:
+        """Tell the host once that its channel takes no messages."""
+        if evening.refused or not evening.is_open:
+            return
+        if evening.host is not None:
+            where = direct_notices.place(evening.guild, evening.channel)
+            text = evening_message.refused_text(where, language_of(evening.language))
+            await direct_notices.tell(self._outlet, evening.host, text, f"e{evening.id}.u")
+        await self.evenings.note(evening.id, refused=True)
+
     async def _keep_event(self, evening: Evening) -> None:
         """Let the server have an event of an evening that is to come, and none once it is over."""
         if evening.is_open:
@@ -150,7 +164,7 @@ class EveningMessages:
 
     async def _add_event(self, evening: Evening) -> None:
         """Add the event, or find the one that was added by whoever had no time to note it."""
-        place = f"https://discord.com/channels/{evening.guild}/{evening.channel}"
+        place = direct_notices.place(evening.guild, evening.channel)
         game, language = games()[evening.game], language_of(evening.language)
         name = evening_message.event_name(game, language)
         about = ServerEvent(name=name, place=place, starts=evening.starts, ends=evening.ends)

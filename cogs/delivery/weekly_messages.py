@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from cogs.delivery import direct_notices
 from cogs.delivery.gallery import Gallery
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.posts import Post
 from cogs.screens.weekly_screen import weekly_screen
+from kwbot.storage.stored import WeeklyPlan
+from kwbot.text import weekly_message
+from kwbot.text.language import language_of
 from kwbot.weekly.weekly_posts import WeeklyNews, WeeklyPosts
 
 
@@ -33,3 +37,10 @@ class WeeklyMessages:
             await self._outlet.say(channel, Post(view, f"w{guild:x}.{news.first:%y%m%d}"))
 
         await self._gallery.refusals.sent(channel, send)
+
+    async def complain(self, plan: WeeklyPlan, user: int) -> None:
+        """See kwbot.weekly.weekly_posts."""
+        where = direct_notices.place(plan.guild_id, plan.channel_id)
+        text = weekly_message.refused_text(where, language_of(plan.language))
+        nonce = f"w{plan.guild_id:x}.{plan.channel_id % 2**24:x}"
+        await direct_notices.tell(self._outlet, user, text, nonce)

@@ -61,7 +61,6 @@ _HERE = N_("Announced in this channel, each midnight ({zone}).")
 _OFF = Term("Turn off", "button")
 _OFF_ASKED = N_("Turn the deal of the day off? Today's goes on until midnight.")
 _TALK = Term("Talk about it", "button")
-_CHANGE = Term("Change", "button")
 _LINE = Term("Card by card", "button")
 _WEEK, _MONTH = N_("The last 7 days"), N_("The last 30 days")
 _SHARES = N_("Each day counts the percent of the others you beat; a tie is half.")
@@ -275,7 +274,7 @@ def settings_form(
 
 def moderator_buttons(language: Language) -> list[Button]:
     return [
-        components.button(language.term(_CHANGE), press_for(SET)),
+        components.button(language.term(daily_message.CHANGE), press_for(SET)),
         components.button(language.term(_OFF), press_for(OFF)),
     ]
 

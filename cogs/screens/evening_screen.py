@@ -101,6 +101,9 @@ def evening_screen(
     if roomless:
         needed = language.text(threads_needed(is_duplicate=evening.is_duplicate))
         told = f"{told}\n\n⚠️ {needed}"
+    if evening.refused:
+        refused = evening_message.refused_text(f"<#{evening.channel}>", language)
+        told = f"{told}\n\n{refused}"
     return text_screen(told, row)
 
 

@@ -96,9 +96,24 @@ class DailyDeals:
     # --- what moderators do -------------------------------------------------------------------
 
     async def set_plan(self, plan: DailyPlan) -> None:
-        """Let a server have a deal of the day, from now on."""
+        """Let a server have a deal of the day, from now on. What the channel of before refuses
+        comes to the new one at once."""
+        before = await self._store.daily_plan(plan.guild_id)
         await self._store.set_daily_plan(plan)
+        if before is not None and before.refused_at is not None:
+            await self._move(plan)
         self._due.look_at(plan.guild_id)
+
+    async def _move(self, plan: DailyPlan) -> None:
+        """Show the deals that are being played where the plan says now."""
+        for daily in await self._store.open_dailies(plan.guild_id):
+            new = {"channel_id": plan.channel_id, "message_id": None, "thread_id": None}
+            moved = new if daily.channel_id != plan.channel_id else {}
+            await self._store.change_daily(daily.id, shown="", **moved)
+
+    def look_at(self, guild: int) -> None:
+        """Look at a server now: its moderators have set something."""
+        self._due.look_at(guild)
 
     async def remove_plan(self, guild: int) -> None:
         """Let a server have none from tomorrow on."""
@@ -337,20 +352,34 @@ class DailyDeals:
     # --- what is shown ------------------------------------------------------------------------
 
     async def _show(self, guild: int, today: date) -> None:
-        """Bring the messages of a server's deals up to date, each once. Raises Unreachable where
-        that is left to do."""
-        refusal = None
+        """Bring the messages of a server's deals up to date, each once. What its channel refuses is
+        left to do until something changes there, or the next day begins."""
+        plan = await self._store.daily_plan(guild)
         for daily in await self._store.unshown_dailies(guild):
+            here = plan is not None and plan.channel_id == daily.channel_id
             message = daily.message_id
             try:
                 message = await self._venue.show(await self.news(daily))
-            except Unreachable as error:
+            except Unreachable as refusal:
+                _log.info("server %d: deal of the day not shown: %s", guild, refusal)
+                self._due.note_refusal(guild)
+                if plan is not None and here:
+                    plan = await self._refused(plan)
                 if daily.day >= today - ONE_DAY:
-                    refusal = error
                     continue  # else nobody waits for it any more
+            else:
+                if plan is not None and here and plan.refused_at is not None:
+                    await self._store.note_daily_refusal(guild, None)
             await self._store.change_daily(daily.id, shown=daily.state, message_id=message)
-        if refusal is not None:
-            raise refusal
+
+    async def _refused(self, plan: DailyPlan) -> DailyPlan:
+        """Note that the channel refuses, and tell whoever turned it on once."""
+        if plan.refused_at is None:
+            if plan.user_id is not None:
+                await self._venue.complain(plan, plan.user_id)
+            plan = replace(plan, refused_at=self._clock.now())
+            await self._store.note_daily_refusal(plan.guild_id, plan.refused_at)
+        return plan
 
     async def news(self, daily: StoredDaily) -> DailyNews:
         """Return what is told of a deal."""

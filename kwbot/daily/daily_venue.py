@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from kwbot.solo.solo_deal import SoloDeal
-from kwbot.storage.stored import StoredDaily, StoredPlay
+from kwbot.storage.stored import DailyPlan, StoredDaily, StoredPlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +41,7 @@ class DailyVenue(Protocol):
     async def show(self, news: DailyNews) -> int:
         """Show that a deal can be played, or how it ended, and return the message. Raises
         Unreachable where it cannot be sent, Unavailable where it can soon."""
+
+    async def complain(self, plan: DailyPlan, user: int) -> None:
+        """Tell whoever turned it on that the channel refuses it; nothing where they take no direct
+        messages. Raises Unavailable where that can be done soon."""

@@ -69,6 +69,8 @@ class Evening:
     """Which of its messages `message` is; see `wanted`."""
     event: int | None = None
     """That of the server at its time; 0: the bot may have none there, None: none was tried."""
+    refused: bool = False
+    """Whether its channel takes no messages, which its host was told once."""
     is_duplicate: bool = False
     """Whether all tables of a round play the same deals, each a match of its own."""
     in_pairs: bool = False

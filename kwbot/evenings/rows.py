@@ -25,6 +25,7 @@ def to_row(evening: Evening) -> StoredEvening:
         "spent": list(evening.spent),
         "posted": evening.posted,
         "event": evening.event,
+        "refused": evening.refused,
     }
     if evening.is_duplicate:
         course["duplicate"] = {
@@ -79,6 +80,7 @@ def from_row(row: StoredEvening) -> Evening:
         message=row.message_id,
         posted=course["posted"],
         event=course.get("event"),
+        refused=course.get("refused", False),
         is_duplicate=bool(duplicate),
         in_pairs=duplicate.get("pairs", False),
         units=tuple(map(tuple, duplicate.get("units", ()))),

@@ -40,9 +40,16 @@ def set_plan(connection: Connection, chosen: DailyPlan) -> None:
         "games": " ".join(chosen.games),
         "preset": chosen.preset,
         "language": chosen.language,
+        "user_id": chosen.user_id,
+        "refused_at": chosen.refused_at,
     }
-    changed = ("channel_id", "games", "preset", "language")
+    changed = ("channel_id", "games", "preset", "language", "user_id", "refused_at")
     upsert(connection, DailyPlanRow, values, change=changed)
+
+
+def note_refusal(connection: Connection, guild_id: int, at: datetime | None) -> None:
+    here = update(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id)
+    connection.execute(here.values(refused_at=at))
 
 
 def remove_plan(connection: Connection, guild_id: int) -> None:

@@ -18,6 +18,7 @@ from kwbot.storage.models import (
     BanRow,
     Base,
     ChampionRow,
+    DailyPlanRow,
     DailyPlayRow,
     DealShareRow,
     EntrantRow,
@@ -35,6 +36,7 @@ from kwbot.storage.models import (
     StandingRow,
     TableRow,
     TitleRow,
+    WeeklyPlanRow,
 )
 from kwbot.storage.stored import Kept
 
@@ -145,6 +147,8 @@ def delete_own(connection: Connection, user_id: int) -> None:
         connection.execute(delete(model).where(model.user_id == user_id))
     connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))
     connection.execute(update(EveningRow).where(EveningRow.host_id == user_id).values(host_id=None))
+    for plan in (DailyPlanRow, WeeklyPlanRow):
+        connection.execute(update(plan).where(plan.user_id == user_id).values(user_id=None))
     nameless = {"user_id": None, "name": ""}
     connection.execute(update(ChampionRow).where(ChampionRow.user_id == user_id).values(nameless))
     forgotten = {**nameless, "presence": "gone"}

@@ -491,26 +491,34 @@ class EntrantRow(Base):
 
 
 class DailyPlanRow(Base):
-    """That a server has a deal of the day. `games`: their keys, played in rotation."""
+    """That a server has a deal of the day. `games`: their keys, played in rotation; `user_id`: who
+    turned it on, `refused_at`: when its channel refused a message, and they were told."""
 
     __tablename__ = "daily_plans"
+    __table_args__ = (Index(None, "user_id"),)
 
     guild_id: Mapped[int] = _snowflake(primary_key=True)
     channel_id: Mapped[int] = _snowflake()
     games: Mapped[str]
     preset: Mapped[str]
     language: Mapped[str]
+    user_id: Mapped[int | None] = _snowflake()
+    refused_at: Mapped[datetime | None]
 
 
 class WeeklyPlanRow(Base):
-    """That a server has a weekly post. `told`: the first day of the last week that it told of."""
+    """That a server has a weekly post. `told`: the first day of the last week that it told of;
+    `user_id` and `refused_at` as for a deal of the day."""
 
     __tablename__ = "weekly_plans"
+    __table_args__ = (Index(None, "user_id"),)
 
     guild_id: Mapped[int] = _snowflake(primary_key=True)
     channel_id: Mapped[int] = _snowflake()
     language: Mapped[str]
     told: Mapped[date]
+    user_id: Mapped[int | None] = _snowflake()
+    refused_at: Mapped[datetime | None]
 
 
 class DailyDealRow(Base):

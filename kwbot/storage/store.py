@@ -547,6 +547,10 @@ class Store:
     async def remove_daily_plan(self, guild_id: int) -> None:
         await self._run(daily_queries.remove_plan, guild_id)
 
+    async def note_daily_refusal(self, guild_id: int, at: datetime | None) -> None:
+        """Note when the channel of a server's deals refused one; None: it takes them again."""
+        await self._run(daily_queries.note_refusal, guild_id, at)
+
     async def keep_daily(self, daily: StoredDaily) -> int:
         """Store a new deal, or a sealed one anew, and return its id, which no other one gets."""
         return await self._run(daily_queries.keep, daily)
@@ -639,6 +643,10 @@ class Store:
 
     async def set_weekly_plan(self, chosen: WeeklyPlan) -> None:
         await self._run(weekly_queries.set_plan, chosen)
+
+    async def note_weekly_refusal(self, guild_id: int, at: datetime | None) -> None:
+        """Note when the channel of a server's weekly post refused it; None: it takes it again."""
+        await self._run(weekly_queries.note_refusal, guild_id, at)
 
     async def remove_weekly_plan(self, guild_id: int) -> None:
         await self._run(weekly_queries.remove_plan, guild_id)

@@ -410,12 +410,15 @@ class PlayedGame:
 
 
 class WeeklyPlan(NamedTuple):
-    """That a server has a weekly post. `told`: the first day of the last week that it told of."""
+    """That a server has a weekly post. `told`: the first day of the last week that it told of;
+    `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told."""
 
     guild_id: int
     channel_id: int
     language: str
     told: date
+    user_id: int | None = None
+    refused_at: datetime | None = None
 
 
 class DealSum(NamedTuple):
@@ -439,13 +442,16 @@ class BestDeal(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyPlan:
-    """That a server has a deal of the day: of these games in rotation, by a preset of tables."""
+    """That a server has a deal of the day: of these games in rotation, by a preset of tables.
+    `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told."""
 
     guild_id: int
     channel_id: int
     games: tuple[str, ...]
     preset: str
     language: str
+    user_id: int | None = None
+    refused_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
@@ -13,8 +13,10 @@ from kwbot.storage.stored import BestDeal, DealSum, WeeklyPlan
 from kwbot.storage.upsert import upsert
 
 _PLAN = (
-    WeeklyPlanRow.guild_id, WeeklyPlanRow.channel_id, WeeklyPlanRow.language, WeeklyPlanRow.told
+    WeeklyPlanRow.guild_id, WeeklyPlanRow.channel_id, WeeklyPlanRow.language, WeeklyPlanRow.told,
+    WeeklyPlanRow.user_id, WeeklyPlanRow.refused_at,
 )  # fmt: skip
+_CHANGED = ("channel_id", "language", "told", "user_id", "refused_at")
 CANDIDATES = 5
 """So many deals are looked at for the best one that can be shown."""
 BITE = 500
@@ -31,7 +33,7 @@ def servers(connection: Connection) -> list[int]:
 
 
 def set_plan(connection: Connection, chosen: WeeklyPlan) -> None:
-    upsert(connection, WeeklyPlanRow, chosen._asdict(), change=("channel_id", "language", "told"))
+    upsert(connection, WeeklyPlanRow, chosen._asdict(), change=_CHANGED)
 
 
 def remove_plan(connection: Connection, guild_id: int) -> None:
@@ -41,6 +43,11 @@ def remove_plan(connection: Connection, guild_id: int) -> None:
 def tell(connection: Connection, guild_id: int, week: date) -> None:
     told = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
     connection.execute(told.values(told=week))
+
+
+def note_refusal(connection: Connection, guild_id: int, at: datetime | None) -> None:
+    here = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
+    connection.execute(here.values(refused_at=at))
 
 
 def bite(connection: Connection, guild_id: int, first: date, next_day: date) -> date:

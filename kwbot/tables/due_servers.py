@@ -11,7 +11,7 @@ from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.storage.store import Store
 from kwbot.tables.clock import Clock
-from kwbot.tables.reach import REFUSED_AGAIN, Unavailable, Unreachable
+from kwbot.tables.reach import Unavailable
 
 _log = logging.getLogger(__name__)
 
@@ -23,9 +23,8 @@ LOOK_TOGETHER = timedelta(minutes=1)
 
 class DueServers:
     """Nothing is kept of what was done: `advance` does whatever is due on a server by what is
-    stored, and returns when to look there next, None: never. Where it raises Unreachable it is
-    called again after a while, where it raises Unavailable soon. `find` returns the servers that
-    have anything of the kind."""
+    stored, and returns when to look there next, None: never. Where it raises Unavailable it is
+    called again soon. `find` returns the servers that have anything of the kind."""
 
     def __init__(
         self,
@@ -64,9 +63,14 @@ class DueServers:
         self._wake.set()
 
     def retry(self, guild: int) -> None:
-        """Look at a server now if something could not be shown there."""
-        if guild in self._refusing:
+        """Look at a server now if something could not be shown there; in a cluster that may be
+        another process's to know, and to note what was set."""
+        if guild in self._refusing or self._store.cluster is not None:
             self.look_at(guild)
+
+    def note_refusal(self, guild: int) -> None:
+        """Note that something could not be shown on a server: `retry` shows it."""
+        self._refusing.add(guild)
 
     def look_at_all(self) -> None:
         """Look at all of them now: the clock may have been set back."""
@@ -107,10 +111,6 @@ class DueServers:
             self._refusing.discard(guild)
             try:
                 until = await self._advance(guild)
-            except Unreachable as refusal:
-                _log.info("server %d: %s not shown: %s", guild, self._name, refusal)
-                self._refusing.add(guild)
-                until = now + REFUSED_AGAIN
             except Unavailable as failure:
                 _log.info("server %d: %s soon: %s", guild, self._name, failure)
                 until = now + AGAIN

@@ -28,6 +28,7 @@ PLAY = Term("Play", "button")
 GO_ON = Term("Go on", "button")
 POST = Term("Post my result", "button")
 STANDING = Term("Standing", "button")
+CHANGE = Term("Change", "button")
 PROOF = Term("Proof of the shuffle", "command")
 SQUARE, EMPTY, FIRE = "🟩", "⬜", "🔥"
 TITLE = N_("Deal of the day")
@@ -96,6 +97,16 @@ def announced_text(facts: DailyFacts, before: str, seal: str, language: Language
             (seal_line(seal, language) if seal else "",),
         ]
     )
+
+
+def refused_text(channel: str, language: Language) -> str:
+    """That its channel takes no messages, and what moderators can do."""
+    told = N_(
+        "I can't post the deal of the day in {channel}. Give me permission there, or use /daily in "
+        "another channel and press {button}."
+    )
+    button = f"*{language.term(CHANGE)}*"
+    return f"⚠️ {language.text(told, channel=channel, button=button)}"
 
 
 def closing_text(facts: DailyFacts, language: Language) -> str:

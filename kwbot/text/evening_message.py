@@ -75,6 +75,15 @@ def title(facts: EveningFacts, language: Language) -> str:
     return event_name(facts.game, language)
 
 
+def refused_text(channel: str, language: Language) -> str:
+    """That its channel takes no messages, and what moderators can do."""
+    told = N_(
+        "I can't post in {channel}, so this evening doesn't show there. Give me permission, or end "
+        "it with /evening and announce it in another channel."
+    )
+    return f"⚠️ {language.text(told, channel=channel)}"
+
+
 def event_name(game: Variant, language: Language) -> str:
     """What the server's event of an evening is called."""
     return language.text(N_("An evening of {game}"), game=language.term(game.name))

@@ -80,3 +80,12 @@ def hand_text(game: Variant, who: str, points: int, day: date, language: Languag
     brought = lines.amount(points, game.unit, language)
     head = f"🃏 **{language.text(_HAND)}**{lines.DOT}{language.term(game.name)}"
     return f"{head}\n{who}{lines.DOT}{brought}{lines.DOT}{language.short_day(day)}"
+
+
+def refused_text(channel: str, language: Language) -> str:
+    """That its channel takes no messages, and what moderators can do."""
+    told = N_(
+        "I can't post the weekly post in {channel}. Give me permission there, or turn it off, and "
+        "on again with /settings in another channel."
+    )
+    return f"⚠️ {language.text(told, channel=channel)}"

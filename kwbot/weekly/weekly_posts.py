@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ from kwbot.tables.replays import after_deal
 from kwbot.tables.table_state import RunningTable
 from kwbot.tables.time_zones import zone_of
 from kwbot.weekly.rises import Rise, by_rating, in_season
+
+_log = logging.getLogger(__name__)
 
 WEEK = timedelta(days=7)
 HOUR = time(9)
@@ -68,6 +71,10 @@ class WeeklyVenue(Protocol):
         """Post it. Raises Unreachable where it cannot be sent, Unavailable where it can soon.
         The same week is posted once."""
 
+    async def complain(self, plan: WeeklyPlan, user: int) -> None:
+        """Tell whoever turned it on that the channel refuses it; nothing where they take no direct
+        messages. Raises Unavailable where that can be done soon."""
+
 
 class WeeklyPosts:
     """Methods may raise StorageError."""
@@ -93,15 +100,19 @@ class WeeklyPosts:
         """Return how a server has a weekly post; None: not at all."""
         return await self._store.weekly_plan(guild)
 
-    async def turn_on(self, guild: int, channel: int, language: str) -> None:
-        """Let a server have one, from next Monday on."""
+    async def turn_on(self, guild: int, channel: int, language: str, user: int) -> None:
+        """Let a server have one, from next Monday on: `user` turns it on."""
         settings = await self._store.guild_settings(guild)
         told = last_week(self._clock.now(), zone_of(settings, language))
-        await self._store.set_weekly_plan(WeeklyPlan(guild, channel, language, told))
+        await self._store.set_weekly_plan(WeeklyPlan(guild, channel, language, told, user))
         self._due.look_at(guild)
 
     async def turn_off(self, guild: int) -> None:
         await self._store.remove_weekly_plan(guild)
+
+    def look_at(self, guild: int) -> None:
+        """Look at a server now: its moderators have set something."""
+        self._due.look_at(guild)
 
     def retry(self, guild: int) -> None:
         """Tell now what a server has refused: something has changed there."""
@@ -118,18 +129,28 @@ class WeeklyPosts:
         week = last_week(self._clock.now(), zone)
         if plan.told < week:
             news = await self._news(plan, week, settings)
-            if news.deals:
-                await self._tell(news, moment(week + WEEK, HOUR, zone) + NEWS)
+            until = moment(week + WEEK, HOUR, zone) + NEWS
+            if news.deals and not await self._told(news) and self._clock.now() < until:
+                return until  # or as soon as something changes there
             await self._store.tell_week(guild, week)
         return moment(week + 2 * WEEK, HOUR, zone)
 
-    async def _tell(self, news: WeeklyNews, until: datetime) -> None:
-        """Post it, or let it go where it is refused until then."""
+    async def _told(self, news: WeeklyNews) -> bool:
+        """Post it; where that is refused tell whoever turned it on, once."""
+        plan = news.plan
         try:
             await self._venue.tell(news)
-        except Unreachable:
-            if self._clock.now() < until:
-                raise
+        except Unreachable as refusal:
+            _log.info("server %d: weekly post not shown: %s", plan.guild_id, refusal)
+            self._due.note_refusal(plan.guild_id)
+            if plan.refused_at is None:
+                if plan.user_id is not None:
+                    await self._venue.complain(plan, plan.user_id)
+                await self._store.note_weekly_refusal(plan.guild_id, self._clock.now())
+            return False
+        if plan.refused_at is not None:
+            await self._store.note_weekly_refusal(plan.guild_id, None)
+        return True
 
     async def _news(self, plan: WeeklyPlan, first: date, settings: GuildSettings) -> WeeklyNews:
         days = first, first + WEEK

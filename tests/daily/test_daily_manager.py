@@ -52,6 +52,7 @@ class Board:
         self.shown: list[DailyNews] = []
         self.broken = self.refusing = False
         self.refused = 0
+        self.complaints: list[tuple[int, int]] = []
 
     async def show(self, news: DailyNews) -> int:
         if self.broken:
@@ -61,6 +62,9 @@ class Board:
             raise Unreachable
         self.shown.append(news)
         return 100 + news.daily.id
+
+    async def complain(self, plan: DailyPlan, user: int) -> None:
+        self.complaints.append((plan.channel_id, user))
 
     @property
     def told(self) -> list[tuple[int, str]]:
@@ -537,27 +541,62 @@ async def test_a_day_ends_later_where_nobody_was_served(house: House) -> None:
     await dailies.stop()
 
 
-@pytest.mark.slow
 async def test_what_its_channel_refuses_is_shown_when_it_takes_it(calendar: Calendar) -> None:
+    calendar.skip_weighing()
     calendar.board.refusing = True
-    with pytest.raises(Unreachable):
-        await calendar.advance()
+    assert await calendar.advance() == MIDNIGHT, "it is not tried again and again"
     assert (await calendar.today()).state == "open", "it can be played by /daily"
-    calendar.clock.advance(timedelta(days=1).total_seconds())
-    with pytest.raises(Unreachable):
-        await calendar.advance()
+    calendar.until(MIDNIGHT + timedelta(hours=13))
+    await calendar.advance()
     assert calendar.board.refused == 3, "one refusal does not stop the next message"
     calendar.board.refusing = False
     await calendar.advance()
     assert calendar.board.told == [(23, "over"), (24, "open")]
 
 
-@pytest.mark.slow
+async def test_whoever_turned_it_on_is_told_once_that_its_channel_refuses(
+    calendar: Calendar,
+) -> None:
+    calendar.skip_weighing()
+    await calendar.dailies.set_plan(replace(PLAN, user_id=BO))
+    calendar.board.refusing = True
+    for _ in range(2):
+        await calendar.advance()
+        calendar.begin()
+        calendar.skip_weighing()
+    assert calendar.board.complaints == [(7, BO)]
+    plan = await calendar.dailies.plan(GUILD)
+    assert plan is not None
+    assert plan.refused_at == NOON, "what /daily and /settings say goes by that"
+    calendar.board.refusing = False
+    await calendar.advance()
+    assert await calendar.dailies.plan(GUILD) == replace(PLAN, user_id=BO), "it is mended"
+    calendar.board.refusing = True
+    calendar.until(MIDNIGHT)
+    await calendar.advance()
+    assert calendar.board.complaints == [(7, BO)] * 2, "another fault, another word"
+
+
+async def test_another_channel_gets_at_once_what_the_one_before_refuses(
+    calendar: Calendar,
+) -> None:
+    calendar.skip_weighing()
+    calendar.board.refusing = True
+    await calendar.advance()
+    assert calendar.board.complaints == [], "nobody knows who turned it on"
+    calendar.board.refusing = False
+    await calendar.dailies.set_plan(replace(PLAN, channel_id=8))
+    await calendar.advance()
+    assert calendar.board.told == [(23, "open")]
+    assert calendar.board.shown[-1].daily.channel_id == 8
+    assert await calendar.dailies.plan(GUILD) == replace(PLAN, channel_id=8)
+
+
 async def test_what_nobody_waits_for_any_more_is_let_go(calendar: Calendar) -> None:
+    calendar.skip_weighing()
     calendar.board.refusing = True
     for days in range(4):
-        with pytest.raises(Unreachable):
-            await calendar.advance()
+        await calendar.advance()
         assert len(await calendar.store.unshown_dailies(GUILD)) == min(days + 1, 2)
         calendar.clock.advance(timedelta(days=1).total_seconds())
 

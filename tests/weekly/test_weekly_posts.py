@@ -11,7 +11,7 @@ import pytest
 from cogs.screens.weekly_screen import weekly_screen
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.storage.stored import DealSum
+from kwbot.storage.stored import DealSum, WeeklyPlan
 from kwbot.tables.clock import HandClock
 from kwbot.tables.reach import Unreachable
 from kwbot.variants import games
@@ -35,11 +35,15 @@ class Board:
     def __init__(self) -> None:
         self.told: list[WeeklyNews] = []
         self.broken: Exception | None = None
+        self.complaints: list[tuple[int, int]] = []
 
     async def tell(self, news: WeeklyNews) -> None:
         if self.broken:
             raise self.broken
         self.told.append(news)
+
+    async def complain(self, plan: WeeklyPlan, user: int) -> None:
+        self.complaints.append((plan.channel_id, user))
 
 
 class Paper:
@@ -126,7 +130,7 @@ async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper)
     await house.tables.at(await scored(house)).close("host")
     before = sum((await house.store.deal_counts(GUILD, NEW_YEAR, NEW_YEAR + WEEK)).values())
     await house.between_deals(computers=2)
-    await paper.posts.turn_on(GUILD, CHANNEL, "sv")
+    await paper.posts.turn_on(GUILD, CHANNEL, "sv", BO.id)
     stockholm = MONDAY - timedelta(hours=1)
     assert await paper.until(stockholm - timedelta(seconds=1)) == stockholm
     assert paper.board.told == []
@@ -149,19 +153,39 @@ async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper)
 @pytest.mark.slow
 async def test_a_week_that_its_channel_refuses_is_told_while_it_is_news(paper: Paper) -> None:
     await scored(paper.house)
-    await paper.posts.turn_on(GUILD, CHANNEL, "en")
+    await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
     paper.board.broken = Unreachable()
     for passed in (timedelta(), NEWS - timedelta(seconds=1)):
-        with pytest.raises(Unreachable):
-            await paper.until(MONDAY + passed)
+        assert await paper.until(MONDAY + passed) == MONDAY + NEWS
+        paper.begin()
+    assert paper.board.complaints == [(CHANNEL, BO.id)], "whoever turned it on is told once"
+    plan = await paper.posts.plan(GUILD)
+    assert plan is not None
+    assert plan.refused_at == MONDAY
     paper.board.broken = None
     await paper.until(MONDAY + NEWS - timedelta(seconds=1))
+    assert len(paper.board.told) == 1
+    plan = await paper.posts.plan(GUILD)
+    assert plan is not None
+    assert plan.refused_at is None
+
+
+async def test_a_new_time_zone_holds_at_once_and_no_week_is_told_twice(paper: Paper) -> None:
+    await scored(paper.house)
+    await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
+    assert await paper.until(MONDAY - timedelta(hours=1)) == MONDAY
+    await paper.house.store.set_guild_settings(GUILD, GuildSettings(time_zone="Europe/Stockholm"))
+    assert await paper.posts.advance(GUILD) == MONDAY - timedelta(hours=1) + WEEK
+    assert [news.first for news in paper.board.told] == [NEW_YEAR], "there it is nine already"
+    await paper.house.store.set_guild_settings(GUILD, GuildSettings(time_zone="UTC-5"))
+    assert await paper.posts.advance(GUILD) == MONDAY + timedelta(hours=5)
+    await paper.until(MONDAY + timedelta(hours=5))
     assert len(paper.board.told) == 1
 
 
 async def test_a_week_that_is_no_news_any_more_is_let_go(paper: Paper) -> None:
     await scored(paper.house)
-    await paper.posts.turn_on(GUILD, CHANNEL, "en")
+    await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
     paper.board.broken = Unreachable()
     assert await paper.until(MONDAY + NEWS) == MONDAY + WEEK
     paper.board.broken = None
@@ -172,7 +196,7 @@ async def test_a_week_that_is_no_news_any_more_is_let_go(paper: Paper) -> None:
 @pytest.mark.slow
 async def test_what_could_not_be_told_is_told_later_and_once(paper: Paper) -> None:
     await scored(paper.house)
-    await paper.posts.turn_on(GUILD, CHANNEL, "en")
+    await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
     paper.board.broken = ConnectionError()
     with pytest.raises(ConnectionError):
         await paper.until(MONDAY)
@@ -190,7 +214,7 @@ async def test_the_hand_of_the_week_is_of_its_channel_and_of_no_running_deal(pap
     await house.all_ready(table)
     running = house.at(table).match.deal
     assert running is not None
-    await paper.posts.turn_on(GUILD, CHANNEL, "en")
+    await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
     await paper.until(MONDAY)
     (news,) = paper.board.told
     assert news.hand is not None
@@ -203,7 +227,7 @@ async def test_the_hand_of_the_week_is_of_its_channel_and_of_no_running_deal(pap
     assert match.finished is not None
     assert match.finished.table.hands != running.table.hands
     await house.store.set_guild_settings(GUILD, GuildSettings(language="da"))
-    await paper.posts.turn_on(GUILD, CHANNEL + 1, "en")
+    await paper.posts.turn_on(GUILD, CHANNEL + 1, "en", BO.id)
     await house.store.tell_week(GUILD, NEW_YEAR - WEEK)
     await paper.posts.advance(GUILD)
     other = paper.board.told[1]

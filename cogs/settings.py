@@ -174,6 +174,7 @@ class SettingsCog(commands.Cog):
         if press.rest == TIME_ZONE:
             zone = zone_name(typed.get(TIME_ZONE, ""))
             await self._change(interaction, guild, lambda _: {TIME_ZONE: zone})
+            await self.bot.reconsider(guild)
             return
 
         _, menus = FORMS.get(press.rest, FORMS[CLOCKS_FORM])

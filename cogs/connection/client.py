@@ -159,6 +159,14 @@ class Kwbot(commands.AutoShardedBot):
         """Return an open table; raise NoTable if it is not open."""
         return self.tables.at(number).open
 
+    async def reconsider(self, guild: int) -> None:
+        """Have what is due by the calendar on a server looked at, as something was set there."""
+        if self.store.cluster is None:
+            self.dailies.look_at(guild)
+            self.weekly.look_at(guild)
+        else:  # by whichever process leads
+            await self.store.cluster.tell_within_reach(guild)
+
     # --- start ----------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:

@@ -167,3 +167,20 @@ async def test_whoever_has_begun_finishes_after_midnight(club: Club) -> None:
     second = await announced(club, "Press **Play**")
     await world.until(lambda: "🥇" in eva.read(second))
     assert second.id != first.id
+
+
+async def test_a_new_time_zone_moves_the_day_at_once(club: Club) -> None:
+    world, eva = club.playground, club.playground.person("Eva", moderator=True)
+    await club.set(time_zone="UTC", language="en")
+    await eva.slash(world.channel, "daily")
+    await eva.submit({"game": ["whist"], "preset": ["rulebook"]})
+    await world.until(lambda: any("Press" in eva.read(m) for m in world.channel.messages.values()))
+    (before,) = await club.store.open_dailies()
+    shown = await eva.slash(world.channel, "settings")
+    await eva.click(shown.message, "🗓️ UTC")
+    await eva.submit({"time_zone": "UTC+5:30"})
+    await world.idle()
+    (after,) = await club.store.open_dailies()
+    assert before.ends_at is not None
+    assert after.ends_at is not None
+    assert (before.ends_at - after.ends_at).total_seconds() == 5.5 * 3600

@@ -3,7 +3,7 @@ not. Everything that tells of a result begins with it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kwbot.engine.actions import Seat
@@ -66,12 +66,17 @@ def all_made(result: DealResult) -> bool | None:
 def outcome_lines(view: View, result: DealResult, voice: Voice) -> list[str]:
     """Return contract and outcome in bold, a line each, and below how the points arose."""
     found = outcomes(view, result, voice)
-    said = [one.note for one in found]
-    rest = (note for note in result.notes if note not in said)
     return [
         *(f"{one.mark}**{one.text}**" for one in found),
-        *(f"• {noted(note, view.seat, voice)}" for note in rest),
+        *(f"• {noted(note, view.seat, voice)}" for note in notes_below(found, result)),
     ]
+
+
+def notes_below(found: Sequence[DealOutcome], result: DealResult) -> list[Sentence]:
+    """Return the notes that the outcomes do not say, those on the contract first."""
+    said = [one.note for one in found]
+    rest = [note for note in result.notes if note not in said]
+    return sorted(rest, key=lambda note: not _is_about_contract(note, result))
 
 
 def _without_contract(view: View, result: DealResult, voice: Voice) -> list[DealOutcome]:
@@ -122,8 +127,11 @@ def _speaks_of(note: Sentence, seats: list[Seat], result: DealResult) -> bool:
     """Whether a note says what became of the contract of these players."""
     who = note.values.get("player", note.values.get("side"))
     members = who.items if isinstance(who, Listed) else (who,)
-    of_contract = result.contract is not None and note.values.get("bid") == result.contract
-    return of_contract and set(members) == set(map(Who, seats))
+    return _is_about_contract(note, result) and set(members) == set(map(Who, seats))
+
+
+def _is_about_contract(note: Sentence, result: DealResult) -> bool:
+    return result.contract is not None and note.values.get("bid") == result.contract
 
 
 def _brief(party: _Party, view: View, result: DealResult, voice: Voice) -> str:

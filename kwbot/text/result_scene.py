@@ -18,7 +18,7 @@ from . import lines
 from .card_symbols import CardStyle
 from .facts import NO_FACTS, Facts
 from .language import DIRECTIONS, Language, Voice
-from .outcome import DealOutcome, all_made, brief_outcomes
+from .outcome import DealOutcome, all_made, brief_outcomes, notes_below
 from .result import remarks_after
 from .seating import (
     NO_FACES,
@@ -191,8 +191,7 @@ def _wanted(deal: Deal) -> int | None:
 def _notes(
     result: DealResult, ended: Sequence[DealOutcome], viewer: Seat | None, voice: Voice
 ) -> list[str]:
-    said = [one.note for one in ended]
-    told = (_note(note, result, viewer, voice) for note in result.notes if note not in said)
+    told = (_note(note, result, viewer, voice) for note in notes_below(ended, result))
     return [note for note in told if note]
 
 

@@ -132,9 +132,14 @@ def test_a_called_card_is_not_the_headline(code: str, made: bool, line: str) -> 
     match = first("hus", 4, 5, with_partner(made=made), scored=True)
     seen = view(match, match.deals[-1].result.declarer)
     voice = Voice.of(seen, language_of(code))
-    _, headline, held, *_ = deal_result_text(seen, voice, NO_FACTS).splitlines()
+    _, headline, formula, held, *_ = deal_result_text(seen, voice, NO_FACTS).splitlines()
     assert headline == line
+    partnership, settlement = match.deals[-1].result.notes
+    assert formula == f"• {voice.say(settlement)}"
     assert held.startswith("• ")
+    assert finished_scene(match, None, code).notes == tuple(
+        voice.unformatted().say(note) for note in (settlement, partnership)
+    )
 
 
 def test_several_soloists_have_a_mark_a_line_everywhere() -> None:

@@ -29,7 +29,9 @@ from cogs.connection.pulse import DiscordPulse
 from cogs.connection.replies import refuse
 from cogs.connection.router import Router, fail
 from cogs.delivery.display import TableDisplay
+from cogs.delivery.posts import Post
 from cogs.delivery.retry import AnswerAdapter, answer_with
+from cogs.screens.components import text_screen
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import PRESSES, counted
@@ -154,6 +156,11 @@ class Kwbot(commands.AutoShardedBot):
         gateway hears of none."""
         hears = any(self._shard(number).holds(guild) for number in self.shards)
         return self._by_http or not hears or self.get_guild(guild) is not None
+
+    async def write_to(self, user: int, text: str, nonce: str) -> None:
+        """Send somebody a direct message. Raises Undelivered."""
+        outlet = self.display.outlet
+        await outlet.say(await outlet.open_dm(user), Post(text_screen(text), nonce))
 
     def table(self, number: int) -> OpenTable:
         """Return an open table; raise NoTable if it is not open."""

@@ -33,6 +33,8 @@ class InteractionBot(Protocol):
 
     def is_in(self, guild: int) -> bool: ...
 
+    async def write_to(self, user: int, text: str, nonce: str) -> None: ...
+
 
 def name_of(user: discord.User | discord.Member) -> str:
     """Return by which name somebody is called: the one that their server sees, or where nothing of

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import discord
 
 from cogs.connection.context import bot_of, is_private, language
 from cogs.delivery.look_refusals import LookRefusals
-from cogs.delivery.undelivered import refusing_looks
+from cogs.delivery.undelivered import Undelivered, refusing_looks
 from cogs.screens.components import Screen, text_screen
 from kwbot.engine.wording import N_, Sentence
 from kwbot.text.language import Voice, language_of
 
 SOON = 1.5
 """Seconds after which Discord is told to wait: a press must be answered in three."""
+_LOCKED = N_(
+    "I can't answer you in {thread}: it's closed and locked. Someone who manages threads can open "
+    "it. To go on elsewhere, use /table in another channel."
+)
 _SORRY = Sentence(N_("Something went wrong. Try again. If that doesn't help, use /table."))
 
 
@@ -84,6 +89,15 @@ async def refuse(interaction: discord.Interaction, sentence: Sentence, table: in
     spoken, at = await language(interaction), bot_of(interaction).tables.get(table)
     voice = Voice.of_game(at.variant, spoken, at.names, at.options) if at else Voice(spoken)
     await send_private(interaction, text_screen(f"⛔ {voice.say(sentence)}"))
+
+
+async def tell_locked(interaction: discord.Interaction) -> None:
+    """Say by direct message why there is no answer, if that reaches them; once in some minutes."""
+    spoken = await language(interaction)
+    text = f"🔒 {spoken.text(_LOCKED, thread=f'<#{interaction.channel_id}>')}"
+    with suppress(Undelivered):
+        nonce = f"k{interaction.channel_id}"
+        await bot_of(interaction).write_to(interaction.user.id, text, nonce)
 
 
 async def apologize(interaction: discord.Interaction) -> None:

@@ -13,8 +13,16 @@ import discord
 
 from cogs.connection.context import custom_id_of, resume_tables
 from cogs.connection.installation import check_member
-from cogs.connection.replies import apologize, refuse
-from cogs.delivery.undelivered import UNSENT
+from cogs.connection.replies import apologize, refuse, tell_locked
+from cogs.delivery.undelivered import (
+    ANSWERED,
+    LOCKED,
+    MESSAGE_GONE,
+    UNSENT,
+    TokenDead,
+    Undelivered,
+    refuses_token,
+)
 from cogs.screens.components import Press
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
@@ -23,9 +31,6 @@ from kwbot.metrics import PRESSES, counted
 from kwbot.tables.refusals import OwnedElsewhere
 
 _log = logging.getLogger(__name__)
-
-GONE = 10008
-"""Somebody has deleted the message that was to be redrawn."""
 
 _UNKNOWN = Sentence(N_("This button no longer works. Get a new one with /table."))
 Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
@@ -95,9 +100,18 @@ async def _handled(handler: Handler, interaction: discord.Interaction, press: Pr
 
 def is_late(error: BaseException) -> bool:
     """Whether an answer came too late or twice: no error, since events come 0, 1 or many times."""
-    if isinstance(error, discord.InteractionResponded):
+    if isinstance(error, (discord.InteractionResponded, TokenDead)):
         return True
-    return isinstance(error, discord.HTTPException) and error.code in (10015, 10062, 40060, 50027)
+    if not isinstance(error, discord.HTTPException):
+        return False
+    return error.code == ANSWERED or refuses_token(error)
+
+
+def is_locked_out(interaction: discord.Interaction, error: BaseException) -> bool:
+    """Whether there was no answer as the thread is closed and locked: foreseen, as everybody there
+    may still type a command, and press what a telephone shows."""
+    refused = isinstance(error, (discord.HTTPException, Undelivered)) and error.code in LOCKED
+    return refused and isinstance(interaction.channel, discord.Thread)
 
 
 async def _acknowledge(interaction: discord.Interaction) -> None:
@@ -109,20 +123,25 @@ async def _acknowledge(interaction: discord.Interaction) -> None:
 async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> str:
     """Log an error by its type alone, and say sorry if the interaction still takes it.
 
-    Return what came of it: "late" or "failed". Never raises.
+    Return what came of it: "late", "locked" or "failed". Never raises.
     """
     if is_late(error) or interaction.client.is_closed():
         _log.info("too late to answer %s", where)
         return "late"
-    if isinstance(error, discord.NotFound) and error.code == GONE and interaction.message:
+    if isinstance(error, discord.NotFound) and error.code == MESSAGE_GONE and interaction.message:
         # What was pressed has happened; its message was removed, so nobody looks at it.
         _log.info("the message of %s is gone", where)
         await _acknowledge(interaction)
         return "late"
-    code = f" {error.code}" if isinstance(error, discord.HTTPException) else ""
-    _log.error("%s failed: %s%s at %s", where, counted(error), code, place(error))
+    outcome, tell = "failed", apologize
+    if is_locked_out(interaction, error):
+        _log.info("no answer to %s: its thread is closed and locked", where)
+        outcome, tell = "locked", tell_locked
+    else:
+        code = f" {error.code}" if isinstance(error, discord.HTTPException) else ""
+        _log.error("%s failed: %s%s at %s", where, counted(error), code, place(error))
     try:
-        await apologize(interaction)
+        await tell(interaction)
     except Exception as second:  # noqa: BLE001 - whoever calls has nothing left to try
         _log.info("could not say so: %s", type(second).__name__)
-    return "failed"
+    return outcome

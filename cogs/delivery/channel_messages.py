@@ -96,7 +96,6 @@ class ChannelMessages:
         self._gallery = gallery
         self._clock = clock
         self._busy = busy
-        self._edition = 0
         self._came_down: datetime | None = None
         self._closed_at: datetime | None = None
         self._archived = False
@@ -293,13 +292,11 @@ class ChannelMessages:
         del self.kept["planned"]
         reminder = self.kept.pop("reminder", None)
         self.kept["old"] = [*self.kept.get("old", ()), *([reminder] if reminder else ())]
-        self._edition += 1
         ping = [] if reminder else people(table)
         try:
             await self._replace(0, await self._awake(table.guild, ping, table.language))
         except (Undelivered, StorageError):  # tried again, by the same nonce
             self.kept |= before
-            self._edition -= 1
             raise
 
     async def _keep(self, **values: object) -> None:
@@ -341,7 +338,6 @@ class ChannelMessages:
     async def _come_down(self) -> None:
         """Post the table below what people have written, and remove the old message."""
         self._came_down = self._clock.now()
-        self._edition += 1
         await self._replace(self.deal)
 
     async def _archive(self) -> datetime | None:
@@ -411,7 +407,6 @@ class ChannelMessages:
             return await self._edit(make)
         except (MessageGone, ThreadArchived) as refusal:
             self._asleep = isinstance(refusal, ThreadArchived)
-            self._edition += 1
             return False
         self._asleep = False
         return True
@@ -476,7 +471,10 @@ class ChannelMessages:
 
     async def _post(self, deal: int, make: Make, ping: Sequence[int] = ()) -> None:
         """Post a message that becomes the table's present one."""
-        nonce, channel = f"{self.table.id}.{deal}.{self._edition}", self._channel_of(deal)
+        # By what it follows, which is stored: after a restart a second post of the same is the
+        # first one, and a post in place of a message that was deleted is another.
+        nonce = f"{self.message or self.table.id}.{deal}"
+        channel, old = self._channel_of(deal), self.kept.get("old", ())
 
         async def elsewhere() -> int | None:
             message, kept = await self.stored()
@@ -487,7 +485,7 @@ class ChannelMessages:
 
         with self.loop.wholly():
             posted = await self._gallery.refusals.sent(
-                channel, lambda: self._outlet.post(channel, latest)
+                channel, lambda: self._outlet.post(channel, latest, besides=old)
             )
             if posted is not None:
                 moving = self.moved(posted.message, deal, posted.view)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from cogs.delivery.faces import Faces, FindUser
 from cogs.delivery.look_refusals import LookRefusals
@@ -40,7 +40,7 @@ class Gallery:
         clock: Clock,
         find: FindUser,
         emojis: Callable[[], Mapping[str, int]] = dict,
-        emojis_gone: Callable[[], bool] = lambda: False,
+        emojis_gone: Callable[[Collection[int]], bool] = lambda refused: False,
     ) -> None:
         """`find` asks Discord for a user; `emojis`: the application's that are there, by name;
         `emojis_gone`: see LookRefusals."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -13,22 +13,23 @@ from kwbot.tables.clock import Clock
 T = TypeVar("T")
 
 IN_CHANNEL = timedelta(hours=1)
-"""How long a channel gets none after it has refused one: the bot may lack *Attach Files*."""
-IN_EDITS = timedelta(days=1)
-"""How long none is sent with an edit after Discord took one for invalid: its bug #7529."""
+"""How long a channel gets none after it has refused one: the bot may lack *Attach Files*, or it is
+Discord's bug #7529, which concerns edits alone."""
 _REMEMBERED = 1000
 
 
 class LookRefusals:
-    """What Discord has refused lately. `clock` is a steady one; `emojis_gone` is called when an
-    emoji was refused: from then on none of the application's is to be drawn. It returns False where
-    none was."""
+    """What Discord has refused lately. `clock` is a steady one; `emojis_gone` is called with the
+    emojis that were refused: from then on these are not to be drawn. It returns False where none
+    of them was."""
 
-    def __init__(self, clock: Clock, emojis_gone: Callable[[], bool]) -> None:
+    def __init__(self, clock: Clock, emojis_gone: Callable[[Collection[int]], bool]) -> None:
         self._clock = clock
         self._emojis_gone = emojis_gone
         self._channels: OrderedDict[int, datetime] = OrderedDict()
-        self._edits: datetime | None = None
+        """Until when a channel gets no picture."""
+        self._edits: OrderedDict[int, datetime] = OrderedDict()
+        """Until when none is brought to a channel by an edit."""
 
     async def sent(
         self, channel: int, send: Callable[[], Awaitable[T]], *, edit: bool = False
@@ -46,16 +47,14 @@ class LookRefusals:
         """Note that a look was refused, by an `edit` or where it was posted. Raises the refusal
         where no plainer look is left."""
         if isinstance(refusal, EmojiRefused):
-            if not self._emojis_gone():
+            if not self._emojis_gone(refusal.emojis):
                 raise refusal
             return
-        now = self._clock.now()
-        if edit and refusal.code == INVALID_FORM:
-            self._edits = now + IN_EDITS
-            return
-        self._channels[channel] = now + IN_CHANNEL
-        if len(self._channels) > _REMEMBERED:
-            self._channels.popitem(last=False)
+        refusing = self._edits if edit and refusal.code == INVALID_FORM else self._channels
+        refusing[channel] = self._clock.now() + IN_CHANNEL
+        refusing.move_to_end(channel)
+        if len(refusing) > _REMEMBERED:
+            refusing.popitem(last=False)
 
     def forget(self, channel: int) -> None:
         """Try again: the bot's permissions may be others now."""
@@ -63,7 +62,6 @@ class LookRefusals:
 
     def takes(self, channel: int, *, edit: bool = False) -> bool:
         """Whether a picture may be sent to a channel, or brought by an `edit` there."""
-        until, now = self._channels.get(channel), self._clock.now()
-        if until is not None and until > now:
-            return False
-        return not (edit and self._edits is not None and self._edits > now)
+        told = [self._channels, self._edits] if edit else [self._channels]
+        now = self._clock.now()
+        return all(until.get(channel, now) <= now for until in told)

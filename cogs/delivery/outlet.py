@@ -7,9 +7,11 @@ all tables share. Whatever Discord refuses a token is sent at once by a call of 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from functools import partial
+from hashlib import blake2b
 from typing import TypeVar
 
 import discord
@@ -27,12 +29,13 @@ from cogs.delivery.rate_limit import (
     RateLimit,
     Wish,
 )
-from cogs.delivery.retry import AnswerAdapter
-from cogs.delivery.token_calls import ORIGINAL, TokenCalls
+from cogs.delivery.retry import AnswerAdapter, sent_again
+from cogs.delivery.token_calls import ORIGINAL, Key, TokenCalls
 from cogs.delivery.token_purse import InteractionToken, TokenPurse
 from cogs.delivery.undelivered import (
     FLAGGED,
     INVALID_FORM,
+    MESSAGE_GONE,
     UNKNOWN_CHANNEL,
     EmojiRefused,
     MessageGone,
@@ -40,6 +43,7 @@ from cogs.delivery.undelivered import (
     PictureRefused,
     ThreadArchived,
     ThreadExists,
+    TokenDead,
     TransientFailure,
     understood,
 )
@@ -57,6 +61,8 @@ MOST_LIMITS = 5000
 MOST_CONVERSATIONS = 10_000
 MOST_DOUBTS = 1000
 """Posts of which nobody knows whether they came through, at most."""
+MOST_NONCES = 5
+"""How often a message is posted with another nonce, at most, as one with that was deleted."""
 _CONVERSATIONS = 0
 """The channel that opening any conversation counts to."""
 MEMORY = timedelta(hours=1)
@@ -126,16 +132,21 @@ class Outlet:
         assert posted is not None
         return posted
 
-    async def post(self, channel: int, make: MakePost) -> Posted | None:
-        """Post a message."""
-        posted = await self._posted(channel, make)
+    async def post(
+        self, channel: int, make: MakePost, besides: Collection[int] = ()
+    ) -> Posted | None:
+        """Post a message. By a token it stands as a reply to what answered that one, so not where
+        this is one of `besides`: messages about to be deleted."""
+        posted = await self._posted(channel, make, besides)
         if posted is not None:
             self.last.posted(channel, posted.message)
         return posted
 
-    async def _posted(self, channel: int, make: MakePost) -> Posted | None:
+    async def _posted(
+        self, channel: int, make: MakePost, besides: Collection[int]
+    ) -> Posted | None:
         token = await self.tokens.newest(channel)
-        if token is not None:
+        if token is not None and token.original not in besides:
             with suppress(_TokenRefused):
                 return await self._follow_up(token, make)
         await self._turn(channel, Lane.FIRST)
@@ -147,11 +158,25 @@ class Outlet:
         by = self._doubts.get(post.nonce)
         sent = None if by is None else await self._found(channel, by)
         if sent is None:
-            parts = post.parts()
-            with self._doubting(post.nonce, by), self._understood(pictures=post.view.pictured):
-                sent = (await self._channel(channel).send(nonce=post.nonce, **parts)).id
+            with self._doubting(post.nonce, by):
+                sent = await self._send_anew(channel, post)
         self._doubts.pop(post.nonce, None)
         return sent
+
+    async def _send_anew(self, channel: int, post: Post) -> int:
+        """Post, and return the message. Where one with that nonce was deleted a moment ago, Discord
+        posts nothing in its place: it is posted with the next nonce, the same at each try."""
+
+        async def send(nonce: str) -> int:
+            sent = await self._channel(channel).send(nonce=nonce, **post.parts())
+            return sent.id
+
+        nonce = post.nonce
+        for _ in range(MOST_NONCES):
+            with suppress(MessageGone), self._understood(post.view):
+                return await sent_again(partial(send, nonce))
+            nonce = blake2b(nonce.encode(), digest_size=12).hexdigest()
+        raise MessageGone(MESSAGE_GONE)
 
     async def _follow_up(self, token: InteractionToken, make: MakePost) -> Posted | None:
         """Post by a token. Raises _TokenRefused."""
@@ -162,7 +187,7 @@ class Outlet:
         if post.nonce in self._doubts:  # a call of our own finds out whether it is there
             raise _TokenRefused
         parts = post.parts()
-        refusable = self._refusable(token, pictures=post.view.pictured)
+        refusable = self._refusable(token, post.view)
         with self._doubting(post.nonce, token), refusable:
             sent = await self._by_token.post(token.key, **parts)
         self.tokens.posted(token, sent)
@@ -174,7 +199,9 @@ class Outlet:
             async for message in self._channel(channel).history(limit=10):
                 about = message.interaction_metadata
                 known = self.tokens.has_posted(message.id)
-                if about is not None and about.id == by.interaction and not known:
+                if about is None or about.id != by.interaction or known:
+                    continue
+                if about.original_response_message_id is not None:  # else it is the answer itself
                     self.tokens.posted(by, message.id)
                     return message.id
         return None
@@ -228,10 +255,9 @@ class Outlet:
         view = await self._made(make)
         if view is None:
             return False
-        files = view.files()
-        with self._understood(pictures=view.pictured):
-            partial = self._channel(channel).get_partial_message(message)
-            await partial.edit(view=view, attachments=files)
+        found = self._channel(channel).get_partial_message(message)
+        with self._understood(view):
+            await sent_again(lambda: found.edit(view=view, attachments=view.files()))
         return True
 
     async def _edit_by(self, token: InteractionToken, message: int, make: MakeView) -> bool:
@@ -241,7 +267,7 @@ class Outlet:
         if view is None:
             return False
         files = view.files()
-        with self._refusable(token, pictures=view.pictured):
+        with self._refusable(token, view):
             called = ORIGINAL if message == token.original else message
             await self._by_token.edit(token.key, called, view, files)
         return True
@@ -274,7 +300,7 @@ class Outlet:
         if view is None:
             return None
         files, hidden = view.files(), discord.MessageFlags(ephemeral=True)
-        with suppress(_TokenRefused), self._refusable(token, pictures=view.pictured):
+        with suppress(_TokenRefused), self._refusable(token, view):
             sent = await self._by_token.post(token.key, view=view, files=files, flags=hidden)
             return Private(token.key, sent, token.until, sent)
         return None
@@ -282,13 +308,13 @@ class Outlet:
     async def edit_private(self, private: Private, view: Screen) -> None:
         """Redraw what one user alone sees."""
         files = view.files()
-        with self._understood(pictures=view.pictured):
+        with self._understood(view, private.key):
             await self._by_token.edit(private.key, private.called, view, files)
 
     async def delete_private(self, private: Private) -> None:
         """Remove what one user alone sees, if that can still be done."""
         if self._clock.now() < private.until:
-            with suppress(OutOfReach), self._understood():
+            with suppress(OutOfReach), self._understood(None, private.key):
                 await self._by_token.delete(private.key, private.called)
 
     # --- what else there is ---------------------------------------------------------------------
@@ -469,31 +495,33 @@ class Outlet:
         await self.revived()
 
     @contextmanager
-    def _refusable(self, token: InteractionToken, *, pictures: bool = False) -> Iterator[None]:
-        """Turn what Discord refuses a token into _TokenRefused. `pictures`: as `_understood`."""
+    def _refusable(self, token: InteractionToken, view: Screen | None = None) -> Iterator[None]:
+        """Turn what Discord refuses a token into _TokenRefused. `view`: as `_understood`."""
         try:
-            with understood():
+            with understood(view, by_token=True):
                 yield
         except (MessageGone, ThreadArchived):
             raise _TokenRefused from None
         except EmojiRefused:
             raise
         except OutOfReach as refusal:
-            if pictures and refusal.code == INVALID_FORM:
+            if view is not None and view.pictured and refusal.code == INVALID_FORM:
                 raise PictureRefused(refusal.code) from None
             self.tokens.drop(token)
             raise _TokenRefused from None
 
     @contextmanager
-    def _understood(self, *, pictures: bool = False) -> Iterator[None]:
-        """Say what a failure means. `pictures`: whether some were sent along."""
+    def _understood(self, view: Screen | None = None, by: Key | None = None) -> Iterator[None]:
+        """Say what a failure means. `view`: what was sent; `by`: the token that it went by."""
         try:
-            with understood():
+            with understood(view, by_token=by is not None):
                 yield
         except OutOfReach as refusal:
+            if by is not None and isinstance(refusal, TokenDead):
+                self.tokens.died(by[1])
             if refusal.code == FLAGGED:
                 self._flagged_at = self._clock.now()
-            if pictures and type(refusal) is OutOfReach:
+            if view is not None and view.pictured and type(refusal) is OutOfReach:
                 raise PictureRefused(refusal.code) from None
             raise
 

@@ -3,17 +3,18 @@ serves from then.
 
 Discord takes the answer to an interaction once. So it may be sent again when nobody knows whether
 it came through: at worst the second one is refused as too late, which is no error here. What
-follows an answer in a response may overtake it, and is sent again too.
+follows an answer in a response may overtake it, and is sent again too; so is anything in which
+Discord refuses an emoji.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 from urllib.parse import quote, urlencode
 
 import aiohttp
@@ -25,12 +26,13 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from cogs.delivery.brief_call import BriefCalls, BriefResponse
 from cogs.delivery.token_purse import REDRAWN, TokenPurse
+from cogs.delivery.undelivered import EMOJI_TRIES, names_emoji, refuses_token
+
+T = TypeVar("T")
 
 BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError)
 REFUSED, TOO_MANY, BROKEN_DOWN = 300, 429, 500
 """The statuses of responses, or the least of them."""
-UNKNOWN_WEBHOOK = 10015
-"""What Discord says of a token whose interaction it has no answer to."""
 OVERTAKEN_SECONDS = (0.05, 0.2, 0.5, 1.0, 1.5)
 """The pauses after which a call is made again that has overtaken the answer."""
 
@@ -59,13 +61,15 @@ class AnswerAdapter(AsyncWebhookAdapter):
     async def request(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
         if self.direct is not None:
             route.url = self.direct + route.url.removeprefix(Route.BASE)
+        return await sent_again(lambda: self._overtaking(route, session, **named))
+
+    async def _overtaking(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
+        """Make a call, again while Discord may not have read the answer that it follows."""
         for pause in OVERTAKEN_SECONDS:
             try:
                 return await self._requested(route, session, **named)
             except NotFound as error:
-                if error.code != UNKNOWN_WEBHOOK or not self._tokens.is_on_its_way(
-                    route.webhook_token
-                ):
+                if not (refuses_token(error) and self._tokens.is_on_its_way(route.webhook_token)):
                     raise
             await asyncio.sleep(pause)
         return await self._requested(route, session, **named)
@@ -137,6 +141,18 @@ class AnswerAdapter(AsyncWebhookAdapter):
         path, body = route.url.removeprefix(root), orjson.dumps(payload)
         found = await self._brief.made(session, route.method, root, path, body, query)
         return None if found.status == TOO_MANY or found.status >= BROKEN_DOWN else found
+
+
+async def sent_again(send: Callable[[], Awaitable[T]]) -> T:
+    """Send, and the same again where Discord refuses an emoji in it, three times in all; then the
+    refusal stands."""
+    for _ in range(EMOJI_TRIES - 1):
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            if not names_emoji(error):
+                raise
+    return await send()
 
 
 def _read(response: BriefResponse) -> Any:

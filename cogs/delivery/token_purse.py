@@ -74,13 +74,12 @@ class TokenPurse:
         self._editors: OrderedDict[int, InteractionToken] = OrderedDict()
         self._responded: OrderedDict[str, datetime] = OrderedDict()
         """Tokens that were answered in a response, and until when that may be on its way."""
+        self._dead: OrderedDict[str, datetime] = OrderedDict()
+        """Tokens that Discord does not know any more, and until when they may be kept."""
 
     def responded(self, value: str) -> None:
         """Note that a token was answered in a response, not by a call."""
-        now = self._clock.now()
-        while self._responded and next(iter(self._responded.values())) <= now:
-            self._responded.popitem(last=False)
-        self._responded[value] = now + RESPONDED
+        _note(self._responded, value, self._clock.now(), RESPONDED)
 
     def is_on_its_way(self, value: str | None) -> bool:
         """Whether the response that answers a token may not have been carried out yet."""
@@ -139,6 +138,10 @@ class TokenPurse:
         """Whether it is known that a message was posted by a token."""
         return message in self._editors
 
+    def died(self, value: str) -> None:
+        """Note that Discord does not know a token any more, which others may have at hand."""
+        _note(self._dead, value, self._clock.now(), TOKEN_LIFE)
+
     def drop(self, token: InteractionToken) -> None:
         """Forget a token that Discord refuses."""
         token.until = self._clock.now()
@@ -168,7 +171,7 @@ class TokenPurse:
         self, shelf: OrderedDict[Key, InteractionToken], key: Key
     ) -> InteractionToken | None:
         token = shelf.get(key)
-        if token is not None and token.until <= self._clock.now():
+        if token is not None and (token.until <= self._clock.now() or token.value in self._dead):
             del shelf[key]
             return None
         return token
@@ -182,3 +185,11 @@ class TokenPurse:
         now = self._clock.now()
         while shelf and (len(shelf) > MOST_TOKENS or next(iter(shelf.values())).until <= now):
             shelf.popitem(last=False)
+
+
+def _note(shelf: OrderedDict[str, datetime], value: str, now: datetime, lasts: timedelta) -> None:
+    """Note something of a token that lasts so long, and forget what has passed."""
+    while shelf and next(iter(shelf.values())) <= now:
+        shelf.popitem(last=False)
+    shelf[value] = now + lasts
+    shelf.move_to_end(value)

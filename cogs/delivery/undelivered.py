@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Protocol
+import re
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any, Protocol
 
 import aiohttp
 import discord
@@ -14,10 +15,20 @@ from kwbot.tables.reach import Unavailable, Unreachable
 
 ANSWERED = 40060
 """An interaction was answered already."""
+EMOJI_TRIES = 3
+"""How often a message is sent, at most, in which Discord refuses emojis: of 100 equal messages it
+refuses 2 to 4 for an emoji that it knows, its bug #7128."""
+MESSAGE_GONE = 10008
+LOCKED = (50083, 160005)
+"""What Discord says of a thread that is closed and locked; there it takes no answer either, its
+bug #5517."""
+_EMOJI_AT = re.compile(r"^In (?:data\.)?(components\.[\w.]+)\.emoji\b", re.MULTILINE)
 UNSENT = (discord.DiscordException, aiohttp.ClientError, OSError)
 """What an answer raises that may not have come through."""
 UNKNOWN_CHANNEL = 10003
 INVALID_FORM = 50035
+RUN_OUT = 50027
+"""The token of an interaction has run out; a 401."""
 FLAGGED = 20026
 """Discord takes this application for a spammer: nobody gets direct messages any more."""
 
@@ -84,7 +95,16 @@ class PictureRefused(LookRefused):
 
 
 class EmojiRefused(LookRefused):
-    """It had an emoji of the application that is not there any more."""
+    """It had emojis that Discord does not know, or refuses though it does: `emojis`, by id."""
+
+    def __init__(self, code: int, emojis: Collection[int] = (), *, passes: bool = False) -> None:
+        super().__init__(code, passes=passes)
+        self.emojis = emojis
+
+
+class TokenDead(OutOfReach):
+    """Discord knows a token no more: nothing goes by it. Its bugs #6851 and #7220: that may be from
+    the start, and whatever the code."""
 
 
 class MessageGone(OutOfReach):
@@ -100,12 +120,12 @@ class ThreadExists(OutOfReach):
 
 
 _MEANINGS: Mapping[int, type[Undelivered]] = {
-    10008: MessageGone,
+    MESSAGE_GONE: MessageGone,
     20016: TransientFailure,  # slow mode
     20028: TransientFailure,  # too many writes in the channel
     20029: TransientFailure,  # too many writes in the server
     40003: OutOfReach,  # direct messages are opened too fast; with any status
-    50027: OutOfReach,  # the token of an interaction has run out; a 401
+    RUN_OUT: OutOfReach,
     50083: ThreadArchived,
     130000: TransientFailure,  # overloaded
     160004: ThreadExists,
@@ -117,12 +137,18 @@ def _meaning(error: discord.HTTPException) -> Undelivered:
     code = error.code or error.status
     passes = error.status in (401, 429) or error.status >= 500
     kind = _MEANINGS.get(code, TransientFailure if passes else OutOfReach)
-    return (EmojiRefused if _names_emoji(error) else kind)(code, passes=passes)
+    return kind(code, passes=passes)
 
 
-def _names_emoji(error: discord.HTTPException) -> bool:
+def names_emoji(error: discord.HTTPException) -> bool:
     """Whether a form is invalid for an emoji in it; Discord names the place by its path."""
-    return error.code == INVALID_FORM and ".emoji" in error.text
+    return error.code == INVALID_FORM and _EMOJI_AT.search(error.text) is not None
+
+
+def refuses_token(error: discord.HTTPException) -> bool:
+    """Whether what went by a token is refused for the token's sake: it has run out, or is not known
+    though it should be."""
+    return error.code == RUN_OUT or (error.status == 404 and error.code != MESSAGE_GONE)
 
 
 @contextmanager
@@ -137,14 +163,48 @@ def directly() -> Iterator[None]:
         raise OutOfReach(failure.code) from None
 
 
-class Pictured(Protocol):
+class Sendable(Protocol):
     """What is sent, and whether it shows pictures."""
 
     pictured: bool
 
+    def to_components(self) -> list[Any]: ...
+
+
+def _refused_emojis(error: discord.HTTPException, view: Sendable) -> Collection[int]:
+    """Return the emojis that are refused in a view; all that it shows where no place fits."""
+    root = {"components": view.to_components()}
+    named = {_emoji_of(_at(root, path)) for path in _EMOJI_AT.findall(error.text)}
+    found = named if any(named) else {_emoji_of(part) for part in _nodes(root)}
+    return {emoji for emoji in found if emoji}
+
+
+def _at(root: Any, path: str) -> Any:
+    """Return what stands at a path of keys and numbers; None if nothing does."""
+    node = root
+    with suppress(LookupError, ValueError, TypeError):
+        for step in path.split("."):
+            node = node[int(step) if isinstance(node, list) else step]
+        return node
+    return None
+
+
+def _nodes(node: Any) -> Iterator[Any]:
+    """Yield each mapping in a tree of components."""
+    inside = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    if isinstance(node, dict):
+        yield node
+    for one in inside:
+        yield from _nodes(one)
+
+
+def _emoji_of(part: Any) -> int:
+    """Return the emoji of a button or an option; 0 where it has none of an application."""
+    return int(((part or {}).get("emoji") or {}).get("id") or 0)
+
 
 @contextmanager
-def refusing_looks(view: Pictured) -> Iterator[None]:
+def refusing_looks(view: Sendable) -> Iterator[None]:
     """Raise LookRefused where an answer is refused for the pictures or emojis that it shows.
 
     What else goes wrong with an answer is left as it is: it may be too late, or the second one.
@@ -152,19 +212,24 @@ def refusing_looks(view: Pictured) -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as error:
-        if _names_emoji(error):
-            raise EmojiRefused(error.code) from None
+        if names_emoji(error):
+            raise EmojiRefused(error.code, _refused_emojis(error, view)) from None
         if view.pictured and error.status in (400, 403, 413) and error.code != ANSWERED:
             raise PictureRefused(error.code or error.status) from None
         raise
 
 
 @contextmanager
-def understood() -> Iterator[None]:
-    """Turn failures of Discord and of the network into Undelivered."""
+def understood(view: Sendable | None = None, *, by_token: bool = False) -> Iterator[None]:
+    """Turn failures of Discord and of the network into Undelivered. `view`: what was sent, whose
+    emojis may be refused; `by_token`: whether it went by the token of an interaction."""
     try:
         yield
     except discord.HTTPException as error:
+        if view is not None and names_emoji(error):
+            raise EmojiRefused(error.code, _refused_emojis(error, view)) from None
+        if by_token and refuses_token(error):
+            raise TokenDead(error.code or error.status) from None
         raise _meaning(error) from None
     except (TimeoutError, discord.RateLimited, aiohttp.ClientError, OSError):
         raise TransientFailure from None

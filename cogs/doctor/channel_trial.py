@@ -17,6 +17,7 @@ import aiohttp
 import discord
 from discord import ui
 
+from cogs.delivery.undelivered import EMOJI_TRIES
 from kwbot.finding import Finding, Tell
 
 T = TypeVar("T")
@@ -86,9 +87,14 @@ class ChannelTrial:
                 await self._remove(*self._left.pop())
 
     async def _attempt(
-        self, what: str, doing: Awaitable[T], instead: str, told: str = ""
+        self,
+        what: str,
+        doing: Awaitable[T],
+        instead: str,
+        told: str | Callable[[T], str] = "",
     ) -> T | None:
-        """Report whether `doing` works, or else what the bot does `instead`.
+        """Report whether `doing` works, or else what the bot does `instead`. `told`: what is said
+        of the result where it works.
 
         Return its result, or None if it fails.
         """
@@ -98,7 +104,8 @@ class ChannelTrial:
         except Exception as error:  # noqa: BLE001 - every failure is a finding
             self._tell(Finding(what, works=False, told=reason(error), instead=instead))
             return None
-        self._tell(Finding(what, works=True, told=told))
+        said = told if isinstance(told, str) else told(found)
+        self._tell(Finding(what, works=True, told=said))
         return found
 
     async def _remove(self, what: str, remove: Callable[[], Awaitable[object]]) -> None:
@@ -154,7 +161,7 @@ class ChannelTrial:
         if shown is not None:
             nothing = "nothing changes: the bot keeps no file of an earlier message."
             await self._attempt("files that components show", _unlisted(shown), nothing)
-        fewer = "edits bring emojis or text for a day; what is posted anew has a picture."
+        fewer = "in that channel edits bring emojis or text for an hour; new posts have pictures."
         await self._attempt(
             "gallery by edit", _new_picture(shown or first), fewer if shown else NO_PICTURE
         )
@@ -162,6 +169,8 @@ class ChannelTrial:
         await self._attempt("posting again with the same nonce", self._again(place), twice)
         unseen = "the table is not shown until someone uses `/table`."
         await self._attempt("edit of a deleted message", self._edited_late(place), unseen)
+        anyway = "nothing changes: the bot tries another nonce only where that is refused."
+        await self._attempt("nonce of a deleted message", self._in_its_place(place), anyway)
         return first
 
     async def _post(
@@ -183,6 +192,12 @@ class ChannelTrial:
         if sent[0].id != sent[1].id:
             raise Unlike("the message is there twice.")
 
+    async def _in_its_place(self, place: discord.TextChannel) -> None:
+        view, nonce = _text("deleted."), token_hex(8)
+        await (await self._post(place, view, nonce=nonce)).delete()
+        if not await _refused(self._post(place, view, nonce=nonce), UNKNOWN_MESSAGE):
+            raise Unlike("Discord posts it again.")
+
     async def _edited_late(self, place: discord.TextChannel) -> None:
         sent = await self._post(place, _text("deleted."))
         await sent.delete()
@@ -196,7 +211,9 @@ class ChannelTrial:
         emoji = await self._attempt("emoji of the application", self._emoji(), instead)
         if emoji is not None:
             await self._attempt("emoji in text", self._emoji_in_text(place, emoji), instead)
-            await self._attempt("emoji on a button", self._emoji_on_button(place, emoji), instead)
+            fewer = "that emoji is a symbol for an hour, all others stay."
+            button = self._emoji_on_button(place, emoji)
+            await self._attempt("emoji on a button", button, fewer, _told_tries)
 
     async def _emoji(self) -> discord.Emoji:
         name = f"kwbot_doctor_{token_hex(4)}"
@@ -209,11 +226,16 @@ class ChannelTrial:
         if str(emoji) not in _texts(sent):
             raise Unlike("Discord removed it from the text.")
 
-    async def _emoji_on_button(self, place: discord.TextChannel, emoji: discord.Emoji) -> None:
+    async def _emoji_on_button(self, place: discord.TextChannel, emoji: discord.Emoji) -> int:
+        """Return at which try it is taken: Discord may refuse one that it knows."""
         button: ui.Button[Any] = ui.Button(emoji=emoji, custom_id="doctor", disabled=True)
-        sent = await self._post(place, _screen(ui.ActionRow(button)))
-        if not _has_emoji(sent, emoji.id):
-            raise Unlike("Discord removed it from the button.")
+        view = _screen(ui.ActionRow(button))
+        for tries in range(1, EMOJI_TRIES):
+            with suppress(discord.HTTPException):
+                _check_emoji(await self._post(place, view), emoji)
+                return tries
+        _check_emoji(await self._post(place, view), emoji)
+        return EMOJI_TRIES
 
     # --- threads --------------------------------------------------------------------------------
 
@@ -385,6 +407,10 @@ async def _postponed(event: discord.ScheduledEvent) -> None:
         raise Unlike("the event did not change.")
 
 
+def _told_tries(tries: int) -> str:
+    return "" if tries == 1 else f"taken when it was sent for the {tries}. time."
+
+
 async def _refused(doing: Awaitable[object], code: int) -> bool:
     """Return whether Discord refuses it with this code; it may not refuse it with another."""
     try:
@@ -413,10 +439,12 @@ def _texts(message: discord.Message) -> str:
     )
 
 
-def _has_emoji(message: discord.Message, emoji: int) -> bool:
+def _check_emoji(message: discord.Message, emoji: discord.Emoji) -> None:
+    """Raise Unlike unless a button of the message shows the emoji."""
     rows = [one for one in message.components if isinstance(one, discord.ActionRow)]
     inside = [item for row in rows for item in row.children if isinstance(item, discord.Button)]
-    return any(button.emoji is not None and button.emoji.id == emoji for button in inside)
+    if not any(button.emoji is not None and button.emoji.id == emoji.id for button in inside):
+        raise Unlike("Discord removed it from the button.")
 
 
 def _check_picture(message: discord.Message, name: str) -> None:

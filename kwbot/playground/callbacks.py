@@ -9,6 +9,7 @@ from kwbot.playground.model import (
     INTERACTION_SECONDS,
     TOKEN_SECONDS,
     Callback,
+    Channel,
     Interaction,
     InteractionType,
     Json,
@@ -44,6 +45,8 @@ def answer(world: World, call: Call) -> Answer:
         raise ApiError(40060)
     body: Json = call.body or {}
     kind = _kind(event, body)
+    if kind in _MESSAGES | _UPDATES:
+        _check_open(world, event.channel)
     data: Json = body.get("data") or {}
     try:
         _carry_out(world, event, kind, data, call)
@@ -55,6 +58,12 @@ def answer(world: World, call: Call) -> Answer:
     world.changed()
     with_response = call.query.get("with_response", "").lower() in ("1", "true")
     return wire.callback(event, world.base, world.bot) if with_response else None
+
+
+def _check_open(world: World, channel: Channel) -> None:
+    """A closed and locked thread takes no answer, seen by all or by one (discord-api-docs#5517)."""
+    if channel.archived and channel.locked and not world.may(channel, Permission.MANAGE_THREADS):
+        raise ApiError(50083, status=403)
 
 
 def _kind(event: Interaction, body: Json) -> Callback:
@@ -93,11 +102,14 @@ def _is_hidden(data: Json) -> bool:
     return MessageFlag.EPHEMERAL in MessageFlag(int(data.get("flags") or 0))
 
 
-def _say(world: World, event: Interaction, data: Json, call: Call) -> Message:
+def _say(
+    world: World, event: Interaction, data: Json, call: Call, follows: int | None = None
+) -> Message:
     viewer = event.user if _is_hidden(data) else None
     return world.post(
-        event.channel, world.bot, data, files=call.files, viewer=viewer, interaction=event
-    )
+        event.channel, world.bot, data,
+        files=call.files, viewer=viewer, interaction=event, follows=follows,
+    )  # fmt: skip
 
 
 def _think(world: World, event: Interaction, data: Json) -> Message:
@@ -130,6 +142,8 @@ def _event(world: World, call: Call) -> Interaction:
     event = world.interactions.get(call.ids["webhook_token"])
     if event is None or call.id("webhook_id") != world.application_id:
         raise ApiError(10015)
+    if event.lost:
+        raise ApiError(0, status=404)
     if world.clock() - event.created > TOKEN_SECONDS:
         raise ApiError(50027)
     if event.callback is None:
@@ -170,17 +184,21 @@ def follow_up(world: World, call: Call) -> Answer:
 
 
 def _said_later(world: World, event: Interaction, call: Call) -> Message:
-    """A post that opens a closed thread, as any post does. Raises ApiError 50083 or 160005, and
-    40094 after the few of an application that is no member."""
+    """A post that opens a closed thread, as any post does, as a reply to the answer: that is the
+    pressed message where it was redrawn (discord-api-docs#2733).
+
+    Raises ApiError 50083 or 160005, and 40094 after the few of an application that is no member.
+    """
     body, channel = call.body or {}, event.channel
     guild = channel.guild
     if guild is not None and not guild.has_bot and len(event.followups) >= OUTSIDERS_FOLLOWUPS:
         raise ApiError(40094)
+    follows = event.original.id if event.original else None
     if _is_hidden(body):
-        return _say(world, event, body, call)
+        return _say(world, event, body, call, follows)
     if channel.locked and not world.may(channel, Permission.MANAGE_THREADS):
         raise ApiError(50083 if channel.archived else 160005)
-    message = _say(world, event, body, call)
+    message = _say(world, event, body, call, follows)
     if channel.archived:
         world.update_thread(channel, archived=False)
     return message

@@ -20,6 +20,8 @@ Clock = Callable[[], float]
 DISCORD_EPOCH_MS = 1_420_070_400_000
 INTERACTION_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
+NONCE_SECONDS = 300.0
+"""How long a nonce is remembered, though its message be deleted."""
 
 
 class Snowflakes:
@@ -236,6 +238,10 @@ class Channel:
     denied_to_bot: Permission = Permission.NONE
     last_message: int | None = None
     """The id of what was last written for all to see, which may be gone since."""
+    nonces: dict[str | int, Message] = field(default_factory=dict)
+    """What the bot has posted, by nonce; deleted or not."""
+    edited_galleries: EditedGalleries | None = None
+    """Where it is otherwise than everywhere else."""
 
     @property
     def is_thread(self) -> bool:
@@ -250,6 +256,17 @@ class Channel:
         self.messages[message.id] = message
         if not message.ephemeral:
             self.last_message = message.id
+        if message.author.bot and message.nonce is not None:
+            self._keep_nonce(message.nonce, message)
+
+    def _keep_nonce(self, nonce: str | int, message: Message) -> None:
+        while self.nonces:
+            oldest = next(iter(self.nonces))
+            if self.nonces[oldest].created >= message.created - NONCE_SECONDS:
+                break
+            del self.nonces[oldest]
+        self.nonces.pop(nonce, None)
+        self.nonces[nonce] = message
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
@@ -317,6 +334,8 @@ class Interaction:
     settled: bool = False
     heard: bool = False
     """Whether the bot has tried to answer, in vain or not."""
+    lost: bool = False
+    """Whether Discord knows nothing of its token, without a code (discord-api-docs#6851, #7220)."""
 
 
 def walk(components: list[Json]) -> Iterator[Json]:

@@ -20,6 +20,7 @@ PER_ROUTE: tuple[tuple[str, re.Pattern[str], int, float], ...] = (
     ("DELETE", re.compile(r"^(/channels/\d+/messages)/\d+$"), 5, 1.0),
     ("POST", re.compile(r"^(/channels/\d+)/.*threads$"), 50, 300.0),
     ("PATCH", re.compile(r"^(/channels/\d+)$"), 2, 600.0),
+    ("POST", re.compile(r"^(/applications/\d+/emojis)$"), 50, 3600.0),
     ("*", re.compile(r"^(/webhooks/\d+/[^/]+)"), 5, 2.0),
 )
 

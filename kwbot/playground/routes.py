@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from kwbot.playground import wire
 from kwbot.playground.api_errors import ApiError, FormErrors, invalid
-from kwbot.playground.model import Channel, ChannelType, Json, Message, Permission, User
+from kwbot.playground.model import (
+    NONCE_SECONDS,
+    Channel,
+    ChannelType,
+    Json,
+    Message,
+    Permission,
+    User,
+)
 from kwbot.playground.rest import Answer, Call, Route
 from kwbot.playground.world import World
 
-NONCE_SECONDS = 300.0
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 # ---------------------------------------------------------------------- the bot itself
@@ -251,14 +258,14 @@ def _may_write_to(world: World, person: User) -> None:
 
 
 def _posted(world: World, channel: Channel, nonce: str | int | None) -> Message | None:
-    """What the bot has lately posted with this nonce."""
-    horizon = world.clock() - NONCE_SECONDS
-    for message in reversed(channel.messages.values()):
-        if message.created < horizon:
-            return None
-        if nonce is not None and message.nonce == nonce and message.author is world.bot:
-            return message
-    return None
+    """What the bot has lately posted with this nonce. Raises ApiError 10008 where that was deleted
+    (discord-api-docs#6647)."""
+    message = None if nonce is None else channel.nonces.get(nonce)
+    if message is None or message.created < world.clock() - NONCE_SECONDS:
+        return None
+    if message.deleted:
+        raise ApiError(10008)
+    return message
 
 
 def get_message(world: World, call: Call) -> Answer:

@@ -67,8 +67,9 @@ def people(world: World, person: LocalPerson) -> list[Json]:
 def message(world: World, shown: Message, person: LocalPerson) -> Json:
     """A message in Discord's form, and what the client adds to it for this reader.
 
-    ``command``: with what it was called forth; ``reply``: what it answers; ``rings``: whether it
-    rings the reader's phone; ``mine``: whether the reader may delete it.
+    ``command``: with what it was called forth; ``reply``: what it answers, None where the reader
+    cannot see that, and ``lost`` why; ``rings``: whether it rings the reader's phone; ``mine``:
+    whether the reader may delete it.
     """
     found = world.message_json(shown)
     guild = shown.channel.guild
@@ -83,10 +84,12 @@ def message(world: World, shown: Message, person: LocalPerson) -> Json:
     if shown.thread is not None and shown.thread.id in world.channels:
         count = len(shown.thread.messages)
         found["thread"] = {"id": str(shown.thread.id), "name": shown.thread.name, "count": count}
-    if shown.interaction is not None:
+    if shown.reference is not None:
+        to = shown.channel.messages.get(shown.reference)
+        found["reply"] = _reply(to) if to is not None and person.sees(to) else None
+        found["lost"] = "deleted" if to is None else "not loaded"
+    elif shown.interaction is not None:
         found |= _cause(shown)
-    elif shown.reference in shown.channel.messages:
-        found["reply"] = _reply(shown.channel.messages[shown.reference])
     return found
 
 

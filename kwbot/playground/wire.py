@@ -246,7 +246,7 @@ def message(post: Message, base: str, bot: User, mentioned: Iterable[User] = ())
     found: Json = {
         "id": str(post.id),
         "channel_id": str(post.channel.id),
-        "type": 20 if _from_command(post) else 19 if post.reference else 0,
+        "type": 19 if post.reference else 20 if _from_command(post) else 0,
         "author": user(post.author),
         "content": post.content,
         "timestamp": iso(post.created),
@@ -267,6 +267,7 @@ def message(post: Message, base: str, bot: User, mentioned: Iterable[User] = ())
         found["thread"] = channel(post.thread, bot)
     if post.reference is not None:
         found["message_reference"] = {
+            "type": 0,
             "message_id": str(post.reference),
             "channel_id": str(post.channel.id),
         }
@@ -278,6 +279,8 @@ def message(post: Message, base: str, bot: User, mentioned: Iterable[User] = ())
             "user": user(post.interaction.user),
             "authorizing_integration_owners": installations(post.interaction),
         }
+        if post.reference is not None:
+            found["interaction_metadata"]["original_response_message_id"] = str(post.reference)
     return found
 
 

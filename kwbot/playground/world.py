@@ -74,6 +74,11 @@ class World:
         self.flagged = False
         """Whether Discord takes the bot for a spammer: nobody gets direct messages (20026)."""
         self.edited_galleries = EditedGalleries.SHOWN
+        self.lapses: Callable[[], bool] = lambda: False
+        """Whether a message is refused for an emoji that the application has: it happens to 2 to 4
+        of 100 equal ones (discord-api-docs#7128)."""
+        self.refused_emojis: set[int] = set()
+        """Emojis that are listed, and refused on buttons and in menus all the same."""
         self._most_interactions = _MOST_INTERACTIONS
         self.patience = 60.0  # real seconds that ``until`` and the persons wait at most
         self._pulse = asyncio.Event()
@@ -278,13 +283,17 @@ class World:
         files: tuple[Attachment, ...] = (),
         viewer: User | None = None,
         interaction: Interaction | None = None,
+        follows: int | None = None,
     ) -> Message:
-        """A new message. Raises ApiError 50035 or 50006 when Discord would not take it."""
+        """A new message, or a reply to the one that it ``follows``.
+
+        Raises ApiError 50035 or 50006 when Discord would not take it.
+        """
         message = Message(0, channel, author, self.clock(), viewer=viewer, interaction=interaction)
         self._write(message, body, files)
         message.id = self.snowflake()
         message.nonce = body.get("nonce")
-        reference = (body.get("message_reference") or {}).get("message_id")
+        reference = follows or (body.get("message_reference") or {}).get("message_id")
         message.reference = int(reference) if reference else None
         if viewer is not None:
             message.flags |= MessageFlag.EPHEMERAL
@@ -299,10 +308,11 @@ class World:
 
     def edit(self, message: Message, body: Json, files: tuple[Attachment, ...] = ()) -> None:
         brought = media.in_galleries(body.get("components") or [], files)
-        if brought and self.edited_galleries is EditedGalleries.REFUSED:
+        galleries = message.channel.edited_galleries or self.edited_galleries
+        if brought and galleries is EditedGalleries.REFUSED:
             raise invalid(("components",), *media.NOT_FOUND)
         self._write(message, body, files)
-        if self.edited_galleries is EditedGalleries.HIDDEN:
+        if galleries is EditedGalleries.HIDDEN:
             media.hide(message.components, brought)
         message.flags &= ~MessageFlag.LOADING
         message.edited = self.clock()
@@ -340,7 +350,7 @@ class World:
             "attachments": attachments,
             "flags": flags,
         }
-        message_limits.check_message(merged, emojis=frozenset(self.emojis))
+        message_limits.check_message(merged, emojis=self._emojis_for(merged["components"]))
         known = media.Files(attachments, self.base)
         message.content = merged["content"]
         message.embeds = [known.resolve(embed) for embed in merged["embeds"]]
@@ -356,6 +366,13 @@ class World:
         self._latest_uploads.extend(files)
         message.flags |= flags & _KEPT_FLAGS & ~MessageFlag.EPHEMERAL
         self.load(message)
+
+    def _emojis_for(self, components: list[Json]) -> frozenset[int]:
+        """The application's emojis that Discord takes in this message."""
+        known = frozenset(self.emojis) - self.refused_emojis
+        parts = (p for c in walk(components) for p in (c, *(c.get("options") or [])))
+        shown = [int(i) for p in parts if (i := (p.get("emoji") or {}).get("id"))]
+        return known - {shown[0]} if shown and self.lapses() else known
 
     def _name_emojis(self, component: Json) -> None:
         """The emojis of a button or of a menu's options by their ids, which are texts."""

@@ -226,7 +226,7 @@ def card_face(card: Card, voice: Voice) -> Face:
     """A card: its suit as an emoji and its index, or both in symbols."""
     sign = voice.style.sign(card)
     if not sign:
-        return Face(voice.style.card(card))
+        return Face(voice.style.plain().card(card))
     return Face(card.text[1:] if card.rank is None else voice.style.rank(card.rank), sign)
 
 

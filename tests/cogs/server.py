@@ -61,7 +61,8 @@ class Unseen(NoDisplay):
         self.weekly = WeeklyMessages(self.outlet, gallery)
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
-        """Nothing to draw with."""
+        """Draw nothing; what is sent directly comes."""
+        self.outlet.connect(client)
 
     def met(self, user: object) -> None:
         """Nobody's face is shown."""

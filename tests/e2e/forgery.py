@@ -14,7 +14,7 @@ from datetime import timedelta
 
 import discord
 
-from cogs.connection.router import GONE
+from cogs.delivery.undelivered import MESSAGE_GONE
 from cogs.screens.components import LONGEST
 from kwbot.evenings.evening import Evening as ClubEvening
 from kwbot.playground import LocalPerson, Message
@@ -355,7 +355,7 @@ class Evening:
             assert outcome.kind != "pending"
             await club.playground.until(lambda: not self._handling)
             gone = place.message.deleted  # then it cannot be redrawn
-            refused = [one for one in outcome.refusals if not gone or one["code"] != GONE]
+            refused = [one for one in outcome.refusals if not gone or one["code"] != MESSAGE_GONE]
             assert refused == [], refused
             after = await Stand.of(club, people, before.stored)
             await self._check(actor, place, before, after)
@@ -503,7 +503,7 @@ def logged() -> Iterator[list[str]]:
 def _was_gone(refusal: Mapping[str, object]) -> bool:
     """Whether this was to redraw the pressed message, or to remove one, and it was gone."""
     redrawn = str(refusal["route"]).endswith(("/callback", "/@original"))
-    return refusal["code"] == GONE and (redrawn or refusal["method"] == "DELETE")
+    return refusal["code"] == MESSAGE_GONE and (redrawn or refusal["method"] == "DELETE")
 
 
 def report(seen: Counter[str]) -> str:

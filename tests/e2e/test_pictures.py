@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -10,8 +11,12 @@ import pytest
 from discord import ButtonStyle
 
 from cogs import hints
+from cogs.delivery.emoji_shelf import AGAIN
+from cogs.delivery.look_refusals import IN_CHANNEL
 from kwbot.engine.actions import Play
+from kwbot.looks.emojis import emojis
 from kwbot.playground import Permission
+from kwbot.playground.faults import failing
 from kwbot.playground.guest import ACT, Guest, area, buttons
 from kwbot.playground.model import Component, EditedGalleries, Message, walk
 from kwbot.storage.documents import Preferences
@@ -186,6 +191,12 @@ async def test_where_an_edit_brings_no_pictures_hands_stay_in_words(
     await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3")
     await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
     assert club.refused() == []  # it is not tried again
+    refusals, hour = club.bot.display.gallery.refusals, IN_CHANNEL.total_seconds()
+    assert not refusals.takes(bo.hand.channel.id, edit=True)
+    assert refusals.takes(bo.hand.channel.id), "what is posted anew has a picture"
+    assert refusals.takes(club.table_message(table).channel.id, edit=True), "others have theirs"
+    club.clock.advance(hour)
+    assert refusals.takes(bo.hand.channel.id, edit=True)
 
 
 async def test_without_the_right_to_attach_files_words_are_shown(
@@ -240,6 +251,62 @@ async def test_a_review_has_the_moments_as_pictures_and_each_can_be_tried_again(
     assert club.refused() == []
 
 
+def stock(club: Club) -> None:
+    """The application has its emojis already."""
+    for name in emojis():
+        number = club.playground.snowflake()
+        club.playground.emojis[number] = {"id": str(number), "name": name, "animated": False}
+
+
+async def test_emojis_that_discord_refuses_now_and_then_stay(
+    tmp_path: Path, same_cards: None, deals: Deals
+) -> None:
+    """Its bug #7128, here with every second message that has them on buttons."""
+    club = Club(f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}", look="emoji", emojis=True)
+    stock(club)
+    async with club.opened():
+        here, shelf = club.playground, club.bot.display.emojis
+        assert shelf is not None
+        await here.until(lambda: len(shelf.ids) == len(emojis()))
+        everyone = dict(shelf.ids)
+        count = itertools.count(1)
+        here.lapses = lambda: next(count) % 2 == 0
+        table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+        await club.play(table, "2 play D2")
+        await here.idle()
+        refused = club.refused()
+        assert len(refused) > 1
+        assert set(refused) == {50035}
+        assert shelf.ids == everyone
+        dag = club.guest_at(table, 3)
+        await here.until(lambda: dag.asked and "kw_" in str(dag.hand))
+
+
+async def test_an_emoji_that_is_refused_for_good_is_a_symbol_and_no_other(
+    tmp_path: Path, same_cards: None, deals: Deals
+) -> None:
+    club = Club(f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}", look="emoji", emojis=True)
+    stock(club)
+    async with club.opened():
+        here, shelf = club.playground, club.bot.display.emojis
+        assert shelf is not None
+        await here.until(lambda: len(shelf.ids) == len(emojis()))
+        everyone = dict(shelf.ids)
+        (hearts,) = [name for name in shelf.ids if name.startswith("kw_h_")]
+        here.refused_emojis.add(shelf.ids[hearts])
+        table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+        bo = club.guest_at(table, 1)
+        await here.until(lambda: bo.asked)
+        assert "♥" in str(bo.hand and bo.person.read(bo.hand))
+        await club.play(table, "1 play H2")
+        assert everyone.keys() - shelf.ids.keys() == {hearts}
+        cia = club.guest_at(table, 2)
+        await here.until(lambda: cia.asked and "kw_d" in str(cia.hand))
+        here.refused_emojis.clear()
+        club.clock.advance(AGAIN.total_seconds())
+        await here.until(lambda: shelf.ids == everyone)
+
+
 async def test_cards_are_symbols_where_an_emoji_is_gone_until_it_is_there_again(
     tmp_path: Path, same_cards: None, deals: Deals
 ) -> None:
@@ -247,17 +314,45 @@ async def test_cards_are_symbols_where_an_emoji_is_gone_until_it_is_there_again(
     async with club.opened():
         here, shelf = club.playground, club.bot.display.emojis
         assert shelf is not None
-        await here.until(lambda: bool(shelf.ids))
+        await here.until(lambda: len(shelf.ids) == len(emojis()))
         table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
         await here.idle()
         here.emojis.clear()
+        uploads = here.faults.hold("POST", "/emojis$")
         await club.play(table, "1 play H2")
-        await here.until(lambda: club.guest_at(table, 2).asked)
-        cia, dag = club.guest_at(table, 2), club.guest_at(table, 3)
-        assert "kw_" not in str(cia.hand)
-        mine = await cia.person.click(club.table_message(table), "My hand")
-        assert "♦" in mine.text
-        await here.until(lambda: bool(shelf.ids))
+        await here.until(lambda: not shelf.ids)
         await club.play(table, "2 play D2")
-        await here.until(lambda: dag.asked and "kw_" in str(dag.hand))
+        dag, anna = club.guest_at(table, 3), club.guest_at(table, 0)
+        await here.until(lambda: dag.asked and "kw_" not in str(dag.hand))
+        mine = await dag.person.click(club.table_message(table), "My hand")
+        assert "♣" in mine.text
+        uploads.release()
+        await here.until(lambda: len(shelf.ids) == len(emojis()))
+        await club.play(table, "3 play C2")
+        await here.until(lambda: anna.asked and "kw_" in str(anna.hand))
         assert here.emojis.keys() == set(shelf.ids.values())
+
+
+async def test_where_uploads_are_limited_those_that_are_there_are_used(
+    tmp_path: Path, same_cards: None, deals: Deals
+) -> None:
+    """After some fifty Discord takes no more for an hour: discord.py waits for as long."""
+    club = Club(f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}", look="emoji", emojis=True)
+    here = club.playground
+    taken = itertools.count()
+    here.faults.chance = lambda method, path: (
+        failing(status=429, retry_after=0.2)
+        if (method, path.rpartition("/")[2]) == ("POST", "emojis") and next(taken) == 50
+        else None
+    )
+    async with club.opened():
+        shelf = club.bot.display.emojis
+        assert shelf is not None
+        await here.until(lambda: len(shelf.ids) == 50)
+        table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+        bo = club.guest_at(table, 1)
+        await here.until(lambda: bo.asked and "kw_h" in str(bo.hand))
+        await here.until(lambda: len(shelf.ids) == len(emojis()))
+        posts = [one for one in here.calls if one.method == "POST" and one.path.endswith("emojis")]
+        assert len(posts) == len(emojis()) + 1, "the one that waited, and no other twice"
+        assert club.refused() == []

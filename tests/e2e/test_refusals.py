@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import pytest
 
 from cogs import lobby as lobby_area
 from kwbot.playground.guest import Guest, add_computers
-from kwbot.playground.model import Channel
+from kwbot.playground.model import Channel, ChannelType
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
@@ -143,6 +144,23 @@ async def test_a_closed_and_locked_thread_waits_until_it_is_opened(
     await club.playground.until(lambda: not club.game(table).paused)
     await club.shown(table, "Bo ♥2")
     assert set(club.refused()) == {50083}
+
+
+async def test_who_opens_a_table_in_a_closed_and_locked_thread_is_told_directly(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No answer gets there, so nobody else would ever hear of the table."""
+    thread = club.playground.add_thread(
+        club.playground.channel, "Old", ChannelType.PUBLIC_THREAD, minutes=1440
+    )
+    club.playground.update_thread(thread, archived=True, locked=True)
+    anna = club.guest("Anna").person
+    await anna.slash(thread, "play", wait=False)
+    await club.playground.idle()
+    assert any("I can't answer you in" in anna.read(one) for one in anna.dms())
+    assert not list(club.bot.tables)
+    assert set(club.refused()) == {50083}
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
 @pytest.mark.parametrize("code", [50007, 20028])

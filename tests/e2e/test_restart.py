@@ -40,6 +40,26 @@ async def test_every_decision_after_a_restart(club: Club, deals: Deals, course: 
     assert club.game(table).match == match
 
 
+async def test_a_message_deleted_while_the_bot_was_away_is_posted_anew(
+    club: Club, deals: Deals
+) -> None:
+    """Discord remembers the nonce of what was posted before, and posts nothing with it (#6647)."""
+    table = await arranged(club, deals, "1 bid spel / pass*")
+    await club.playground.idle()
+    for card, shown in (("0 play S2", "♠2"), ("1 play H2", "Bo ♥2"), ("2 play D2", "Cia ♦2")):
+        before = club.table_message(table)
+        await club.stop()
+        club.playground.delete(before)
+        await club.start()
+        await club.bot.tables.all_resumed()
+        club.without_tokens()
+        await club.play(table, card)
+        await club.shown(table, shown)
+        assert club.table_message(table) is not before
+        assert not club.game(table).paused
+    assert set(club.refused()) <= {10008}
+
+
 async def test_a_half_made_bid_after_a_restart(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals)
     bo = club.guest_at(table, 1)
@@ -150,7 +170,7 @@ async def test_messages_are_drawn_again_after_a_restart(club: Club, deals: Deals
     await club.start()
     await club.shown(table, "Anna ♠2")
     await club.playground.until(lambda: bo.asked and club.state(table).message != lost.id)
-    assert club.refused() == [10008, 10008]
+    assert club.refused() == [10008] * 3, "two edits, and the hand with the nonce that it had"
     await club.play(table, "1 play H2")
 
 

@@ -181,6 +181,28 @@ async def test_application_emojis(playground: Playground, bot: Bot) -> None:
         await made.edit(name="gone")
 
 
+async def test_an_emoji_on_a_button_may_be_refused_though_it_is_there(
+    playground: Playground, bot: Bot
+) -> None:
+    """discord-api-docs#7128: the next one, which is the same, may be taken."""
+    picture = b"\x89PNG\r\n\x1a\n"
+    made = [await bot.create_application_emoji(name=n, image=picture) for n in ("one", "two")]
+    view = discord.ui.View()
+    for one in made:
+        view.add_item(discord.ui.Button(emoji=one, custom_id=one.name))
+    lapses = iter([True, False])
+    playground.lapses = lambda: next(lapses, False)
+    channel = bot.channel(playground.channel.id)
+    with pytest.raises(discord.HTTPException, match=r"components\.0\.components\.0\.emoji\.name"):
+        await channel.send(view=view)
+    sent = await channel.send(view=view)
+    playground.refused_emojis.add(made[1].id)
+    for _ in range(2):
+        with pytest.raises(discord.HTTPException, match=r"components\.0\.components\.1\.emoji"):
+            await sent.edit(view=view)
+    await channel.send(f"{made[1]}")
+
+
 async def test_emojis_have_bounds(playground: Playground, bot: Bot) -> None:
     picture = b"\x89PNG\r\n\x1a\n"
     with pytest.raises(discord.HTTPException, match=r"256\.0 kb"):

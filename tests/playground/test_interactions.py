@@ -7,8 +7,8 @@ import asyncio
 import discord
 import pytest
 
-from kwbot.playground import ClientRefusal, Playground, server
-from kwbot.playground.model import InteractionType
+from kwbot.playground import ClientRefusal, Playground, server, sight
+from kwbot.playground.model import ChannelType, InteractionType
 from tests.playground.conftest import Bot, Clock, buttons, codes, connected, posted
 
 
@@ -121,6 +121,93 @@ async def test_deferred_update_then_edit_and_delete(playground: Playground, bot:
     assert outcome.kind == "deferred update"
     assert outcome.message is table
     assert table.content == "Redrawn"
+
+
+@pytest.mark.parametrize("label", ["Say", "Redraw", "Hidden"])
+async def test_followups_stand_as_replies(playground: Playground, bot: Bot, label: str) -> None:
+    """discord-api-docs#2733: to the answer, which is the pressed message where that was redrawn."""
+    message = await posted(playground, bot, label)
+
+    async def answered(interaction: discord.Interaction) -> None:
+        if label == "Redraw":
+            await interaction.response.edit_message(content="Redrawn")
+        else:
+            await interaction.response.send_message("Said", ephemeral=label == "Hidden")
+        await interaction.followup.send("More")
+
+    bot.on[label.lower()] = answered
+    alice, bob = playground.person("Alice"), playground.person("Bob")
+    outcome = await alice.click(message, label)
+    await playground.until(lambda: outcome.followups)
+    (more,), original = outcome.followups, outcome.message
+    assert more.reference == original.id
+    told = playground.message_json(more)
+    assert told["type"] == 19
+    assert told["interaction_metadata"]["original_response_message_id"] == str(original.id)
+    read = await bot.channel(playground.channel.id).fetch_message(more.id)
+    assert read.reference is not None
+    assert read.reference.message_id == original.id
+    assert sight.message(playground, more, alice)["reply"]["id"] == str(original.id)
+    assert bool(sight.message(playground, more, bob)["reply"]) is (label != "Hidden")
+    playground.delete(original)
+    assert sight.message(playground, more, alice)["reply"] is None
+    assert sight.message(playground, more, alice)["lost"] == "deleted"
+
+
+@pytest.mark.parametrize("managing", [False, True])
+async def test_a_closed_and_locked_thread_takes_no_answer(
+    playground: Playground, bot: Bot, *, managing: bool
+) -> None:
+    """discord-api-docs#5517: seen by all or by one, at first or by the token."""
+    message = await posted(playground, bot, "Say")
+    thread = playground.add_thread(
+        playground.channel, "Table", ChannelType.PUBLIC_THREAD, minutes=1440
+    )
+    if managing:
+        playground.promote(playground.guild, playground.bot)
+    inside = playground.post(thread, playground.bot, {"content": "Table"})
+    refused: list[tuple[int, int]] = []
+
+    async def answers(interaction: discord.Interaction) -> None:
+        playground.update_thread(thread, archived=True, locked=True)
+        for answer in (
+            interaction.response.edit_message(content="Yes"),
+            interaction.response.send_message("Yes", ephemeral=True),
+        ):
+            try:
+                await answer
+            except discord.HTTPException as error:
+                refused.append((error.status, error.code))
+            except discord.InteractionResponded:
+                return
+
+    bot.on["say"] = answers
+    outcome = await playground.person("Alice").forge(inside, "say", wait=False)
+    await playground.until(lambda: len(refused) == 2 or outcome.kind == "update")
+    assert refused == ([] if managing else [(403, 50083)] * 2)
+    assert message.content == "Table"
+
+
+async def test_a_token_may_be_lost(playground: Playground, bot: Bot) -> None:
+    """discord-api-docs#6851, #7220: a 404 without a code, however often it is tried."""
+    message = await posted(playground, bot, "Say")
+    refused: list[tuple[int, int]] = []
+
+    async def say(interaction: discord.Interaction) -> None:
+        await interaction.response.defer()
+        for later in (
+            interaction.followup.send("More"),
+            interaction.edit_original_response(content="Yes"),
+        ):
+            with pytest.raises(discord.NotFound) as lost:
+                await later
+            refused.append((lost.value.status, lost.value.code))
+
+    bot.on["say"] = say
+    outcome = await playground.person("Alice").click(message, "Say", wait=False)
+    outcome.interaction.lost = True
+    await playground.until(lambda: len(refused) == 2)
+    assert refused == [(404, 0)] * 2
 
 
 async def test_followups_are_fetched_edited_and_deleted(playground: Playground, bot: Bot) -> None:

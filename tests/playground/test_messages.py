@@ -126,6 +126,9 @@ async def test_edits_may_fail_to_bring_a_gallery(playground: Playground, bot: Bo
     playground.edited_galleries = EditedGalleries.REFUSED
     sent = await channel.send(view=shown, file=picture())
     assert await refusal(sent.edit(view=shown, attachments=[picture()])) == (400, 50035)
+    playground.channel.edited_galleries = EditedGalleries.SHOWN
+    await sent.edit(view=shown, attachments=[picture()])
+    playground.channel.edited_galleries = None
     playground.edited_galleries = EditedGalleries.HIDDEN
     edited = await sent.edit(view=shown, attachments=[picture()])
     (found,) = edited.components
@@ -148,6 +151,20 @@ async def test_nonce_makes_posting_idempotent(
     later = await bot.http.request(route, json=payload)
     assert later["id"] != first["id"]
     assert len(playground.channel.messages) == 2
+
+
+async def test_the_nonce_of_a_deleted_message_posts_nothing(
+    playground: Playground, bot: Bot, clock: Clock
+) -> None:
+    """discord-api-docs#6647."""
+    channel = target(playground, bot)
+    first = await channel.send("Trick 1", nonce="table-1-7")
+    await first.delete()
+    assert await refusal(channel.send("Trick 1", nonce="table-1-7")) == (404, 10008)
+    assert (await channel.send("Trick 1", nonce="table-1-8")).content == "Trick 1"
+    clock.now += 301
+    await channel.send("Trick 1", nonce="table-1-7")
+    assert list(playground.channel.nonces) == ["table-1-7"], "older ones are forgotten"
 
 
 async def test_pings_obey_allowed_mentions(playground: Playground, bot: Bot) -> None:

@@ -212,6 +212,9 @@ def test_cards_are_labelled_in_the_players_language() -> None:
         assert face.label == label
         assert face.emoji.startswith(f"<:{key}")
     assert action_label(Play(Card.parse("HJ")), in_pictures) == "♥️B"
+    for name in [name for name in ids if name.startswith("kw_h_")]:
+        del ids[name]
+    assert card_face(Card.parse("HJ"), in_pictures) == ("♥️B", ""), "no emoji fits in a label"
 
 
 # --- what is told, by one deal ---------------------------------------------------------------

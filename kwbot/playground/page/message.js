@@ -52,10 +52,10 @@ export function row(message) {
 
 // Messages that are answers always have a head of their own.
 function begins(message) {
-  return Boolean(message.command || message.reply || message.ephemeral);
+  return Boolean(message.command || message.reply || message.lost || message.ephemeral);
 }
 
-function cause({ command, reply }) {
+function cause({ command, reply, lost }) {
   if (command) {
     return el(
       "div",
@@ -65,6 +65,11 @@ function cause({ command, reply }) {
       t(" used "),
       el("span", { class: "mention" }, `/${command.name}`),
     );
+  }
+  if (lost && !reply) {
+    const gone = lost === "deleted";
+    const why = gone ? t("Original message was deleted") : t("Message could not be loaded");
+    return el("div", { class: "cause" }, why);
   }
   if (!reply) return null;
   const jump = () =>

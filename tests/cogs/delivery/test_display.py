@@ -574,7 +574,7 @@ async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
     theirs = {sent.nonce: sent.message + (not same) for sent in posted}
     hands = {str(seat): [1, theirs.get(f"{table}.1.{seat}.0", 1)] for seat in range(4)}
     kept = {"deal": 1, "hands": hands}
-    await update(table, TableChange(message_id=theirs.get(f"{table}.1.0"), display=kept))
+    await update(table, TableChange(message_id=theirs.get(f"{table}.1"), display=kept))
     await office.pass_time(LOOK_AGAIN.total_seconds())
     removed = {sent.message for sent in office.discord.log if sent.how == "delete"}
     assert removed == (set() if same else {sent.message for sent in posted})

@@ -15,8 +15,10 @@ from cogs.delivery.look_refusals import LookRefusals
 from cogs.delivery.loop import BACKOFF_SECONDS
 from cogs.delivery.outlet import Outlet
 from cogs.delivery.undelivered import EmojiRefused
-from kwbot.looks.emojis import emojis
+from kwbot.engine.cards import Card, Suit
+from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.tables.clock import HandClock
+from kwbot.text.card_symbols import CardStyle
 
 FAILED, FULL = (503, 0), (400, 30008)
 
@@ -33,6 +35,9 @@ class FakeApplication:
         self.refuse: tuple[int, int] | None = None
         self.keeps: tuple[int, int] | None = None
         self.http = self
+        self.most = 1000
+        """Uploads that are taken; each one more waits until there is `room`."""
+        self.room = asyncio.Event()
 
     async def fetch_application_emojis(self) -> list[Any]:
         return [SimpleNamespace(name=name, id=number) for name, number in self.there.items()]
@@ -41,6 +46,8 @@ class FakeApplication:
         if self.refuse and self.uploads == 3:
             refused, self.refuse = self.refuse, None
             raise _refusal(*refused)
+        if self.uploads >= self.most:
+            await self.room.wait()
         assert image == emojis()[name]
         assert name not in self.there
         self.uploads += 1
@@ -123,7 +130,8 @@ async def test_an_upload_goes_on_after_a_failure(application: FakeApplication) -
     application.refuse = FAILED
     shelf = Shelf(application)
     await shelf.stocked()
-    assert (application.uploads, shelf.ids) == (3, {})  # not half of them
+    assert application.uploads == 3
+    assert shelf.ids == application.there, "what is there is drawn"
     shelf.clock.advance(BACKOFF_SECONDS[0])
     await shelf.settled()
     assert shelf.ids == application.there
@@ -136,37 +144,64 @@ async def test_a_refusal_is_not_asked_for_again_at_once(application: FakeApplica
     await shelf.stocked()
     shelf.clock.advance(BACKOFF_SECONDS[-1])
     await shelf.settled()
-    assert (application.uploads, shelf.ids) == (3, {})
+    assert (application.uploads, len(shelf.ids)) == (3, 3)
     shelf.clock.advance(AGAIN.total_seconds())
     await shelf.settled()
     assert shelf.ids == application.there
+    assert application.uploads == len(emojis())
+
+
+async def test_while_uploads_wait_what_is_there_is_drawn_and_can_be_doubted(
+    application: FakeApplication,
+) -> None:
+    """Discord takes some fifty an hour, and discord.py waits until it takes the next one."""
+    application.most = 50
+    shelf = Shelf(application)
+    await shelf.stocked()
+    assert len(shelf.ids) == 50
+    style = in_emojis(CardStyle(), shelf.ids)
+    suit, card = style.sign(Suit.SPADES), style.card(Card.parse("SA"))
+    assert suit.startswith("<:kw_s_")
+    assert card == f"{suit}A", "its own emoji comes later"
+    assert style.card(Card.parse("C3")).startswith("<:kw_b3_")
+    gone = min(shelf.ids)
+    number = application.there.pop(gone)
+    assert shelf.doubt([number])
+    await shelf.settled()
+    assert len(shelf.ids) == 49
+    application.most = 1000
+    application.room.set()
+    await shelf.settled()
+    assert shelf.ids == application.there
+    assert shelf.ids.keys() == emojis().keys()
 
 
 async def test_an_emoji_that_is_gone_is_uploaded_again(application: FakeApplication) -> None:
     shelf = Shelf(application)
     await shelf.stocked()
     drawn_with, gone = shelf.ids, min(application.there)
-    del application.there[gone]
-    assert shelf.doubt()
-    assert drawn_with == {}, "whoever is drawing sees it"
-    assert shelf.doubt(), "what was under way is refused, too"
-    shelf.clock.advance(UNDER_WAY.total_seconds())
+    others = {name: number for name, number in shelf.ids.items() if name != gone}
+    number = application.there.pop(gone)
+    assert shelf.doubt([number])
+    assert drawn_with == others, "whoever is drawing sees it, and all others are drawn on"
+    assert shelf.doubt([number]), "what was under way is refused, too"
     await shelf.settled()
     assert drawn_with == application.there
     assert application.uploads == len(emojis()) + 1
+    assert shelf.doubt([number])
+    shelf.clock.advance(UNDER_WAY.total_seconds())
+    assert not shelf.doubt([number])
 
 
 async def test_an_emoji_that_is_none_of_ours_changes_nothing(application: FakeApplication) -> None:
     shelf = Shelf(application)
     refusals = LookRefusals(shelf.clock, shelf.doubt)
     with pytest.raises(EmojiRefused):
-        refusals.note(1, EmojiRefused(50035), edit=True)
+        refusals.note(1, EmojiRefused(50035, {7}), edit=True)
     await shelf.stocked()
-    refusals.note(1, EmojiRefused(50035), edit=True)
-    assert shelf.ids == {}
-    shelf.clock.advance(UNDER_WAY.total_seconds())
     with pytest.raises(EmojiRefused):
-        refusals.note(1, EmojiRefused(50035), edit=True)
+        refusals.note(1, EmojiRefused(50035, {7}), edit=True)
+    assert shelf.ids == application.there
 
 
 async def test_what_is_listed_and_refused_is_not_drawn_for_a_while(
@@ -174,11 +209,13 @@ async def test_what_is_listed_and_refused_is_not_drawn_for_a_while(
 ) -> None:
     shelf = Shelf(application)
     await shelf.stocked()
-    shelf.doubt()
+    doubted = max(shelf.ids)
+    shelf.doubt([shelf.ids[doubted]])
     await shelf.settled()
     shelf.clock.advance(AGAIN.total_seconds() - 1)
     await shelf.settled()
-    assert shelf.ids == {}
+    assert shelf.ids == {name: at for name, at in application.there.items() if name != doubted}
     shelf.clock.advance(1)
     await shelf.settled()
     assert shelf.ids == application.there
+    assert application.uploads == len(emojis())

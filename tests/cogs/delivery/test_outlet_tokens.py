@@ -11,10 +11,10 @@ import discord
 import pytest
 
 from cogs.connection.endpoint import connect_to
-from cogs.delivery.outlet import Outlet
-from cogs.delivery.posts import Post
+from cogs.delivery.outlet import MOST_NONCES, Outlet
+from cogs.delivery.posts import Post, Private
 from cogs.delivery.retry import AnswerAdapter, answer_with
-from cogs.delivery.undelivered import MessageGone, PictureRefused, TransientFailure
+from cogs.delivery.undelivered import MessageGone, PictureRefused, TokenDead, TransientFailure
 from cogs.screens.components import Press, Screen, button, file_name, gallery, rows, text_screen
 from kwbot.playground import LocalPerson, Message, Playground
 from kwbot.tables.clock import HandClock
@@ -193,3 +193,81 @@ async def test_a_post_of_our_own_whose_answer_is_lost_comes_once(desk: Desk) -> 
     await desk.playground.idle()
     await desk.post(text_screen("once"), "n")
     assert desk.texts().count("once") == 1
+
+
+async def test_in_place_of_a_deleted_message_another_is_posted(desk: Desk) -> None:
+    """Discord answers the nonce of a deleted message with 10008; each try finds the same one."""
+    for _ in range(3):
+        first = await desk.post(text_screen("hand"), "n")
+        desk.playground.delete(first)
+    last = await desk.post(text_screen("hand"), "n")
+    assert (await desk.post(text_screen("hand"), "n")).id == last.id
+    assert desk.texts() == ["hand"]
+    for _ in range(MOST_NONCES):
+        desk.playground.faults.add("POST", "/messages$", code=10008)
+    with pytest.raises(MessageGone):
+        await desk.post(text_screen("hand"), "m")
+
+
+@pytest.mark.parametrize("code", [0, 10015, 10062, 10003])
+async def test_a_token_that_discord_does_not_know_is_dead(desk: Desk, code: int) -> None:
+    """Whatever the code, and wherever it is kept."""
+    pressed = await desk.press()
+    token = await desk.outlet.tokens.own(desk.channel, desk.anna.id)
+    assert token is not None
+    private = Private(token.key, pressed.id, token.until, pressed.id)
+    desk.playground.faults.add("PATCH", BY_TOKEN, status=404, code=code)
+    with pytest.raises(TokenDead):
+        await desk.outlet.edit_private(private, text_screen("redrawn"))
+    assert await desk.outlet.tokens.own(desk.channel, desk.anna.id) is None
+    assert desk.outlet.tokens.editor(pressed.id) is None
+    desk.playground.calls.clear()
+    assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+    await desk.post()
+    assert desk.called() == ["PATCH messages/{message_id}", "POST {channel_id}/messages"]
+
+
+async def test_a_lost_token_is_tried_once_and_what_it_should_bring_comes(desk: Desk) -> None:
+    pressed = await desk.press()
+    for event in desk.playground.interactions.values():
+        event.lost = True
+    await desk.post()
+    assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+    assert desk.called() == [
+        "POST {webhook_id}/{webhook_token}",
+        "POST {channel_id}/messages",
+        "PATCH messages/{message_id}",
+    ]
+
+
+async def test_nothing_stands_as_a_reply_to_what_is_about_to_go(desk: Desk) -> None:
+    """What a token posts is a reply to what answered it: here the pressed message."""
+    pressed = await desk.press()
+    replying = await desk.post()
+    assert replying.reference == pressed.id
+
+    async def again() -> Post:
+        return Post(text_screen("again"), "again")
+
+    posted = await desk.outlet.post(desk.channel, again, besides=[pressed.id])
+    assert posted is not None
+    assert desk.playground.channel.messages[posted.message].reference is None
+
+
+async def test_a_post_whose_answer_is_lost_is_not_taken_for_the_answer_before(desk: Desk) -> None:
+    """Both were brought by one interaction, and only one of them is a reply."""
+    pressed = await desk.post(pressable("new"))
+    desk.outlet._client.on_interaction = _say  # type: ignore[attr-defined]
+    outcome = await desk.anna.click(pressed, "Press")
+    await desk.playground.idle()
+    desk.outlet.tokens._editors.clear()  # it went out in a response, which names no message
+    desk.playground.faults.add("POST", BY_TOKEN, reset=True)
+    with pytest.raises(TransientFailure):
+        await desk.post(text_screen("once"), "n")
+    posted = await desk.post(text_screen("once"), "n")
+    assert posted.id != outcome.message.id
+    assert desk.texts().count("once") == 1
+
+
+async def _say(interaction: discord.Interaction) -> None:
+    await interaction.response.send_message(view=text_screen("said"))

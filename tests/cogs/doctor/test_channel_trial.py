@@ -54,7 +54,7 @@ async def test_everything_works_and_is_removed(playground: Playground) -> None:
     found = await tried(playground)
     assert failures(found) == {}
     assert "tidying up" not in found
-    assert [*found][-23:] == [
+    assert [*found][-24:] == [
         "posting",
         "editing",
         "gallery by post",
@@ -62,6 +62,7 @@ async def test_everything_works_and_is_removed(playground: Playground) -> None:
         "gallery by edit",
         "posting again with the same nonce",
         "edit of a deleted message",
+        "nonce of a deleted message",
         "emoji of the application",
         "emoji in text",
         "emoji on a button",
@@ -140,7 +141,7 @@ async def test_closed_direct_messages(playground: Playground) -> None:
 async def test_a_gallery_by_edit_that_is_refused(playground: Playground) -> None:
     playground.edited_galleries = EditedGalleries.REFUSED
     found = await tried(playground)
-    fewer = "edits bring emojis or text for a day; what is posted anew has a picture."
+    fewer = "in that channel edits bring emojis or text for an hour; new posts have pictures."
     assert failures(found) == {"gallery by edit": fewer}
     assert "code 50035" in found["gallery by edit"].told
 
@@ -187,7 +188,7 @@ async def test_a_nonce_that_discord_forgets(
 ) -> None:
     monkeypatch.setattr(routes, "NONCE_SECONDS", -1.0)
     found = failures(await tried(playground))
-    assert found.keys() == {"posting again with the same nonce"}
+    assert found.keys() == {"posting again with the same nonce", "nonce of a deleted message"}
     assert "twice" in found["posting again with the same nonce"]
     assert messages(playground) == 0
 
@@ -209,6 +210,20 @@ async def test_edits_of_a_deleted_message_that_fail_in_another_way(playground: P
 async def test_a_message_that_cannot_be_deleted_at_first(playground: Playground) -> None:
     playground.faults.add("DELETE", "/messages/", code=50013)
     assert failures(await tried(playground)).keys() == {"edit of a deleted message"}
+    assert messages(playground) == 0
+
+
+async def test_an_emoji_that_is_refused_now_and_then(playground: Playground) -> None:
+    for times, told in ((1, "2. time"), (2, "3. time")):
+        left = iter(range(times))
+        playground.lapses = lambda left=left: next(left, None) is not None  # type: ignore[misc]
+        found = await tried(playground)
+        assert failures(found) == {}
+        assert told in found["emoji on a button"].told
+    playground.lapses = lambda: True
+    found = await tried(playground)
+    assert failures(found).keys() == {"emoji on a button"}
+    assert "code 50035" in found["emoji on a button"].told
     assert messages(playground) == 0
 
 

@@ -31,6 +31,7 @@ from cogs.connection.router import Router, fail
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.posts import Post
 from cogs.delivery.retry import AnswerAdapter, answer_with
+from cogs.delivery.undelivered import TransientFailure
 from cogs.screens.components import text_screen
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
@@ -59,6 +60,10 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 LOOK_EVERY = timedelta(seconds=1)
 """How often a process looks whether it leads its cluster."""
+TO_ASK = 1.0
+"""Seconds until an answer need not wait for Discord to say whether the bot is a member."""
+BELIEVED, MOST_BELIEVED = timedelta(hours=1), 10_000
+"""How long it is believed to be one; and of how many servers that is remembered."""
 UNHEARD = "socket_event_type"
 """Comes with every frame of the gateway, too."""
 INTENTS = discord.Intents(guilds=True)
@@ -122,6 +127,8 @@ class Kwbot(commands.AutoShardedBot):
         """Interactions that other processes may have to serve."""
         self._identifying_at_once = 0
         """How many shards Discord lets identify together; 0: it was not asked."""
+        self._member_until: dict[int, datetime] = {}
+        """Until when the bot is taken for a member of a server."""
         self._registering: asyncio.Task[None] | None = None
         self._heard_at: datetime | None = None
         self._pulse = (
@@ -151,11 +158,21 @@ class Kwbot(commands.AutoShardedBot):
     def closed_shards(self) -> list[int]:
         return [number for number, shard in self.shards.items() if shard.is_closed()]
 
-    def is_in(self, guild: int) -> bool:
-        """Whether the bot is a member of a server, so far as this process hears of it: what has no
-        gateway hears of none."""
-        hears = any(self._shard(number).holds(guild) for number in self.shards)
-        return self._by_http or not hears or self.get_guild(guild) is not None
+    async def is_in(self, guild: int) -> bool:
+        """Whether the bot is a member of a server. Where this process does not hear of that, having
+        no gateway or other shards, Discord is asked, and believed for an hour."""
+        if any(self._shard(number).holds(guild) for number in self.shards):
+            return self.get_guild(guild) is not None
+        now = self.clock.steady.now()
+        if self._member_until.get(guild, now) <= now:
+            with suppress(TransientFailure, TimeoutError):  # then it is taken for one
+                async with asyncio.timeout(TO_ASK):
+                    if not await self.display.outlet.is_member(guild):
+                        return False
+            self._member_until[guild] = now + BELIEVED
+            if len(self._member_until) > MOST_BELIEVED:
+                del self._member_until[next(iter(self._member_until))]
+        return True
 
     async def write_to(self, user: int, text: str, nonce: str) -> None:
         """Send somebody a direct message. Raises Undelivered."""
@@ -373,7 +390,7 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
         try:
             is_typing = interaction.type is discord.InteractionType.autocomplete
             if not is_typing and self._needs_server(interaction.command):
-                check_member(interaction)
+                await check_member(interaction)
             await resume_tables(interaction)
             await interaction.client.last_names.heard(interaction.guild_id, interaction.user)
         except (StorageError, RuleViolation) as error:

@@ -23,10 +23,10 @@ in_direct_messages_too = app_commands.allowed_contexts(
 _NO_MEMBER = N_("I'm not a member of this server: ask someone who manages it to add me.")
 
 
-def check_member(interaction: discord.Interaction) -> None:
+async def check_member(interaction: discord.Interaction) -> None:
     """Raise Refused where somebody acts on a server of which the bot is no member."""
     if interaction.guild_id is None:
         return
     is_theirs = interaction.is_user_integration() and not interaction.is_guild_integration()
-    if is_theirs or not bot_of(interaction).is_in(interaction.guild_id):
+    if is_theirs or not await bot_of(interaction).is_in(interaction.guild_id):
         raise Refused(_NO_MEMBER)

@@ -80,7 +80,7 @@ class Router:
             return "unknown"
         try:
             if press.area in self._of_servers:
-                check_member(interaction)
+                await check_member(interaction)
             try:
                 await _handled(handler, interaction, press)
             except (

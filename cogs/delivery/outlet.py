@@ -36,6 +36,7 @@ from cogs.delivery.undelivered import (
     FLAGGED,
     INVALID_FORM,
     MESSAGE_GONE,
+    NO_MEMBER,
     UNKNOWN_CHANNEL,
     EmojiRefused,
     MessageGone,
@@ -373,6 +374,16 @@ class Outlet:
                 await self._client.http.get_channel(channel)
         except OutOfReach as refusal:
             return refusal.code != UNKNOWN_CHANNEL
+        return True
+
+    async def is_member(self, guild: int) -> bool:
+        """Whether the bot is a member of a server."""
+        await self._together.turn(Wish(Lane.FIRST))
+        try:
+            with self._understood():
+                await self._client.http.get_guild(guild, with_counts=False)
+        except OutOfReach as refusal:
+            return refusal.code not in NO_MEMBER
         return True
 
     async def last_in(self, channel: int) -> int | None:

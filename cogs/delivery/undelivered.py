@@ -26,6 +26,8 @@ _EMOJI_AT = re.compile(r"^In (?:data\.)?(components\.[\w.]+)\.emoji\b", re.MULTI
 UNSENT = (discord.DiscordException, aiohttp.ClientError, OSError)
 """What an answer raises that may not have come through."""
 UNKNOWN_CHANNEL = 10003
+NO_MEMBER = (10004, 50001)
+"""What Discord says of a server of which the bot is no member."""
 INVALID_FORM = 50035
 RUN_OUT = 50027
 """The token of an interaction has run out; a 401."""

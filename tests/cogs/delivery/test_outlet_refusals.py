@@ -57,6 +57,7 @@ CALLS: dict[str, Call] = {
     "open_thread": lambda desk, on: desk.outlet.open_thread(on, "Whist"),
     "add_thread": lambda desk, _: desk.outlet.add_thread(desk.channel, "Whist"),
     "last_in": lambda desk, _: desk.outlet.last_in(desk.channel),
+    "is_member": lambda desk, _: desk.outlet.is_member(desk.playground.guild.id),
     "is_there": lambda desk, _: desk.outlet.is_there(desk.channel),
     "let_in": lambda desk, _: desk.outlet.let_in(NOBODY, desk.anna.id),
     "archive": lambda desk, _: desk.outlet.archive(NOBODY),
@@ -68,7 +69,9 @@ CALLS: dict[str, Call] = {
     "remove_emoji": lambda desk, _: desk.outlet.remove_emoji(NOBODY),
 }
 """By the methods of the outlet, a call of the bot's own with each."""
-SILENT = {"hear", "last_in", "is_there", "delete", "archive", "remove_event", "remove_emoji"}
+SILENT = {
+    "hear", "last_in", "is_member", "is_there", "delete", "archive", "remove_event", "remove_emoji",
+}  # fmt: skip
 """Where there is nothing to be done about a refusal, or it is the answer."""
 BY_TOKENS = {"keep", "edit_answer", "whisper", "edit_private", "delete_private"}
 """Methods that call by tokens alone or by way of others: see test_outlet_tokens."""

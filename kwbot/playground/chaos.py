@@ -18,6 +18,8 @@ from kwbot.playground.model import Channel, Message
 from kwbot.playground.world import World
 
 ACCIDENTS = 0.1
+LAPSES = 0.03
+"""How often a message is refused for an emoji that Discord has (discord-api-docs#7128)."""
 LATE_SECONDS = (0.2, 4.0)
 SHUT_SECONDS = 20.0
 """So long direct messages stay closed, and a server stays away."""
@@ -70,6 +72,13 @@ class Chaos:
         fault = _FAULTS[what](self._rng)
         self._tell(f"{method}: {what}")
         return fault
+
+    def lapse(self) -> bool:
+        """Whether Discord does not know an emoji of this message; whatever the rate."""
+        lapses = self._on and self._rng.random() < LAPSES
+        if lapses:
+            self._tell("an emoji is refused")
+        return lapses
 
     # ------------------------------------------------------------------ events
 

@@ -80,6 +80,7 @@ class Playground(World):
         """Whether the bot works at something that shows nowhere here: with its database, say."""
         self.chaos = Chaos(self, self.gateway)
         self.faults.chance = self.chaos.fault
+        self.lapses = self.chaos.lapse
         self.gateway.delays = self.chaos.delays
         self.traffic = Traffic(self, self.rest, self.gateway, self.chaos)
         self.windows = Windows(self, self.people, self.traffic)

@@ -38,6 +38,14 @@ def test_so_many_requests_fail_as_the_rate_says(clock: Clock) -> None:
     assert {fault.done for fault in failed if fault.reset} == {True, False}
 
 
+def test_emojis_are_refused_as_often_as_people_report(clock: Clock) -> None:
+    playground = Playground(clock=clock)
+    assert not any(playground.lapses() for _ in range(1000)), "on a good day none is"
+    chaos, _ = bad_day(playground, 0.01)
+    assert 30 < sum(chaos.lapse() for _ in range(2000)) < 90
+    assert {told for _, told in chaos.told} == {"an emoji is refused"}
+
+
 def test_events_come_late_or_twice(clock: Clock) -> None:
     chaos, _ = bad_day(Playground(clock=clock), 0.5)
     seen = {len(chaos.delays("INTERACTION_CREATE")) for _ in range(100)}

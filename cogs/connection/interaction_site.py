@@ -28,6 +28,7 @@ from cogs.connection.replies import unable
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, SECONDS, Parcel, Switchboard
 from cogs.delivery.retry import AnswerAdapter, answer_with
 from cogs.delivery.token_purse import TokenPurse
+from cogs.delivery.undelivered import shown_emojis
 from kwbot.http_server import body_of, note_refusal
 from kwbot.logs import place
 from kwbot.storage.failures import StorageError
@@ -110,9 +111,11 @@ class Register:
 class Reply:
     """The response to one request of Discord's, until it is sent."""
 
-    def __init__(self, *, relayed: bool) -> None:
-        """`relayed`: another process hands the answer to Discord."""
+    def __init__(self, *, relayed: bool, is_judged: bool = False) -> None:
+        """`relayed`: another process hands the answer to Discord; `is_judged`: it goes by a call,
+        as Discord may refuse it, which it says of no response."""
         self.relayed = relayed
+        self.is_judged = is_judged
         self._payload: asyncio.Future[dict[str, Any] | None] = asyncio.Future()
         self._sent = asyncio.Event()
         self._arrived = False
@@ -161,13 +164,23 @@ class RespondingAdapter(AnswerAdapter):
         self._replies.pop(interaction, None)
 
     async def answer(self, interaction_id: int, token: str, *, params: Any, **session: Any) -> Any:
-        """Answer in the response; with files by a call, since the response holds JSON alone."""
+        """Answer in the response; by a call with files, since the response holds JSON alone, and
+        where Discord may refuse it: for its emojis, for one."""
         reply = self._replies.pop(interaction_id, None)
-        payload = None if params.files else params.payload
+        is_judged = reply is not None and reply.is_judged
+        by_call = params.files or is_judged or any(shown_emojis(params.payload))
+        payload = None if by_call else params.payload
         if reply is not None and await reply.give(payload) and payload is not None:
             self._tokens.responded(token)
             return {"interaction": {"id": interaction_id, "type": 0}}
         return await super().answer(interaction_id, token, params=params, **session)
+
+
+def _is_locked(payload: Any) -> bool:
+    """Whether an interaction comes from a closed and locked thread, which takes no answer."""
+    channel = payload.get("channel")
+    thread = channel.get("thread_metadata") if isinstance(channel, dict) else None
+    return isinstance(thread, dict) and bool(thread.get("archived") and thread.get("locked"))
 
 
 def _nobody_listens() -> None:
@@ -288,7 +301,8 @@ class InteractionSite:
         return await answering
 
     async def _answered(self, request: web.Request, payload: Any) -> web.StreamResponse:
-        reply, number = Reply(relayed=HANDED_ON in request.headers), int(payload["id"])
+        relayed, number = HANDED_ON in request.headers, int(payload["id"])
+        reply = Reply(relayed=relayed, is_judged=_is_locked(payload))
         answer_with(self._adapter)
         if self.by_gateway:  # no response leads to Discord
             self._carry_out(payload)

@@ -176,9 +176,8 @@ class Sendable(Protocol):
 def _refused_emojis(error: discord.HTTPException, view: Sendable) -> Collection[int]:
     """Return the emojis that are refused in a view; all that it shows where no place fits."""
     root = {"components": view.to_components()}
-    named = {_emoji_of(_at(root, path)) for path in _EMOJI_AT.findall(error.text)}
-    found = named if any(named) else {_emoji_of(part) for part in _nodes(root)}
-    return {emoji for emoji in found if emoji}
+    named = {_emoji_of(_at(root, path)) for path in _EMOJI_AT.findall(error.text)} - {0}
+    return named or set(shown_emojis(root))
 
 
 def _at(root: Any, path: str) -> Any:
@@ -191,18 +190,21 @@ def _at(root: Any, path: str) -> Any:
     return None
 
 
-def _nodes(node: Any) -> Iterator[Any]:
-    """Yield each mapping in a tree of components."""
-    inside = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+def shown_emojis(node: Any) -> Iterator[int]:
+    """Yield the emojis of an application on all buttons and in menus of a tree of components."""
     if isinstance(node, dict):
-        yield node
-    for one in inside:
-        yield from _nodes(one)
+        if emoji := _emoji_of(node):
+            yield emoji
+        node = list(node.values())
+    for one in node if isinstance(node, list) else ():
+        if isinstance(one, (dict, list)):
+            yield from shown_emojis(one)
 
 
 def _emoji_of(part: Any) -> int:
     """Return the emoji of a button or an option; 0 where it has none of an application."""
-    return int(((part or {}).get("emoji") or {}).get("id") or 0)
+    emoji = part.get("emoji") if isinstance(part, dict) else None
+    return int((emoji or {}).get("id") or 0)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import yarl
 from sqlalchemy import func, select
 
 from cogs.connection import interaction_site
+from cogs.connection.client import BELIEVED
 from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH, KEPT
 from cogs.connection.pulse import QUIET
 from kwbot import http_server
@@ -20,7 +21,7 @@ from kwbot.http_server import OneAMinute
 from kwbot.playground import Permission
 from kwbot.playground.guest import add_computers
 from kwbot.playground.interaction_post import PING
-from kwbot.playground.model import Json
+from kwbot.playground.model import ChannelType, Json
 from kwbot.storage.failures import StorageError
 from kwbot.storage.models import InteractionRow
 from kwbot.storage.store import Store
@@ -325,3 +326,54 @@ async def test_where_a_person_alone_has_the_bot_nobody_opens_a_table(http_club: 
     said = await vera.slash(next(iter(guild.channels.values())), "play")
     assert "I'm not a member of this server" in said.text
     assert not list(http_club.bot.tables)
+
+
+async def test_without_a_gateway_discord_is_asked_whether_the_bot_is_a_member(
+    http_club: Club,
+) -> None:
+    """Where only the commands were installed, it names the server as usual; once an hour."""
+    here = http_club.playground
+    guild = here.add_guild("Abroad")
+    here.kick(guild)
+    guild.has_commands = True
+    vera, channel = here.person("Vera", guild=guild), next(iter(guild.channels.values()))
+    said = await vera.slash(channel, "play")
+    assert "I'm not a member of this server" in said.text
+    assert http_club.refused() == [10004]
+    anna = http_club.guest("Anna")
+    here.calls.clear()
+    for _ in range(2):
+        shown = await anna.person.slash(here.channel, "leaderboard")
+        assert "not a member" not in shown.text
+    asked = [call for call in here.calls if call.route == "/guilds/{guild_id}"]
+    assert len(asked) == 1
+    http_club.clock.advance(BELIEVED.total_seconds())
+    here.faults.add("GET", "/guilds/", status=503, times=20)
+    shown = await anna.person.slash(here.channel, "leaderboard")
+    assert "not a member" not in shown.text
+
+
+async def test_answers_that_discord_may_refuse_go_by_a_call(tmp_path: Path) -> None:
+    """Of a response it does not say that it has refused it: for an emoji on a button, or as the
+    thread is closed and locked."""
+    url = f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}"
+    async with Club(url, by_http=True, emojis=True, look="emoji").opened() as club:
+        here = club.playground
+        shelf = club.bot.display.emojis
+        assert shelf is not None
+        await here.until(lambda: len(shelf.ids) > 50)
+        anna = club.guest("Anna")
+        table = await club.table([anna], computers=3, game="whist")
+        await club.ready(table.id)
+        await here.until(lambda: anna.asked)
+        lapses = iter([True, True])
+        here.lapses = lambda: next(lapses, False)
+        here.calls.clear()
+        shown = await anna.person.slash(here.channel, "hand")
+        assert "kw_" in str(shown.message.components)
+        assert [refusal["code"] for refusal in shown.refusals] == [50035] * 2
+        thread = here.add_thread(here.channel, "Old", ChannelType.PUBLIC_THREAD, minutes=1440)
+        here.update_thread(thread, archived=True, locked=True)
+        await anna.person.slash(thread, "rules", wait=False)
+        told = "I can't answer you in"
+        await here.until(lambda: any(told in anna.person.read(one) for one in anna.person.dms()))

@@ -15,6 +15,7 @@ from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence
 
+from . import reason_conflicts as conflicts
 from . import reason_predicates as because
 from .outlook import Outlook
 
@@ -25,7 +26,7 @@ class Reason(NamedTuple):
 
     text: str
     why: Callable[[Outlook, Card, Card | None], because.Told]
-    against: Callable[[Outlook, Card, Card], bool] = because.against_none
+    against: Callable[[Outlook, Card, Card], bool] = conflicts.against_none
 
 
 def explained(
@@ -64,68 +65,70 @@ def why(
 
 
 REASONS = (
-    Reason(N_("This trick makes the contract."), because.makes, because.against_leaving),
-    Reason(N_("This trick beats the contract."), because.beats_contract, because.against_leaving),
+    Reason(N_("This trick makes the contract."), because.makes, conflicts.against_leaving),
+    Reason(N_("This trick beats the contract."), because.beats_contract, conflicts.against_leaving),
     Reason(
-        N_("Taking this trick would lose the contract."), because.would_lose, because.against_taking
+        N_("Taking this trick would lose the contract."),
+        because.would_lose,
+        conflicts.against_taking,
     ),
     Reason(
         N_("{player}'s open hand keeps the lead for your side."),
         because.open_friend,
-        because.against_taking,
+        conflicts.against_taking,
     ),
     Reason(
         N_("Your side already has this trick: {player} takes it."),
         because.friend_has,
-        because.against_taking,
+        conflicts.against_taking,
     ),
     Reason(
         N_("Nobody can beat {player}'s {card}: your side has this trick."),
         because.friend_stands,
-        because.against_taking,
+        conflicts.against_taking,
     ),
     Reason(
         N_("You're last to play: only this card takes the trick."),
         because.only_winner,
-        because.against_leaving,
+        conflicts.against_leaving,
     ),
     Reason(
         N_("You're last to play: this is your cheapest winner."),
         because.cheapest_winner,
-        because.against_all,
+        conflicts.against_all,
     ),
     Reason(
         N_("You must take this trick: do it with your highest card."),
         because.must_take,
-        because.against_its_suit,
+        conflicts.against_its_suit,
     ),
     Reason(
         N_("It's your highest card that stays below {card}: get rid of it."),
         because.unloads,
-        because.against_its_suit,
+        conflicts.against_its_suit,
     ),
     Reason(
         N_("You can't follow suit: get rid of your highest card in {suit}."),
         because.sheds,
-        because.against_its_suit,
+        conflicts.against_its_suit,
     ),
     Reason(N_("You can't follow suit: get rid of your only card in {suit}."), because.sheds_only),
-    Reason(N_("It stays below {card}."), because.stays_below, because.against_taking),
+    Reason(N_("It stays below {card}."), because.stays_below, conflicts.against_taking),
     Reason(
         N_("You're out of {suit}: trump it. Nobody can overtrump."),
         because.overtrump_proof,
-        because.against_plain_suits,
+        conflicts.against_plain_suits,
     ),
-    Reason(N_("You're out of {suit}: trump it."), because.trumps_it, because.against_plain_suits),
+    Reason(N_("You're out of {suit}: trump it."), because.trumps_it, conflicts.against_plain_suits),
     Reason(
         N_("It's your cheapest card that nobody can beat now."),
         because.cheapest_stand,
-        because.against_its_suit,
+        conflicts.against_its_suit,
     ),
     Reason(
         N_("You can't beat {card}: play your lowest card in {suit}."),
         because.beaten,
-        because.against_its_suit,
+        conflicts.against_its_suit,
     ),
     Reason(N_("It draws the last trump, {card}."), because.last_trump),
     Reason(N_("{card} must fall: nobody holds any other {suit}."), because.falls),
@@ -141,7 +144,7 @@ REASONS = (
     Reason(
         N_("It's your lowest card in {suit}, and {count} higher ones are still out."),
         because.few_lower,
-        because.against_its_suit,
+        conflicts.against_its_suit,
     ),
     Reason(
         N_("Nobody after you can beat it in {tenths} of 10 deals like this."), because.mostly_stands
@@ -162,7 +165,7 @@ REASONS = (
     Reason(
         N_("Play low second: {player}, on your side, plays after you."),
         because.second_low,
-        because.against_its_suit,
+        conflicts.against_its_suit,
     ),
     Reason(N_("{player}, on your side, led {suit} before."), because.returns),
     Reason(
@@ -171,7 +174,7 @@ REASONS = (
     Reason(
         N_("Duck: leave the trick to {player}, though you could take it."),
         because.ducks,
-        because.against_taking,
+        conflicts.against_taking,
     ),
     Reason(N_("Keep {other}: no higher card in its suit is out."), because.keeps_master),
     Reason(N_("Keep {other}: it guards your {card}."), because.keeps_guard),
@@ -181,7 +184,7 @@ REASONS = (
     Reason(
         N_("Lead from length: you have {count} cards in {suit}."),
         because.long_suit,
-        because.against_other_suits,
+        conflicts.against_other_suits,
     ),
     Reason(
         N_("Throw it away: {count} higher cards in {suit} are still out."),

@@ -18,7 +18,7 @@ from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
 from kwbot.players import COMPUTERS, decide, weighed_actions
 from kwbot.players.outlook import Outlook
-from kwbot.players.reason_predicates import against_none
+from kwbot.players.reason_conflicts import against_none
 from kwbot.players.reasons import REASONS, explained, why
 from kwbot.variants import games
 from tests.engine.playing import Setting, act, begin, dealt, settings, shuffled

@@ -1,0 +1,173 @@
+"""Deals played on after a claim of many tricks: by its player for it, by the others against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+
+from kwbot.engine.actions import Play, Seat
+from kwbot.engine.cards import Card, CardSet, Suit
+from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.playrules import never_settled
+from tests.independent.endings import ASIDE, Ending, bits
+
+TRIES = 30
+Manner = Callable[[TrickPlay, list[Card], Random], Card]
+
+
+def taken(match: Match, known: Ending, tricks: int, rng: Random) -> int | None:
+    """Return how many of the tricks left the claimant takes, who plays for `tricks` (all or none),
+    in some deal that fits what they know; None if none was found."""
+    assert match.deal
+    play = match.deal.play
+    assert play
+    hands = _hands(play, known, rng)
+    if hands is None:
+        return None
+    table = play.table.with_hands(hands)
+    play = changed(play, table=table, rules=changed(play.rules, settled=never_settled))
+    seat, had = known.claimant, play.taken()[known.claimant]
+    manner = rng.choice(MANNERS)
+    while play.turn:
+        (turn,) = play.turn
+        if play.asking is not None:
+            play = play.apply(turn, play.choice(turn).sample(rng))
+            continue
+        cards = [*play.legal_cards()]
+        card = _for_it(play, seat, tricks, cards) if turn == seat else manner(play, cards, rng)
+        play = play.apply(turn, Play(card))
+    return play.taken()[seat] - had
+
+
+def _hands(play: TrickPlay, known: Ending, rng: Random) -> dict[Seat, CardSet] | None:
+    """The unseen cards dealt anew, sometimes with many of a suit in one hand."""
+    unseen = 0
+    for cards in known.might.values():
+        unseen |= cards
+    sure = play.rules.stand_in[0].bit if play.rules.stand_in else 0
+    for _ in range(TRIES):
+        left = dict(known.sizes)
+        dealt = dict.fromkeys(known.sizes, 0)
+        greedy, favourite = rng.random() < 0.5, rng.choice([*known.sizes])
+        order = [*bits(unseen)]
+        rng.shuffle(order)
+        order.sort(key=lambda card: sum(1 for one in known.might.values() if one & card))
+        for card in order:
+            free = [who for who, cards in known.might.items() if cards & card and left[who]]
+            if card == sure:
+                holder = next((w for w in known.seats if play.table.hands[w].bits & card), ASIDE)
+                free = [who for who in free if who == holder]
+            if not free:
+                break
+            who = favourite if greedy and favourite in free else rng.choice(free)
+            dealt[who] |= card
+            left[who] -= 1
+        else:
+            return {who: CardSet.of_bits(c) for who, c in dealt.items() if who != ASIDE}
+    return None
+
+
+# --- for the claim -------------------------------------------------------------------------------
+
+
+def _for_it(play: TrickPlay, seat: Seat, tricks: int, cards: list[Card]) -> Card:
+    """Play for all tricks, or for none: as plainly as can be, without a look at others' hands."""
+    if tricks:
+        return _winning(play, cards) if play.plays else _from_above(play, seat, cards)
+    return _ducking(play, cards) if play.plays else _low_lead(play, seat, cards)
+
+
+def _trumps_first(play: TrickPlay, card: Card) -> tuple[bool, bool, int]:
+    suit = play.rules.suit_of(card)
+    return suit is not None, suit is play.trumps and suit is not None, play.rules.power(card)
+
+
+def _from_above(play: TrickPlay, seat: Seat, cards: list[Card]) -> Card:
+    """Trumps, then the others, the highest first and jokers last."""
+    return max(cards, key=lambda card: _trumps_first(play, card))
+
+
+def _worth(play: TrickPlay, card: Card) -> int:
+    suit = play.rules.suit_of(card)
+    if suit is not None and suit is play.trumps:
+        return 100 + play.rules.power(card)
+    return play.rules.power(card) if suit is not None and suit is play.led else -1
+
+
+def _winning(play: TrickPlay, cards: list[Card]) -> Card:
+    """The lowest card that nobody can beat, as far as it lies or is out."""
+    lying = [_worth(play, card) for _, card in play.plays]
+    later = play.order[len(play.plays) + 1 :]
+    out = [_worth(play, card) for who in later for card in play.table.hands[who]]
+    best = max(lying + out)
+    sure = [card for card in cards if _worth(play, card) > best]
+    return min(sure or cards, key=lambda card: _worth(play, card))
+
+
+def _ducking(play: TrickPlay, cards: list[Card]) -> Card:
+    """The highest card that does not take the trick."""
+    best = max((_worth(play, card) for _, card in play.plays), default=-1)
+    below = [card for card in cards if _worth(play, card) < best or play.led is None]
+    return max(below or cards, key=play.rules.power)
+
+
+def _low_lead(play: TrickPlay, seat: Seat, cards: list[Card]) -> Card:
+    """A card below all that are out of its suit, so that the rest of it stays below, too."""
+    out = CardSet(card for who in play.table.seats if who != seat for card in play.table.hands[who])
+    mine = play.table.hands[seat]
+
+    def is_safe(card: Card) -> bool:
+        suit = play.rules.suit_of(card)
+        theirs = [] if suit is None else _powers(play, out, suit)
+        if not theirs or theirs[0] < play.rules.power(card) or suit is None:
+            return False
+        rest = _powers(play, mine.without(card), suit)
+        return all(low < high for low, high in zip(rest, theirs[:-1], strict=False))
+
+    safe = [card for card in cards if is_safe(card)]
+    return min(safe or cards, key=play.rules.power)
+
+
+def _powers(play: TrickPlay, cards: Iterable[Card], suit: Suit) -> list[int]:
+    return sorted(play.rules.power(one) for one in play.rules.of_suit(CardSet(cards), suit))
+
+
+# --- against it ----------------------------------------------------------------------------------
+
+
+def _by_chance(play: TrickPlay, cards: list[Card], rng: Random) -> Card:
+    return rng.choice(cards)
+
+
+def _low(play: TrickPlay, cards: list[Card], rng: Random) -> Card:
+    """Duck, and keep what is high: sooner or later it may take a trick."""
+    return min(cards, key=lambda card: (_worth(play, card), play.rules.power(card), rng.random()))
+
+
+def _high(play: TrickPlay, cards: list[Card], rng: Random) -> Card:
+    """Get rid of what is high: sooner or later somebody else must take a trick."""
+    return max(cards, key=lambda card: (play.rules.power(card), rng.random()))
+
+
+def _short(play: TrickPlay, cards: list[Card], rng: Random) -> Card:
+    """Get rid of a suit, to trump it or throw from others."""
+    hand = play.table.hands[play.turn[0]]
+    return min(
+        cards,
+        key=lambda card: (
+            99 if card.suit is None else len(hand.of_suit(card.suit)), card.rank or 0
+        ),
+    )  # fmt: skip
+
+
+MANNERS: tuple[Manner, ...] = (_by_chance, _low, _high, _short)
+
+
+def courses(match: Match, known: Ending, tricks: int, count: int, rng: Random) -> Iterator[int]:
+    """Return how many tricks the claimant takes in so many courses."""
+    for _ in range(count):
+        found = taken(match, known, tricks, rng)
+        if found is not None:
+            yield found

@@ -1,0 +1,176 @@
+"""Are claims of tricks true that are granted, and granted that are true?
+
+Moments of random deals of every game: what the proof says of a claim is held against all hands
+that fit and all cards of all players (tests/independent/endings.py) as long as few cards are left,
+and against many courses of the deal where there are more.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+
+from benches.claim_courses import courses
+from benches.claim_endings import ending, moments
+from benches.figures import Figure, Sample, benchmark
+from kwbot.engine.claim_grounds import knowledge
+from kwbot.engine.claim_proof import inevitable, proves
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.match import Match
+from kwbot.engine.table import TrickClaim
+from kwbot.engine.view import View, view
+from kwbot.variants import games
+from tests.independent.endings import Ending, Solver
+
+PROVEN = 100
+"""Claims of each game; the full proof: --games 20000."""
+DEALS = 40
+"""So many of one game are looked at before the next game has its turn."""
+TRIED = {2: 0.6, 3: 0.5, 4: 0.1, 5: 0.02, 6: 0.01}
+"""Of the moments with so many cards in hand, this share; four times as many of whoever may claim a
+number."""
+SOME_LONG = 0.25
+"""The same of those with more."""
+LOOKED_THROUGH = 0.25
+"""Of the claims that are not proven, this share is tried, too, up to four cards."""
+BY_ITSELF = 0.3
+"""Of the moments, this share is looked at for what the bot would claim by itself."""
+MOST = 1000
+"""Positions of one claim that are looked at."""
+LONG = 7
+"""Tricks from which on a claim is played on instead."""
+COURSES = 12
+PROCESSES = 2
+KINDS = ("all", "none", "a number", "by itself")
+
+
+@benchmark("claims", "claims that are proven, against all hands and cards that fit", PROVEN)
+def measure(sample: Sample) -> Iterable[Figure]:
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        while not sample.over() and (left := _missing(sample)):
+            first = sample.sums["rounds"]
+            jobs = [(game, first * DEALS + at) for game in left for at in range(DEALS)]
+            counted = Counter({"rounds": 1})
+            for found in pool.map(looked_at, *zip(*jobs, strict=True), chunksize=5):
+                counted.update(found)
+            sample.kept.append(counted)
+            sample.save()
+    yield from _figures(sample.sums)
+
+
+def _missing(sample: Sample) -> list[str]:
+    """Games of which more claims are to be proven."""
+    sums = sample.sums
+    return [game for game in games() if sums[f"{game} proven"] < sample.size]
+
+
+def _figures(total: Counter[str]) -> Iterator[Figure]:
+    for game in games():
+        for what in ("tried", "proven", *(f"proven: {kind}" for kind in KINDS)):
+            yield Figure(f"{game}: claims {what}", total[f"{game} {what}"], "claims")
+        true = total[f"{game} true"]
+        yield Figure(f"{game}: true ones, of those looked through", true, "claims")
+        share = 100 * total[f"{game} granted"] / max(1, true)
+        yield Figure(f"{game}: of these granted", share, "%", 95.0, at_least=True)
+        yield Figure(f"{game}: proven, but false", total[f"{game} false"], "claims", 0)
+        yield Figure(f"{game}: proven, but not settled", total[f"{game} open"], "claims", 0)
+        yield Figure(f"{game}: proven, too long to try", total[f"{game} too long"], "claims")
+        yield Figure(f"{game}: long ones", total[f"{game} long"], "claims")
+        yield Figure(f"{game}: courses of these", total[f"{game} courses"], "courses")
+        yield Figure(f"{game}: courses that broke one", total[f"{game} broken"], "courses", 0)
+
+
+def looked_at(game: str, number: int) -> Counter[str]:
+    """What is found in one deal."""
+    name = f"{game} {number}"
+    found = Counter[str]()
+    dice = Random(f"moments of {name}")
+    for match in moments(games()[game], Random(name)):
+        assert match.deal
+        assert match.deal.play
+        (seat,) = match.to_act()
+        size, chance = len(match.deal.play.table.hands[seat]), dice.random()
+        if match.deal.play.rules.alone == seat:
+            chance /= 4
+        if chance < TRIED.get(size, SOME_LONG if size >= LONG else 0):
+            looks = [view(match, seat), view(match, None)]
+            for seen in looks if size < LONG else looks[:1]:
+                found.update(_moment(match, seen, size, dice))
+    return Counter({f"{game} {what}": count for what, count in found.items()})
+
+
+def _moment(match: Match, seen: View, size: int, dice: Random) -> Counter[str]:
+    """What is found of all claims that might settle the deal at one moment."""
+    (seat,) = match.to_act()
+    known, tried = knowledge(seen, seat, size), ending(seen, seat, size)
+    found = Counter[str]()
+    if known is None or tried is None:
+        return found
+    if not _holds_truth(match, tried):
+        found["false"] += 1
+    if size >= LONG:
+        for tricks in {0, size} if known.rules.alone == seat else {size}:
+            if proves(known, tricks):
+                taken = [*courses(match, tried, tricks, COURSES, dice)]
+                found.update(long=1, courses=len(taken))
+                found["broken"] += sum(one != tricks for one in taken)
+        return found
+    counts = range(size) if _is_alone(seen) else ()
+    for tricks in (size, *counts):
+        found.update(_claim(match, tried, tricks, dice, proven=proves(known, tricks)))
+    if dice.random() < BY_ITSELF and (sure := inevitable(known)) is not None:
+        found.update({"proven": 1, "proven: by itself": 1})
+        found.update(_judged(tried, sure, seen, choosing=False))
+    return found
+
+
+def _is_alone(seen: View) -> bool:
+    """Whether how many tricks the player in turn takes decides the result."""
+    rules, (seat,) = seen.rules, seen.to_act
+    return rules is not None and rules.alone == seat and len(seen.tricks) >= rules.alone_from
+
+
+def _claim(match: Match, tried: Ending, tricks: int, dice: Random, *, proven: bool) -> Counter[str]:
+    found, size = Counter[str](tried=1), tried.hand.bit_count()
+    looked_through = dice.random() < LOOKED_THROUGH and size <= 4
+    if proven:
+        kind = {0: "none", size: "all"}.get(tricks, "a number")
+        found.update({"proven": 1, f"proven: {kind}": 1})
+        found.update(_judged(tried, tricks, match, choosing=True))
+        found["open"] += not _settles(match, TrickClaim(tried.claimant, str(tricks)))
+        found.update({"true": looked_through, "granted": looked_through})
+    elif looked_through:
+        try:
+            found["true"] += Solver(tried, most=MOST).holds(tricks)
+        except TimeoutError:
+            found["given up"] += 1
+    return found
+
+
+def _judged(tried: Ending, tricks: int, told: object, *, choosing: bool) -> Counter[str]:
+    """Say of a claim that was proven whether it is true."""
+    try:
+        if Solver(tried, choosing=choosing, most=MOST).holds(tricks):
+            return Counter()
+    except TimeoutError:
+        return Counter({"too long": 1, "proven": -1})
+    sys.stderr.write(f"{tricks} is not certain: {tried}\n")
+    return Counter({"false": 1})
+
+
+def _settles(match: Match, claim: TrickClaim) -> bool:
+    try:
+        match.claimed(claim)
+    except RuleViolation:
+        return False
+    return True
+
+
+def _holds_truth(match: Match, tried: Ending) -> bool:
+    """Whether the hands as they are fit what is known of them."""
+    assert match.deal
+    hands = match.deal.table.hands
+    return all(not hands[who].bits & ~cards for who, cards in tried.might.items() if who >= 0)

@@ -39,8 +39,8 @@ _BY_PATTERN = {
         "t": "[\U000e0020-\U000e007f]",
         "k": "[\U0001f3fb-\U0001f3ff]",
         "r": "[\U0001f1e6-\U0001f1ff]",
-        "h": "[\u1100-\u115e\ua960-\ua97c\u0d4e\U000111c2\U000111c3\U0001193f\U00011941\U00011a3a"
-        "\U00011a84-\U00011a89\U00011d46\U00011f02\U000113d1]",
+        "h": "[\u1100-\u115e\ua960-\ua97c\u0d4e\u1cf5\u1cf6\U000111c2\U000111c3"
+        "\U0001193f\U00011941\U00011a3a\U00011a84-\U00011a89\U00011d46\U00011f02\U000113d1]",
         "w": "[\u1161-\u11ff\ud7b0-\ud7fb]",
         # letters by category that stand on the one before
         "c": "[\u0e33\u0eb3\uff9e\uff9f]",

@@ -30,7 +30,7 @@ NEEDED: Mapping[str, str] = {
     "send_messages_in_threads": "games stay in the channel.",
     "attach_files": "pictures and the files of `/verify` cannot be sent.",
     "read_message_history": "what follows a press is posted twice where Discord's answer is lost.",
-    "create_events": "planned tables are not among the server's events.",
+    "create_events": "planned tables and evenings are not among the server's events.",
 }
 """The permissions that the install link requests, and what the bot does without each."""
 PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))

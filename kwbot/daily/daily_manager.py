@@ -309,6 +309,8 @@ class DailyDeals:
         grace = self._lost_time.grace(daily.guild_id, last, CLOSING_GRACE)
         last = grace or last
         if now < last and await self._store.is_daily_unfinished(daily.id):
+            if last != daily.ends_at:
+                await self._store.change_daily(daily.id, ends_at=last)
             shared = self._store.cluster is not None  # another process may note the last finish
             return min(last, now + LOOK_TOGETHER) if shared else last, False
         await self._store.end_daily(daily.id)

@@ -541,6 +541,34 @@ async def test_a_day_ends_later_where_nobody_was_served(house: House) -> None:
     await dailies.stop()
 
 
+async def test_the_last_hour_ends_later_where_nobody_was_served(house: House) -> None:
+    clock, board = house.clock, Board()
+    await house.store.set_daily_plan(PLAN)
+    dailies = DailyDeals(
+        house.store, clock, LocalComputers(), board, games(), house.tables.lost_time
+    )
+    dailies._weigh = lambda: None  # type: ignore[method-assign]
+    clock.advance((MIDNIGHT - timedelta(minutes=1) - clock.now()).total_seconds())
+    await dailies.advance(GUILD)
+    daily = await dailies.today(GUILD)
+    assert daily is not None
+    hand = await dailies.begin(daily, ANNA, "Anna")
+    clock.advance(60)
+    await dailies.advance(GUILD)
+    clock.advance(30 * 60)
+    clock.stall(3600)
+    await house.settled()
+    until = await dailies.advance(GUILD)
+    assert until == clock.now() + CLOSING_GRACE, "what was missed is made up for"
+    assert (await dailies.daily(daily.id, GUILD)).ends_at == until
+    hand = await dailies.begin(daily, ANNA, "Anna")
+    await dailies.act(hand, hand.play.seq, lambda solo: next(iter(solo.asked)))
+    clock.advance(CLOSING_GRACE.total_seconds())
+    await dailies.advance(GUILD)
+    assert (await dailies.daily(daily.id, GUILD)).state == "over"
+    await dailies.stop()
+
+
 async def test_what_its_channel_refuses_is_shown_when_it_takes_it(calendar: Calendar) -> None:
     calendar.skip_weighing()
     calendar.board.refusing = True

@@ -5,48 +5,41 @@ Nothing of them is kept in memory: whatever is due is found by looking at what i
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import date, datetime, time, tzinfo
 from itertools import chain
 
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand, game_of_day, gone_on, points_of
 from kwbot.daily.daily_venue import DailyNews, DailyVenue
+from kwbot.daily.day_end import ONE_DAY, DayEnd, last_moment
 from kwbot.daily.ranking import streak
+from kwbot.daily.weighing import Weighing
 from kwbot.engine.actions import Action
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.metrics import counted
-from kwbot.solo.best_line import best_line
-from kwbot.solo.computer_moves import TurnTakers, answered, played_out
-from kwbot.solo.solo_deal import STRONG, SoloDeal
+from kwbot.solo.computer_moves import TurnTakers, answered
+from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
 from kwbot.storage.stored import DailyPlan, StoredDaily, StoredPlay
 from kwbot.tables import lobby
 from kwbot.tables.clock import Clock
-from kwbot.tables.due_servers import LOOK_TOGETHER, DueServers
+from kwbot.tables.due_servers import DueServers
 from kwbot.tables.lost_time import LostTime
 from kwbot.tables.opening_times import moment
 from kwbot.tables.presets import settled_by
 from kwbot.tables.reach import Unreachable
 from kwbot.tables.refusals import BeforeRestore, Refused, Stale
-from kwbot.tables.time_limits import CLOSING_GRACE
 from kwbot.tables.time_zones import zone_of
 
 _log = logging.getLogger(__name__)
 
-ONE_DAY = timedelta(days=1)
-TO_FINISH = timedelta(hours=1)
-"""How long after the day's end those may finish its deal who have begun it."""
 SHOWN = 10
 """So many of the best are told of their streaks."""
-SOON = timedelta(hours=3)
-"""So long before a deal is over people are told when that is."""
 LOOKED_BACK = 400
 """Deals that a streak may have."""
 _OVER = N_("That day is over. Today's deal: /daily.")
@@ -73,7 +66,9 @@ class DailyDeals:
         self._lost_time = lost_time
         self._due = DueServers(store, clock, "deals of the day", self._servers, self.advance)
         lost_time.listeners.append(self._due.look_at_all)
-        self._weighing: asyncio.Task[None] | None = None
+        self.weighing = Weighing(store, computers, games)
+        self._day_end = DayEnd(store, clock, lost_time)
+        self.soon_over = self._day_end.soon_over
         self._sharing: set[int] = set()
         """Plays that are just being posted."""
 
@@ -85,9 +80,7 @@ class DailyDeals:
 
     async def stop(self) -> None:
         await self._due.stop()
-        if self._weighing is not None:
-            self._weighing.cancel()
-            await asyncio.gather(self._weighing, return_exceptions=True)
+        await self.weighing.stop()
 
     def retry(self, guild: int) -> None:
         """Show now what a server has refused: something has changed there."""
@@ -169,28 +162,13 @@ class DailyDeals:
         await lobby.check_ban(self._store, daily.guild_id, user, daily.game)
         daily = await self.daily(daily.id, daily.guild_id)
         play = await self._store.daily_play_of(daily.id, user)
-        if play is None and not self._is_past(daily):
+        if play is None and not self._day_end.is_past(daily):
             play = await self._store.begin_daily(daily.id, user, name)
         if play is None or daily.state == "over":
             raise Refused(_OVER)
         hand = self._hand(daily, play, name)
         solo = await answered(self._computers, hand.solo)
         return hand if solo.lines == hand.play.moves else await self._kept(hand, solo)
-
-    def soon_over(self, daily: StoredDaily) -> int | None:
-        """Return when a deal is over for all, in seconds since 1970; None: not for hours."""
-        last = None if daily.ends_at is None else last_moment(daily, daily.ends_at)
-        soon = last is not None and last - self._clock.now() <= SOON
-        return int(last.timestamp()) if last is not None and soon else None
-
-    def _is_past(self, daily: StoredDaily) -> bool:
-        """Whether a day is over by the clock, even if nobody has looked yet."""
-        ends = daily.ends_at
-        return (
-            ends is not None
-            and self._clock.now() >= ends
-            and self._lost_time.grace(daily.guild_id, ends, CLOSING_GRACE) is None
-        )
 
     async def begun(self, daily: StoredDaily, user: int) -> bool:
         """Whether somebody has seen the cards of a deal."""
@@ -218,7 +196,7 @@ class DailyDeals:
         points, at = (None, None) if solo.deal else (points_of(solo), self._clock.now())
         before = hand.play
         if await self._store.go_on_with_daily(before, solo.lines, points, at):
-            if points is not None and (hand.daily.state == "closing" or self._is_past(hand.daily)):
+            if points is not None and self._day_end.is_past(hand.daily):
                 self._due.look_at(hand.daily.guild_id)  # it may have been the last one
             play = replace(before, seq=before.seq + 1, moves=solo.lines, points=points)
             return replace(hand, play=play, solo=solo)
@@ -277,7 +255,7 @@ class DailyDeals:
         zone = zone_of(settings, language)
         times, current = list[datetime](), self._clock.now().astimezone(zone).date()
         for daily in under_way:
-            until, goes_on = await self._looked_at(daily, zone)
+            until, goes_on = await self._day_end.look(daily, zone)
             times += [until] if until else []
             current = max(current, daily.day) if goes_on else current
             if goes_on and daily.day < current:
@@ -286,41 +264,9 @@ class DailyDeals:
             await self._open(plan, current, settings, zone)
             await self._seal(plan, current + ONE_DAY, settings)
             times.append(moment(current + ONE_DAY, time(), zone))
-        self._weigh()
+        self.weighing.begin()
         await self._show(guild, current)
         return min(times, default=None)
-
-    async def _looked_at(self, daily: StoredDaily, zone: tzinfo) -> tuple[datetime | None, bool]:
-        """Let a deal go on, close or end by the clock. Return when to look at it again, None:
-        never, and whether its day goes on."""
-        now, due = self._clock.now(), moment(daily.day + ONE_DAY, time(), zone)
-        if daily.state == "open":
-            grace = self._lost_time.grace(daily.guild_id, due, CLOSING_GRACE)
-            if now < due or grace:
-                ends = due if now < due else grace or due
-                await self._move_end(daily, ends, redraw=now < due)
-                return ends, True
-            # Where another time zone has put its end into the past, the day ends now.
-            ended = max(due, min(now, daily.ends_at or due))
-            daily = replace(daily, state="closing", ends_at=ended + TO_FINISH)
-            if now < ended + TO_FINISH:
-                await self._store.change_daily(daily.id, state="closing", ends_at=daily.ends_at)
-        last = daily.ends_at or now
-        grace = self._lost_time.grace(daily.guild_id, last, CLOSING_GRACE)
-        last = grace or last
-        if now < last and await self._store.is_daily_unfinished(daily.id):
-            if last != daily.ends_at:
-                await self._store.change_daily(daily.id, ends_at=last)
-            shared = self._store.cluster is not None  # another process may note the last finish
-            return min(last, now + LOOK_TOGETHER) if shared else last, False
-        await self._store.end_daily(daily.id)
-        return None, False
-
-    async def _move_end(self, daily: StoredDaily, ends: datetime, *, redraw: bool) -> None:
-        """Note when a day ends; its message tells of another time, unless that was not noted."""
-        if daily.ends_at != ends:
-            shown = "" if redraw and daily.ends_at is not None else daily.shown
-            await self._store.change_daily(daily.id, ends_at=ends, shown=shown)
 
     async def _open(
         self, plan: DailyPlan, day: date, settings: GuildSettings, zone: tzinfo
@@ -435,53 +381,6 @@ class DailyDeals:
         if strong is None:
             return None
         return gone_on(daily, self._games, daily_deal.STRONG_NAME, daily.strong)
-
-    # --- what others are compared with ------------------------------------------------------------
-
-    def _weigh(self) -> None:
-        """Let the strong player play what it has not played yet, and find what was possible."""
-        if self._weighing is None or self._weighing.done():
-            self._weighing = asyncio.create_task(self._weighed(), name="strong player")
-
-    async def _weighed(self) -> None:
-        """Weigh one deal after the other, with those that are begun meanwhile."""
-        seen = set[int]()
-        while found := [one for one in await self._store.open_dailies() if one.id not in seen]:
-            for weighed in (self._play_strongly, self._look_for_more):
-                for daily in found:
-                    await self._tried(weighed, daily)
-            seen |= {daily.id for daily in found}
-
-    async def _tried(
-        self, weighed: Callable[[StoredDaily], Awaitable[None]], daily: StoredDaily
-    ) -> None:
-        try:
-            await weighed(daily)
-        except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
-            _log.error("the strong player failed: %s", counted(error))
-
-    async def _play_strongly(self, daily: StoredDaily) -> None:
-        if daily.strong_points is not None:
-            return
-        begun = daily_deal.begun(daily, self._games, daily_deal.STRONG_NAME)
-        solo = await played_out(self._computers, begun, STRONG)
-        await self._store.change_daily(
-            daily.id, strong="\n".join(solo.lines), strong_points=points_of(solo)
-        )
-
-    async def _look_for_more(self, daily: StoredDaily) -> None:
-        """Find what was possible, from the strong player's line on."""
-        now = await self._store.daily(daily.id)
-        if now is None or now.strong_points is None or now.possible_points is not None:
-            return
-        line = gone_on(now, self._games, daily_deal.STRONG_NAME, now.strong)
-        best = await best_line(self._computers, line, points_of)
-        await self._store.change_daily(daily.id, possible_points=points_of(best))
-
-
-def last_moment(daily: StoredDaily, ends: datetime) -> datetime:
-    """Return until when a deal can be finished whose day, or last hour, `ends` then."""
-    return ends + TO_FINISH if daily.state == "open" else ends
 
 
 def options_of(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:

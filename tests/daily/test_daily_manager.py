@@ -10,8 +10,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from kwbot.daily.daily_deal import DailyHand
-from kwbot.daily.daily_manager import ONE_DAY, TO_FINISH, DailyDeals
+from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
+from kwbot.daily.day_end import ONE_DAY, TO_FINISH
 from kwbot.engine.actions import Action
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.failures import StorageError
@@ -89,12 +90,11 @@ class Calendar:
 
     def skip_weighing(self) -> None:
         """Let no strong player play: it takes its time, and a test is about something else."""
-        self.dailies._weigh = lambda: None  # type: ignore[method-assign]
+        self.dailies.weighing.begin = lambda: None  # type: ignore[method-assign]
 
     async def advance(self) -> datetime | None:
         until = await self.dailies.advance(GUILD)
-        if self.dailies._weighing is not None:
-            await self.dailies._weighing
+        await self.dailies.weighing.done()
         return until
 
     async def today(self) -> StoredDaily:
@@ -547,7 +547,7 @@ async def test_the_last_hour_ends_later_where_nobody_was_served(house: House) ->
     dailies = DailyDeals(
         house.store, clock, LocalComputers(), board, games(), house.tables.lost_time
     )
-    dailies._weigh = lambda: None  # type: ignore[method-assign]
+    dailies.weighing.begin = lambda: None  # type: ignore[method-assign]
     clock.advance((MIDNIGHT - timedelta(minutes=1) - clock.now()).total_seconds())
     await dailies.advance(GUILD)
     daily = await dailies.today(GUILD)
@@ -647,8 +647,7 @@ async def test_servers_with_the_same_midnight_are_all_weighed(calendar: Calendar
     await first.wait()
     await calendar.dailies.advance(other)
     gone_on.set()
-    assert calendar.dailies._weighing is not None
-    await calendar.dailies._weighing
+    await calendar.dailies.weighing.done()
     weighed = await calendar.store.open_dailies()
     assert {one.guild_id for one in weighed} == {GUILD, other}
     assert all(one.possible_points is not None for one in weighed)

@@ -9,8 +9,9 @@ from cogs.screens import daily_screen as screens
 from cogs.screens.components import drawing
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
-from kwbot.daily.daily_manager import TO_FINISH, options_of
+from kwbot.daily.daily_manager import options_of
 from kwbot.daily.daily_venue import DailyNews
+from kwbot.daily.day_end import TO_FINISH
 from kwbot.storage.documents import GuildSettings
 from kwbot.storage.stored import DailyPlan, StoredPlay
 from kwbot.text.language import language_of

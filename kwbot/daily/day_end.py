@@ -1,0 +1,79 @@
+"""When the day of a deal ends, and until when those finish it who have begun."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, time, timedelta, tzinfo
+
+from kwbot.storage.store import Store
+from kwbot.storage.stored import StoredDaily
+from kwbot.tables.clock import Clock
+from kwbot.tables.due_servers import LOOK_TOGETHER
+from kwbot.tables.lost_time import LostTime
+from kwbot.tables.opening_times import moment
+from kwbot.tables.time_limits import CLOSING_GRACE
+
+ONE_DAY = timedelta(days=1)
+TO_FINISH = timedelta(hours=1)
+"""How long after the day's end those may finish its deal who have begun it."""
+SOON = timedelta(hours=3)
+"""So long before a deal is over people are told when that is."""
+
+
+class DayEnd:
+    """Ends days and deals by the clock, by what is stored of them."""
+
+    def __init__(self, store: Store, clock: Clock, lost_time: LostTime) -> None:
+        self._store = store
+        self._clock = clock
+        self._lost_time = lost_time
+
+    def soon_over(self, daily: StoredDaily) -> int | None:
+        """Return when a deal is over for all, in seconds since 1970; None: not for hours."""
+        last = None if daily.ends_at is None else last_moment(daily, daily.ends_at)
+        soon = last is not None and last - self._clock.now() <= SOON
+        return int(last.timestamp()) if last is not None and soon else None
+
+    def is_past(self, daily: StoredDaily) -> bool:
+        """Whether a day is over, by the clock even if nobody has looked yet."""
+        if daily.state != "open" or daily.ends_at is None:
+            return daily.state != "open"
+        grace = self._lost_time.grace(daily.guild_id, daily.ends_at, CLOSING_GRACE)
+        return self._clock.now() >= daily.ends_at and grace is None
+
+    async def look(self, daily: StoredDaily, zone: tzinfo) -> tuple[datetime | None, bool]:
+        """Let a deal go on, close or end by the clock. Return when to look at it again, None:
+        never, and whether its day goes on."""
+        now, due = self._clock.now(), moment(daily.day + ONE_DAY, time(), zone)
+        if daily.state == "open":
+            grace = self._lost_time.grace(daily.guild_id, due, CLOSING_GRACE)
+            if now < due or grace:
+                ends = due if now < due else grace or due
+                await self._move_end(daily, ends, redraw=now < due)
+                return ends, True
+            # Where another time zone has put its end into the past, the day ends now.
+            ended = max(due, min(now, daily.ends_at or due))
+            daily = replace(daily, state="closing", ends_at=ended + TO_FINISH)
+            if now < ended + TO_FINISH:
+                await self._store.change_daily(daily.id, state="closing", ends_at=daily.ends_at)
+        last = daily.ends_at or now
+        grace = self._lost_time.grace(daily.guild_id, last, CLOSING_GRACE)
+        last = grace or last
+        if now < last and await self._store.is_daily_unfinished(daily.id):
+            if last != daily.ends_at:
+                await self._store.change_daily(daily.id, ends_at=last)
+            shared = self._store.cluster is not None  # another process may note the last finish
+            return min(last, now + LOOK_TOGETHER) if shared else last, False
+        await self._store.end_daily(daily.id)
+        return None, False
+
+    async def _move_end(self, daily: StoredDaily, ends: datetime, *, redraw: bool) -> None:
+        """Note when a day ends; its message tells of another time, unless that was not noted."""
+        if daily.ends_at != ends:
+            shown = "" if redraw and daily.ends_at is not None else daily.shown
+            await self._store.change_daily(daily.id, ends_at=ends, shown=shown)
+
+
+def last_moment(daily: StoredDaily, ends: datetime) -> datetime:
+    """Return until when a deal can be finished whose day, or last hour, `ends` then."""
+    return ends + TO_FINISH if daily.state == "open" else ends

@@ -1,0 +1,79 @@
+"""What a deal of the day is compared with: how a strong player plays it, and what was possible."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+
+from kwbot.daily import daily_deal
+from kwbot.daily.daily_deal import gone_on, points_of
+from kwbot.engine.variant import Variant
+from kwbot.metrics import counted
+from kwbot.solo.best_line import best_line
+from kwbot.solo.computer_moves import TurnTakers, played_out
+from kwbot.solo.solo_deal import STRONG
+from kwbot.storage.store import Store
+from kwbot.storage.stored import StoredDaily
+
+_log = logging.getLogger(__name__)
+
+
+class Weighing:
+    """Weighs the deals that are being played, in the background; nobody waits for that."""
+
+    def __init__(self, store: Store, computers: TurnTakers, games: Mapping[str, Variant]) -> None:
+        self._store = store
+        self._computers = computers
+        self._games = games
+        self._task: asyncio.Task[None] | None = None
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def done(self) -> None:
+        """Wait until what has begun is weighed."""
+        if self._task is not None:
+            await self._task
+
+    def begin(self) -> None:
+        """Let the strong player play what it has not played yet, and find what was possible."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._weighed(), name="strong player")
+
+    async def _weighed(self) -> None:
+        """Weigh one deal after the other, with those that are begun meanwhile."""
+        seen = set[int]()
+        while found := [one for one in await self._store.open_dailies() if one.id not in seen]:
+            for weighed in (self._play_strongly, self._look_for_more):
+                for daily in found:
+                    await self._tried(weighed, daily)
+            seen |= {daily.id for daily in found}
+
+    async def _tried(
+        self, weighed: Callable[[StoredDaily], Awaitable[None]], daily: StoredDaily
+    ) -> None:
+        try:
+            await weighed(daily)
+        except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+            _log.error("the strong player failed: %s", counted(error))
+
+    async def _play_strongly(self, daily: StoredDaily) -> None:
+        if daily.strong_points is not None:
+            return
+        begun = daily_deal.begun(daily, self._games, daily_deal.STRONG_NAME)
+        solo = await played_out(self._computers, begun, STRONG)
+        await self._store.change_daily(
+            daily.id, strong="\n".join(solo.lines), strong_points=points_of(solo)
+        )
+
+    async def _look_for_more(self, daily: StoredDaily) -> None:
+        """Find what was possible, from the strong player's line on."""
+        now = await self._store.daily(daily.id)
+        if now is None or now.strong_points is None or now.possible_points is not None:
+            return
+        line = gone_on(now, self._games, daily_deal.STRONG_NAME, now.strong)
+        best = await best_line(self._computers, line, points_of)
+        await self._store.change_daily(daily.id, possible_points=points_of(best))

@@ -88,7 +88,8 @@ class EveningCog(commands.Cog):
         refused = [one for one in here if one.refused]
         if shown := mine or refused or ([] if moderates else here):
             await send_private(interaction, evening_screen(shown[0]))
-            self.bot.hall.retry(interaction.guild_id or 0)  # perhaps its channel takes it again
+            if refused and moderates:  # perhaps its channel takes it again
+                self.bot.hall.retry(interaction.guild_id or 0)
             return
         if not moderates:
             raise Refused(_NONE)

@@ -32,7 +32,7 @@ from kwbot.tables.due_servers import DueServers
 from kwbot.tables.lost_time import LostTime
 from kwbot.tables.opening_times import moment
 from kwbot.tables.presets import settled_by
-from kwbot.tables.reach import Unreachable
+from kwbot.tables.reach import Unreachable, next_try
 from kwbot.tables.refusals import BeforeRestore, Refused, Stale
 from kwbot.tables.time_zones import zone_of
 
@@ -265,7 +265,8 @@ class DailyDeals:
             await self._seal(plan, current + ONE_DAY, settings)
             times.append(moment(current + ONE_DAY, time(), zone))
         self.weighing.begin()
-        await self._show(guild, current)
+        if again := await self._show(guild, current):
+            times.append(again)
         return min(times, default=None)
 
     async def _open(
@@ -299,9 +300,11 @@ class DailyDeals:
 
     # --- what is shown ------------------------------------------------------------------------
 
-    async def _show(self, guild: int, today: date) -> None:
+    async def _show(self, guild: int, today: date) -> datetime | None:
         """Bring the messages of a server's deals up to date, each once. What its channel refuses is
-        left to do until something changes there, or the next day begins."""
+        left to do for a while, then until something changes there or the next day begins; return
+        when to try again, if so."""
+        again = None
         plan = await self._store.daily_plan(guild)
         for daily in await self._store.unshown_dailies(guild):
             here = plan is not None and plan.channel_id == daily.channel_id
@@ -312,22 +315,25 @@ class DailyDeals:
                 _log.info("server %d: deal of the day not shown: %s", guild, refusal)
                 self._due.note_refusal(guild)
                 if plan is not None and here:
-                    plan = await self._refused(plan)
+                    plan, again = await self._refused(plan)
                 if daily.day >= today - ONE_DAY:
                     continue  # else nobody waits for it any more
             else:
                 if plan is not None and here and plan.refused_at is not None:
                     await self._store.note_daily_refusal(guild, None)
             await self._store.change_daily(daily.id, shown=daily.state, message_id=message)
+        return again
 
-    async def _refused(self, plan: DailyPlan) -> DailyPlan:
-        """Note that the channel refuses, and tell whoever turned it on once."""
+    async def _refused(self, plan: DailyPlan) -> tuple[DailyPlan, datetime | None]:
+        """Note that the channel refuses, and tell whoever turned it on once. Return the plan, and
+        when to try again."""
+        now = self._clock.now()
         if plan.refused_at is None:
             if plan.user_id is not None:
                 await self._venue.complain(plan, plan.user_id)
-            plan = replace(plan, refused_at=self._clock.now())
-            await self._store.note_daily_refusal(plan.guild_id, plan.refused_at)
-        return plan
+            await self._store.note_daily_refusal(plan.guild_id, now)
+        refused_at = plan.refused_at or now
+        return replace(plan, refused_at=refused_at), next_try(refused_at, now)
 
     async def news(self, daily: StoredDaily) -> DailyNews:
         """Return what is told of a deal."""

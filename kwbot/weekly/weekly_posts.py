@@ -20,7 +20,7 @@ from kwbot.tables.archive import Archive
 from kwbot.tables.clock import Clock
 from kwbot.tables.due_servers import DueServers
 from kwbot.tables.opening_times import moment
-from kwbot.tables.reach import Unreachable
+from kwbot.tables.reach import Unreachable, next_try
 from kwbot.tables.refusals import Stale
 from kwbot.tables.replays import after_deal
 from kwbot.tables.table_state import RunningTable
@@ -130,13 +130,14 @@ class WeeklyPosts:
         if plan.told < week:
             news = await self._news(plan, week, settings)
             until = moment(week + WEEK, HOUR, zone) + NEWS
-            if news.deals and not await self._told(news) and self._clock.now() < until:
-                return until  # or as soon as something changes there
+            refused_at = await self._told(news) if news.deals else None
+            if refused_at is not None and (now := self._clock.now()) < until:
+                return min(until, next_try(refused_at, now) or until)
             await self._store.tell_week(guild, week)
         return moment(week + 2 * WEEK, HOUR, zone)
 
-    async def _told(self, news: WeeklyNews) -> bool:
-        """Post it; where that is refused tell whoever turned it on, once."""
+    async def _told(self, news: WeeklyNews) -> datetime | None:
+        """Post it; where that is refused tell whoever turned it on, once, and return since when."""
         plan = news.plan
         try:
             await self._venue.tell(news)
@@ -147,10 +148,10 @@ class WeeklyPosts:
                 if plan.user_id is not None:
                     await self._venue.complain(plan, plan.user_id)
                 await self._store.note_weekly_refusal(plan.guild_id, self._clock.now())
-            return False
+            return plan.refused_at or self._clock.now()
         if plan.refused_at is not None:
             await self._store.note_weekly_refusal(plan.guild_id, None)
-        return True
+        return None
 
     async def _news(self, plan: WeeklyPlan, first: date, settings: GuildSettings) -> WeeklyNews:
         days = first, first + WEEK

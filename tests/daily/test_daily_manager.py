@@ -21,7 +21,7 @@ from kwbot.storage.stored import DailyPlan, PlayerBan, StoredDaily
 from kwbot.tables.clock import HandClock
 from kwbot.tables.computers import LocalComputers
 from kwbot.tables.game_manager import Tables
-from kwbot.tables.reach import Unreachable
+from kwbot.tables.reach import REFUSED_AGAIN, TRIED_FOR, Unreachable
 from kwbot.tables.refusals import Refused, Stale
 from kwbot.tables.services import NoDisplay, Turns
 from kwbot.tables.time_limits import CLOSING_GRACE
@@ -572,11 +572,13 @@ async def test_the_last_hour_ends_later_where_nobody_was_served(house: House) ->
 async def test_what_its_channel_refuses_is_shown_when_it_takes_it(calendar: Calendar) -> None:
     calendar.skip_weighing()
     calendar.board.refusing = True
+    assert await calendar.advance() == NOON + REFUSED_AGAIN
+    calendar.until(NOON + TRIED_FOR)
     assert await calendar.advance() == MIDNIGHT, "it is not tried again and again"
     assert (await calendar.today()).state == "open", "it can be played by /daily"
     calendar.until(MIDNIGHT + timedelta(hours=13))
     await calendar.advance()
-    assert calendar.board.refused == 3, "one refusal does not stop the next message"
+    assert calendar.board.refused == 4, "one refusal does not stop the next message"
     calendar.board.refusing = False
     await calendar.advance()
     assert calendar.board.told == [(23, "over"), (24, "open")]

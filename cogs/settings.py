@@ -20,6 +20,7 @@ from cogs.connection.context import (
     filled,
     language,
     role_is_gone,
+    takes_posts,
 )
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
@@ -97,7 +98,8 @@ class SettingsCog(commands.Cog):
         notes = []
         if daily is not None and daily.refused_at is not None:
             notes.append(daily_message.refused_text(f"<#{daily.channel_id}>", spoken))
-        if weekly is not None and weekly.refused_at is not None:
+        refused = weekly is not None and weekly.refused_at is not None
+        if weekly is not None and refused and not takes_posts(interaction.guild, weekly.channel_id):
             notes.append(weekly_message.refused_text(f"<#{weekly.channel_id}>", spoken))
         if role_is_gone(interaction.guild, now.ring_role):
             notes.append(f"⚠️ {spoken.text(_NO_ROLE)}")

@@ -64,6 +64,19 @@ def check_server(interaction: discord.Interaction, table: IndexedTable) -> None:
         raise NoTable
 
 
+def takes_posts(guild: discord.Guild | None, channel: int) -> bool:
+    """Whether the bot may post in a channel, as far as is known; by HTTP alone nobody says."""
+    found = guild.get_channel_or_thread(channel) if guild is not None else None
+    if guild is None or found is None or guild.me is None:
+        return False
+    granted = found.permissions_for(guild.me)
+    return granted.view_channel and (
+        granted.send_messages_in_threads
+        if isinstance(found, discord.Thread)
+        else granted.send_messages
+    )
+
+
 def role_is_gone(guild: discord.Guild | None, role: int | None) -> bool:
     """Whether somebody has deleted a role; by HTTP alone nobody says what roles there are."""
     return (

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kwbot.playground import LocalPerson, Permission
+from kwbot.storage.stored import WeeklyPlan
 from tests.e2e.club import Club
 
 DAY = 24 * 3600
@@ -96,6 +97,27 @@ async def test_a_planned_table_tells_its_host_once_over_restarts(club: Club) -> 
     await world.idle()
     assert told(anna.person, refused) == 1
     assert set(club.refused()) <= {50001, 50027}, "by old tokens, too"
+
+
+async def test_settings_say_that_the_weekly_post_is_refused_until_that_is_mended(
+    club: Club,
+) -> None:
+    """Which may be long before there is anything to post."""
+    world, refused = club.playground, "I can't post the weekly post in"
+    eva = world.person("Eva", moderator=True)
+    await club.set(language="en")
+    other, now = world.add_channel(world.guild, "other"), club.clock.now()
+    plan = WeeklyPlan(world.guild.id, other.id, "en", now.date(), eva.id, now)
+    await club.store.set_weekly_plan(plan)
+    world.deny(other, Permission.SEND_MESSAGES)
+    await world.idle()
+    assert refused in (await eva.slash(world.channel, "settings")).text
+    world.deny(other, Permission.NONE)
+    await world.idle()
+    assert refused not in (await eva.slash(world.channel, "settings")).text
+    world.delete_channel(other)
+    await world.idle()
+    assert refused in (await eva.slash(world.channel, "settings")).text
 
 
 @pytest.mark.parametrize("is_gone", [False, True])

@@ -135,6 +135,8 @@ def ending(seen: View, seat: Seat, size: int) -> Ending | None:
     somewhere = CardSet(card for cards in located.values() for card in cards)
     played = {who for who, _ in seen.plays}
     sizes = {who: size - (who in played) for who in others}
+    if secret and _lacked(seen, secret[0], courses) >> secret[1] & 1:
+        secret = None  # they would have played it
     might = {ASIDE: (unseen - somewhere).bits}
     for who in others:
         free = unseen - somewhere - (seen.lacking or {}).get(who, NO_CARDS)

@@ -144,15 +144,33 @@ class _ClaimSearch:
         return found
 
     def _key(self, play: TrickPlay, taken: int) -> object:
-        """Return all that matters to the tricks to come."""
-        changing = play.rules.next_trumps is not same_trumps
-        bans = tuple(
+        """Return all that matters to the tricks to come: of each suit who may hold its cards, from
+        below, but not which ones these are, except where a rule names them."""
+        rules, hands = play.rules, [hand.bits for hand in play.table.hands]
+        changing = rules.next_trumps is not same_trumps
+        bans = [
             ban.cards(changed(play, trumps=trumps), self._seat).bits
-            for ban in play.rules.bans
+            for ban in rules.bans
             for trumps in (Suit if changing else (play.trumps,))
-        )
-        hands = tuple(hand.bits for hand in play.table.hands)
-        return hands, play.trumps, play.order[0], taken, bans, play.rules.stand_in
+        ]
+        lines = [self._held(ranked, hands) for _, ranked in self._ranked(rules)]
+        named = [held & self._singled for held in hands]
+        own = hands[self._seat] if rules.bans else 0
+        rest = (play.trumps, play.order[0], taken, own, rules.stand_in)
+        return (*lines, *named, *bans, *rest)
+
+    def _held(self, ranked: Iterable[Card], hands: Sequence[int]) -> int:
+        """Return who may hold the cards of a suit that are out, and which of them are singled out,
+        one after the other, as the digits of a number."""
+        line, width = 1, len(hands) + 1
+        for card in ranked:
+            bit, digit = card.bit, 0
+            for place, held in enumerate(hands):
+                if held & bit:
+                    digit |= 2 << place
+            if digit:
+                line = line << width | digit | (self._singled & bit != 0)
+        return line
 
     def _looked_at(self, play: TrickPlay) -> bool:
         self._steps += 1

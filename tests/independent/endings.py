@@ -202,7 +202,9 @@ class Solver:
     def _hides(self, seat: int, rest: _Rest) -> bool:
         """Whether a card of theirs may yet turn out to stand in."""
         secret = self.ending.secret
-        return secret is not None and secret[0] == seat and rest.stand_in is None
+        if secret is None or secret[0] != seat or rest.stand_in is not None:
+            return False
+        return not rest.lacks >> secret[1] & 1  # it follows that suit
 
     def _ways(self, seat: int, card: int, rest: _Rest) -> list[tuple[int, int] | None]:
         """What may stand in once a card is seen: what did before, or it."""
@@ -218,10 +220,11 @@ class Solver:
     ) -> tuple[_Rest, tuple[int, ...]]:
         """Note what somebody lacks who did not follow suit, or whose card stands in."""
         lacks = 1 << led if led >= 0 and suit not in (led, JOKER) else 0
-        if self._hides(seat, rest):  # one card of that suit may be left, and be none of it
-            return rest._replace(lacks=rest.lacks | lacks), masks
         if self.ending.secret is not None and seat == self.ending.secret[0]:
-            lacks |= rest.lacks
+            hides, lacks = self._hides(seat, rest), lacks | rest.lacks
+            rest = rest._replace(lacks=lacks)
+            if hides and self._hides(seat, rest):  # one card of such a suit may be left
+                return rest, masks
         known = [*masks]
         for one in range(4):
             if lacks >> one & 1:

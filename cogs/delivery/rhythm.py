@@ -18,8 +18,8 @@ FOR_COMPUTERS = timedelta(seconds=12)
 """How long a hand waits, at most, for computer players about to act, where redrawing it is a call
 that counts: so that one call shows their moves and the player's question."""
 GATHERED = timedelta(seconds=5)
-"""How long changes gather, at most, where one person alone plays with computers: about a trick. On
-their hand they see each card at once."""
+"""How long a table stays as it was drawn, at least, where one person alone plays with computers:
+about a trick. On their hand they see each card at once."""
 AGED, SELDOM = timedelta(hours=1), timedelta(seconds=10)
 """From which age on Discord takes few edits of a message, and how long it stays as it is then."""
 
@@ -32,8 +32,7 @@ class Rhythm:
         self._busy = busy
         self._clock = clock
         self._hold: datetime | None = None
-        self._computers_since: datetime | None = None
-        """Since when computer players have been in turn, one after the other."""
+        self._computers_until: datetime | None = None
         self._drawn_at: datetime | None = None
         self._results = 0
         """Of how many deals the results were there when the table was last drawn."""
@@ -42,9 +41,9 @@ class Rhythm:
         """Note what has become of the table."""
         now = self._clock.now()
         if not _awaits_computer(states[-1]):
-            self._computers_since = None
-        elif self._computers_since is None or not all(map(_awaits_computer, states)):
-            self._computers_since = now
+            self._computers_until = None
+        elif self._computers_until is None or not all(map(_awaits_computer, states)):
+            self._computers_until = now + FOR_COMPUTERS
         for table in states:
             game = table.game
             if game and game.ready and game.ready.seats and self._ahead(self._hold) is None:
@@ -63,9 +62,9 @@ class Rhythm:
 
         Where a redrawing is free, its player sees card by card.
         """
-        if message is None or not self._outlet.counts(message) or self._computers_since is None:
+        if message is None or not self._outlet.counts(message):
             return None
-        return self._ahead(self._computers_since + FOR_COMPUTERS)
+        return self._ahead(self._computers_until)
 
     def held(self, table: TableState) -> datetime | None:
         """Return until when to wait for others who are ready."""
@@ -81,13 +80,11 @@ class Rhythm:
         if self._drawn_at is None or self.owes_result(table):
             return None
         alone = len(table.humans) == 1 and table.match.deal is not None
-        if not self._outlet.counts(message):
-            return self._ahead(self._drawn_at + GATHERED) if alone else None
-        aged = self._clock.now() - discord.utils.snowflake_time(message) > AGED
-        until = self._drawn_at + max(self._busy.pause(), SELDOM if aged else timedelta())
-        if alone and self._computers_since is not None:  # a press, and all answers
-            until = max(until, self._computers_since + GATHERED)
-        return self._ahead(until)
+        pause = GATHERED if alone else timedelta()
+        if self._outlet.counts(message):
+            aged = self._clock.now() - discord.utils.snowflake_time(message) > AGED
+            pause = max(pause, self._busy.pause(), SELDOM if aged else timedelta())
+        return self._ahead(self._drawn_at + pause)
 
     def _ahead(self, until: datetime | None) -> datetime | None:
         return until if until is not None and until > self._clock.now() else None

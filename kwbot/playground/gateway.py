@@ -14,7 +14,6 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from aiohttp import WSMsgType, web
 
@@ -24,7 +23,7 @@ from kwbot.playground.world import World
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT = 0, 1, 2, 6, 7
 INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
-AUTHENTICATION_FAILED = 4004
+DECODE_ERROR, AUTHENTICATION_FAILED = 4002, 4004
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 0, 1 << 9, 1 << 12, 1 << 15
 REPLAYED = 1000
 ACK_SECONDS = 0.02
@@ -204,12 +203,10 @@ class Gateway:
             async for message in socket:
                 if message.type is not WSMsgType.TEXT or self.mute:
                     continue
-                frame = json.loads(message.data)
-                if frame["op"] == HEARTBEAT:
-                    ack = json.dumps({"op": HEARTBEAT_ACK})
-                    asyncio.get_running_loop().call_later(ACK_SECONDS, link.send, ack)
-                elif frame["op"] in (IDENTIFY, RESUME):
-                    session = await self._enter(link, frame)
+                try:
+                    session = await self._take(link, json.loads(message.data)) or session
+                except (LookupError, TypeError, ValueError, RecursionError):
+                    await link.close(DECODE_ERROR)
         finally:
             self._links.discard(link)
             link.stop()
@@ -219,6 +216,16 @@ class Gateway:
                     self.sessions.pop(session.id, None)
             self._world.changed()
         return socket
+
+    async def _take(self, link: Link, frame: Json) -> Session | None:
+        """Do what a client says; give its session if it enters one. Raises what comes of a frame
+        that Discord could not decode."""
+        if frame["op"] == HEARTBEAT:
+            ack = json.dumps({"op": HEARTBEAT_ACK})
+            asyncio.get_running_loop().call_later(ACK_SECONDS, link.send, ack)
+        elif frame["op"] in (IDENTIFY, RESUME):
+            return await self._enter(link, frame)
+        return None
 
     async def _enter(self, link: Link, frame: Json) -> Session | None:
         data = frame["d"]
@@ -230,9 +237,10 @@ class Gateway:
         return self._resume(link, data)
 
     def _identify(self, link: Link, data: Json) -> Session:
+        number, count = data.get("shard") or (0, 1)
+        intents, shard = int(data["intents"]), (int(number), max(1, int(count)))
         self.identifies += 1
-        shard: Any = data.get("shard") or (0, 1)
-        session = Session(f"session-{self.identifies}", data["intents"], tuple(shard))
+        session = Session(f"session-{self.identifies}", intents, shard)
         # One client at a time per shard: an older session would only gather events.
         self.sessions = {k: s for k, s in self.sessions.items() if s.shard != session.shard}
         self.sessions[session.id] = session
@@ -262,10 +270,11 @@ class Gateway:
         if session is None:
             link.send(json.dumps({"op": INVALID_SESSION, "d": False}))
             return None
+        seen = int(data["seq"] or 0)
         self.resumes += 1
         session.link = link
         for sequence, text in session.sent:
-            if sequence > (data["seq"] or 0):
+            if sequence > seen:
                 link.send(text)
         self._send(session, "RESUMED", {"_trace": []})
         self._world.changed()

@@ -191,6 +191,8 @@ async def _read(request: web.Request, call: Call, world: World) -> None:
             await _read_parts(request, call, world)
         else:
             call.raw = await request.read()
+    except (web.RequestPayloadError, AssertionError, AttributeError, KeyError, ValueError) as error:
+        raise ApiError(50109) from error
     except ConnectionResetError:  # whoever has called is gone, with half a body sent
         raise asyncio.CancelledError from None
     if not call.raw:
@@ -199,8 +201,10 @@ async def _read(request: web.Request, call: Call, world: World) -> None:
         raise ApiError(50109)
     try:
         call.body = json.loads(call.raw)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ApiError(50109) from error
+    if not isinstance(call.body, dict | list):
+        raise ApiError(50109)
 
 
 async def _read_parts(request: web.Request, call: Call, world: World) -> None:

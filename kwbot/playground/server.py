@@ -18,13 +18,14 @@ Time is the injected clock: interactions live 3 s and their tokens 15 minutes of
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
-from aiohttp import web
+from aiohttp import http, web, web_response
 
 from kwbot.playground import callbacks, registry, routes, scheduled_events
 from kwbot.playground.cdn import Cdn
@@ -42,6 +43,12 @@ from kwbot.playground.window import Windows
 from kwbot.playground.world import World
 
 TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this server
+
+web_response.SERVER_SOFTWARE = "Kwbot"  # type: ignore[attr-defined] # tells no versions
+
+_broken_requests = logging.getLogger(f"{__name__}.requests")
+_broken_requests.addFilter(lambda record: not _is_of_broken_request(record))
+"""They get 400, and that is all."""
 
 _sleep = asyncio.sleep  # tests put another in its place
 _MOMENTS = 4  # on time, of which quiet is made
@@ -98,7 +105,9 @@ class Playground(World):
         Site(self.windows).add_routes(app)
         known = routes.ROUTES | callbacks.ROUTES | registry.ROUTES | scheduled_events.ROUTES
         self.rest.add_routes(app, known)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        self._runner = web.AppRunner(
+            app, access_log=None, logger=_broken_requests, shutdown_timeout=0.1
+        )
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", port)
         await site.start()
@@ -210,6 +219,11 @@ class Playground(World):
             await self.until(lambda: all(event.heard for event in waiting), seconds=seconds)
         for event in waiting:
             event.heard = True
+
+
+def _is_of_broken_request(record: logging.LogRecord) -> bool:
+    error = record.exc_info[1] if record.exc_info else None
+    return isinstance(error, http.HttpProcessingError)
 
 
 async def _late(seconds: float) -> float:

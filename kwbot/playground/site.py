@@ -32,7 +32,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     """403 unless the request names this machine, and comes from this page if from any."""
-    port = request.url.port
+    try:
+        port = request.url.port
+    except ValueError:  # a name of no machine
+        port = None
     known = {f"{name}:{port}" for name in NAMES} | (set(NAMES) if port == 80 else set())
     origin = request.headers.get("Origin")
     if request.host not in known or (origin is not None and origin not in _origins(known)):

@@ -135,7 +135,7 @@ class Window:
         try:
             async for message in self._socket:
                 if message.type is WSMsgType.TEXT:
-                    self._begin(self._answer(json.loads(message.data)))
+                    self._begin(self._answer(message.data))
         finally:
             self._link.stop()
             for deed in list(self._deeds):
@@ -185,9 +185,11 @@ class Window:
 
     # ------------------------------------------------------------------ doing
 
-    async def _answer(self, asked: Json) -> None:
-        reply: Json = {"re": asked.get("n")}
+    async def _answer(self, frame: str) -> None:
+        reply: Json = {"re": None}
         try:
+            asked = json.loads(frame)
+            reply["re"] = asked.get("n")
             deed = DEEDS.get(str(asked.get("do")))
             if deed is None:
                 raise ClientRefusal("the page asks for something unknown")
@@ -196,6 +198,8 @@ class Window:
             reply["refused"] = refused.payload()
         except (ClientRefusal, LookupError, ValueError) as refusal:
             reply["refused"] = {"message": str(refusal)}
+        except (AttributeError, TypeError, RecursionError):  # no frame of the page's looks like it
+            reply["refused"] = {"message": "the page asks for something odd"}
         self.send(reply)
 
     def channel(self, asked: Json) -> Channel:

@@ -27,6 +27,7 @@ _PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
     "foreign_keys = OFF",
+    "secure_delete = ON",  # what is deleted is overwritten, and does not lie in the file until then
 )
 
 TOGETHER = 32
@@ -252,6 +253,14 @@ def checkpoint(connection: Connection) -> None:
     """Bring all that is stored from the log into the file."""
     busy, in_log, written = connection.exec_driver_sql("PRAGMA wal_checkpoint(FULL)").one()
     if busy or in_log != written:
+        raise sqlite3.OperationalError("the log could not be emptied")
+
+
+def empty_log(connection: Connection) -> None:
+    """Bring all that is stored into the file, and leave nothing of it, nor of what was there
+    before, in the log."""
+    busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+    if busy:
         raise sqlite3.OperationalError("the log could not be emptied")
 
 

@@ -42,7 +42,7 @@ from kwbot.storage.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.failures import StorageError
 from kwbot.storage.last_read import LastRead
 from kwbot.storage.seasons import Season
-from kwbot.storage.sqlite import allow_checkpoints, checkpoint, hold_checkpoints
+from kwbot.storage.sqlite import allow_checkpoints, checkpoint, empty_log, hold_checkpoints
 from kwbot.storage.stored import (
     BestDeal,
     CareerDeal,
@@ -102,6 +102,8 @@ class Store:
         self._deleting = asyncio.Lock()
         """Held for as long as a person's data is deleted: one token stands for them."""
         self._standing_still = asyncio.Lock()
+        self._erased = False
+        """Whether the log beside the file may hold what was deleted."""
         self._preferences = LastRead(self._read_preferences)
         self._guild_settings = LastRead(self._read_guild_settings)
 
@@ -842,6 +844,8 @@ class Store:
                 await self._give_way()
             await self._bite(self._delete_own, user_id)
             await self._sweep()
+            self._erased = True
+            await self._empty_log()
         return sorted(still)
 
     async def _token_of(self, user_id: int) -> int:
@@ -876,6 +880,12 @@ class Store:
             await self._database.run(checkpoint, begin=False)
         await asyncio.sleep(BETWEEN_BITES)
 
+    async def _empty_log(self) -> None:
+        """Leave nothing in the log of what was deleted: at once, or after a copy that is made."""
+        if self._erased and self._database.is_sqlite and not self._standing_still.locked():
+            self._erased = False
+            await self._database.run(empty_log, begin=False)
+
     @asynccontextmanager
     async def still(self) -> AsyncIterator[None]:
         """While inside, the file of the database is whole and does not change, for a copy by
@@ -891,6 +901,7 @@ class Store:
                 yield
             finally:
                 await self._database.run(allow_checkpoints, begin=False)
+        await self._empty_log()
 
 
 async def _timed(operation: str, doing: Awaitable[T]) -> T:

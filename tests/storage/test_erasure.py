@@ -175,3 +175,28 @@ async def test_a_forgotten_person_is_not_among_the_players_of_a_game(store: Stor
     await store.delete_user_data(ANNA)
     (game,), _ = await store.games(GameScope(GUILD, BO), limit=10)
     assert [(one.user, one.won) for one in game.players] == [(BO, True)]
+
+
+@pytest.mark.parametrize("copied", [False, True])
+async def test_nothing_of_a_person_is_left_in_the_files(file_store: Store, *, copied: bool) -> None:
+    """Neither where it stood, nor in the log beside it, nor after a copy that was being made."""
+    assert file_store.path is not None
+    folder, words = file_store.path.parent, (b"Annabel of Elsewhere", b"a word of Annabel's own")
+
+    def lies_there() -> set[bytes]:
+        found = [file.read_bytes() for file in folder.iterdir() if file.is_file()]
+        return {word for word in words if any(word in one for one in found)}
+
+    name, said = (word.decode() for word in words)
+    seats = [replace(seat, name=name) if seat.user_id == ANNA else seat for seat in table().seats]
+    table_id = await file_store.create_table(replace(table(), seats=tuple(seats)))
+    event = NewEvent(kind="propose", body=said, actor=ANNA, at=NOON)
+    await file_store.append(table_id, [event] * 50, expected_seq=0, change=CLOSED)
+    assert lies_there() == set(words)
+    if copied:
+        async with file_store.still():
+            assert await file_store.delete_user_data(ANNA) == []
+    else:
+        assert await file_store.delete_user_data(ANNA) == []
+    assert lies_there() == set()
+    assert await file_store.table(table_id) is None

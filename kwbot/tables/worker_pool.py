@@ -147,7 +147,10 @@ class WorkerPool:
         return self._ready > 0
 
     async def trouble(self) -> str | None:
-        """Return what is wrong with the worker processes, in a sentence."""
+        """Return what is wrong with the worker processes, in a sentence. Before `start` nothing is:
+        none were to run."""
+        if not self._serving:
+            return None
         running = min(self._ready, sum(process.alive for process in self._processes))
         if running == len(self._processes):
             return None

@@ -536,6 +536,11 @@ async def test_an_idle_process_that_is_killed_is_told_and_started_again(match: M
         assert pool.figures.made["thought"] == 1
 
 
+async def test_processes_that_are_not_to_run_yet_are_no_trouble() -> None:
+    """They start when the bot has logged in: before that nobody is to look at them."""
+    assert await WorkerPool(2).trouble() is None
+
+
 async def test_a_process_that_is_never_ready_is_told() -> None:
     async with running_pool(ready=False, command=("/no/such/program",)) as pool:
         assert "0 of 1 worker processes" in str(await pool.trouble())

@@ -11,6 +11,7 @@ from itertools import product
 import aiohttp
 import pytest
 
+from cogs.connection import interaction_site, switchboard
 from cogs.connection.client import LOOK_EVERY
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
 from cogs.delivery.picture_addresses import LIFE, PictureFrame, mark_of
@@ -180,6 +181,38 @@ async def test_one_registers_commands_and_both_share_discords_limit(
         assert other.house.display.outlet.sharers() == 1
     finally:
         await leader.start()
+
+
+@pytest.mark.parametrize("knows", [False, True])
+async def test_where_the_database_is_dead_people_get_an_apology(
+    branches: tuple[Branch, Branch], monkeypatch: pytest.MonkeyPatch, *, knows: bool
+) -> None:
+    """Before Discord gives up; also where the process that hears a press knows the owner."""
+    owner, hearer = branches
+    await _alone_at(owner)
+    anna, post = owner.guests[0].person, owner.playground.post_interactions
+    hearer.hears()
+
+    async def hang(*_: object) -> bool:
+        await asyncio.Event().wait()
+        return True
+
+    if knows:
+        assert (await anna.slash(owner.playground.channel, "hand")).text
+    else:
+        monkeypatch.setattr(hearer.membership, "revived", hang)
+    monkeypatch.setattr(owner.membership, "revived", hang)
+    monkeypatch.setattr(hearer.membership.cluster, "owners", hang)
+    monkeypatch.setattr(switchboard, "DECIDING_SECONDS", 0.1)
+    monkeypatch.setattr(interaction_site, "SECONDS", 0.5)
+    post.statuses.clear()
+    said = (await anna.slash(owner.playground.channel, "hand")).text
+    assert said.startswith("⛔ Something went wrong. Try again.")
+    assert post.statuses == [200]
+
+
+def test_there_is_time_for_an_apology() -> None:
+    assert switchboard.DECIDING_SECONDS < interaction_site.SECONDS < 3
 
 
 @pytest.mark.heavy

@@ -11,7 +11,7 @@ from itertools import product
 import aiohttp
 import pytest
 
-from cogs.connection import interaction_site, switchboard
+from cogs.connection import switchboard
 from cogs.connection.client import LOOK_EVERY
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
 from cogs.delivery.picture_addresses import LIFE, PictureFrame, mark_of
@@ -204,7 +204,7 @@ async def test_where_the_database_is_dead_people_get_an_apology(
     monkeypatch.setattr(owner.membership, "revived", hang)
     monkeypatch.setattr(hearer.membership.cluster, "owners", hang)
     monkeypatch.setattr(switchboard, "DECIDING_SECONDS", 0.1)
-    monkeypatch.setattr(interaction_site, "SECONDS", 0.5)
+    monkeypatch.setattr("cogs.connection.interaction_site.SECONDS", 0.5)
     post.statuses.clear()
     said = (await anna.slash(owner.playground.channel, "hand")).text
     assert said.startswith("⛔ Something went wrong. Try again.")
@@ -212,7 +212,7 @@ async def test_where_the_database_is_dead_people_get_an_apology(
 
 
 def test_there_is_time_for_an_apology() -> None:
-    assert switchboard.DECIDING_SECONDS < interaction_site.SECONDS < 3
+    assert switchboard.DECIDING_SECONDS < switchboard.SECONDS < 3
 
 
 @pytest.mark.heavy

@@ -116,7 +116,7 @@ async def test_an_odd_frame_of_the_page_is_refused(
     assert "Traceback" not in caplog.text
 
 
-@pytest.mark.parametrize("value", [[], ["x"], {}, None, 10**30, "x" * 7000])
+@pytest.mark.parametrize("value", [[], ["x"], {}, None])
 @pytest.mark.parametrize("option", ["game", "player", "level", "unknown"])
 async def test_an_option_that_is_none_is_refused(
     playground: Playground, bot: Bot, option: str, value: object

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 
 import discord
@@ -151,7 +152,8 @@ class EveningMessages:
             where = direct_notices.place(evening.guild, evening.channel)
             text = evening_message.refused_text(where, language_of(evening.language))
             await direct_notices.tell(self._outlet, evening.host, text, f"e{evening.id}.u")
-        await self.evenings.note(evening.id, refused=True)
+        await self.evenings.note_refusal(evening.id)
+        self._latest[evening.id] = replace(self._latest[evening.id], refused=True)
 
     async def _keep_event(self, evening: Evening) -> None:
         """Let the server have an event of an evening that is to come, and none once it is over."""

@@ -177,6 +177,10 @@ class Evenings:
         """Keep what its display must remember."""
         return await self._change(number, lambda now: replace(now, **values))  # type: ignore[arg-type]
 
+    async def note_refusal(self, number: int) -> Evening:
+        """Note that the channel of an evening takes no messages, and show nothing there."""
+        return await self._change(number, lambda now: replace(now, refused=True), show=False)
+
     async def come(self, number: int, seated: Seated, press: int) -> Evening:
         """Sign somebody up, or check them in; who comes late gets a seat as soon as there is one.
         The id of the `press` goes into the shuffle."""

@@ -27,7 +27,7 @@ async def test_a_new_hand_waits_for_nobody(
 
 
 @pytest.mark.parametrize(
-    ("tables", "minutes"), [(50, 2.0), pytest.param(1000, SHORT, marks=pytest.mark.slow)]
+    ("tables", "minutes"), [(50, 2.0), pytest.param(1000, SHORT, marks=pytest.mark.heavy)]
 )
 async def test_tricks_come_by_fair_share_and_results_at_once(tables: int, minutes: float) -> None:
     hall = Clubhouse(tables, in_channel=False, pace=QUICK)

@@ -39,10 +39,18 @@ class ClaimGrounds:
 
     @property
     def secret(self) -> tuple[Seat, Suit] | None:
-        """Another player who may have a card that counts as one of a suit, and that suit."""
-        secret = self.rules.secret_stand_in
-        known = self.rules.stand_in is not None or (secret and secret[0] == self.seat)
-        return None if known else secret
+        """Another player who may have a card that counts as one of a suit, and that suit: unless
+        they have not followed it, as they would have by that card."""
+        secret, rules = self.rules.secret_stand_in, self.rules
+        if secret is None or rules.stand_in is not None or secret[0] == self.seat:
+            return None
+        who, suit = secret
+        for plays in (*(trick.plays for trick in self.tricks), self.plays):
+            card = dict(plays).get(who)
+            followed = card is None or card.suit in (None, suit)
+            if not followed and rules.suit_of(plays[0][1]) is suit:
+                return None
+        return secret
 
     @property
     def is_plain(self) -> bool:

@@ -28,7 +28,8 @@ so."""
 LINES = 4
 """Lines that may show that a number of tricks is not certain."""
 MOST_STEPS = 2_000
-"""Cards that are tried before a claim counts as uncertain."""
+"""Cards that are tried before a claim counts as uncertain: about a tenth of a second. That gives up
+about one in a hundred of the true ones of up to four cards, where all may lie anywhere."""
 
 
 def forces(known: ClaimGrounds, tricks: int) -> bool:

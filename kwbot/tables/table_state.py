@@ -325,13 +325,16 @@ class RunningTable(BaseTable):
         return self if dated is self.attendance else changed(self, attendance=dated)
 
     def _questions(self) -> Mapping[Seat, int]:
-        """Return by what question the table waits for which people, where others could go on."""
+        """Return by what question people are waited for; none where all are asked at once: then
+        nobody waits for anybody."""
         present = self.present
         if len(present) < 2 or self.match.ended:
             return {}
         if self.ready is not None:
-            return dict.fromkeys(set(present) - self.ready.seats, -self.ready.deal)
-        return {seat: asked for seat, asked in self.asked_at.items() if seat in present}
+            asked = dict.fromkeys(set(present) - self.ready.seats, -self.ready.deal)
+        else:
+            asked = {seat: number for seat, number in self.asked_at.items() if seat in present}
+        return asked if len(asked) < len(present) else {}
 
     def fallen_silent(self, seat: Seat, since: datetime) -> RunningTable:
         """Note that the table has waited for a player too long: since that time."""

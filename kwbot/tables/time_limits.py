@@ -80,10 +80,11 @@ def deadline(table: RunningTable, now: datetime) -> datetime | None:
 
 
 def falling_silent(table: RunningTable) -> Mapping[Seat, tuple[datetime, datetime]]:
-    """Return for whom the table waits: since when, and from when on that is too long."""
+    """Return for whom others wait at the table: since when, and from when on that is too long."""
     attendance = table.attendance
     waiting = {s: since for s, (_, since) in attendance.asked.items() if s not in attendance.silent}
-    if not waiting or table.paused or table.vote is not None:
+    others = set(table.answering) - waiting.keys()
+    if not waiting or not others or table.paused or table.vote is not None:
         return {}
     kind = kind_of_wait(table)
     limit = int(table.options.get(kind, TIME_OPTIONS[kind])) if kind else 0

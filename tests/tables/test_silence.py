@@ -171,6 +171,21 @@ async def test_whoever_does_not_press_next_deal_is_waited_for_too(house: House) 
     assert house.at(table).away == {dag}
 
 
+async def test_while_all_are_away_from_the_keyboard_nobody_waits_for_anybody(house: House) -> None:
+    """Whoever comes first waits for the others from then on."""
+    table = await house.between_deals(
+        BO, CLEO, DAG, **NO_CLOCKS, winning="limited", rounds="2", bids="plain"
+    )
+    await quiet_for(house, 10 * PATIENCE)
+    assert not silent(house, table)
+    house.presses += 1
+    await house.ready(table, ANNA.id, house.presses)
+    await quiet_for(house, PATIENCE - 1)
+    assert not silent(house, table)
+    await quiet_for(house, 2)
+    assert len(silent(house, table)) == 3
+
+
 async def test_a_longer_clock_is_the_patience_of_an_asynchronous_table(house: House) -> None:
     day = 24 * 3600
     table = await house.dealt(

@@ -112,7 +112,7 @@ class Kwbot(commands.AutoShardedBot):
         self.dailies = display.calendar.dailies
         self.weekly = display.weekly.posts
         self.preferences = preferences
-        self.last_names = LastNames(store, tables)
+        self.last_names = LastNames(store, tables, clock.steady)
         self.games = games()
         self.clock = clock
         self._prepare = prepare

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from contextlib import suppress
+from datetime import datetime, timedelta
 
 import discord
 
@@ -13,12 +14,15 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import counted
 from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
+from kwbot.tables.clock import Clock
 from kwbot.tables.game_manager import Tables
 
 _log = logging.getLogger(__name__)
 
 REMEMBERED = 10_000
-"""Names of which it is known that they are stored, at most."""
+"""Names that were looked up, at most."""
+AGAIN = timedelta(minutes=1)
+"""After which somebody is looked up again of whom nothing was known, however often they press."""
 
 
 class LastNames:
@@ -26,11 +30,13 @@ class LastNames:
     table there or have a standing. A press in direct messages does not say what a server calls
     somebody, unless they have no name of their own there."""
 
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, tables: Tables, clock: Clock) -> None:
         self._store = store
         self._tables = tables
-        self._stored: OrderedDict[tuple[int, int], str] = OrderedDict()
-        """By server and user."""
+        self._clock = clock
+        self._looked_up: OrderedDict[tuple[int, int], tuple[str, datetime | None]] = OrderedDict()
+        """By server and user: a name, and until when nothing has to be done about it; None: as long
+        as it is the same."""
         self._unnamed: OrderedDict[tuple[int, int], None] = OrderedDict()
         """Who has no name of their own on a server: there they are called as everywhere."""
 
@@ -40,22 +46,27 @@ class LastNames:
             await self._heard_elsewhere(user)
             return
         self._note_own(guild, user)
-        name = name_of(user)
-        if self._stored.get((guild, user.id)) == name:
+        name, now = name_of(user), self._clock.now()
+        before, until = self._looked_up.get((guild, user.id), ("", None))
+        if before == name and (until is None or now < until):
             return
+        self._note(guild, user.id, name, now + AGAIN)
         try:
             await self._call(guild, user.id, name)
-            before = await self._store.last_name(guild, user.id)
-            if before is None:
-                return
-            if before != name:
+            stored = await self._store.last_name(guild, user.id)
+            if stored not in (None, name):
                 await self._store.rename(guild, user.id, name)
         except StorageError as error:
+            self._looked_up.pop((guild, user.id), None)
             _log.warning("a name was not stored: %s", counted(error))
             return
-        self._stored[guild, user.id] = name
-        if len(self._stored) > REMEMBERED:
-            self._stored.popitem(last=False)
+        if stored is not None:
+            self._note(guild, user.id, name, None)
+
+    def _note(self, guild: int, user: int, name: str, until: datetime | None) -> None:
+        self._looked_up[guild, user] = name, until
+        if len(self._looked_up) > REMEMBERED:
+            self._looked_up.popitem(last=False)
 
     def _note_own(self, guild: int, user: discord.User | discord.Member) -> None:
         """Note whether a member has a name of their own on a server."""
@@ -82,5 +93,5 @@ class LastNames:
 
     def forget(self, user: int) -> None:
         """Forget somebody whose data is deleted."""
-        for key in [key for key in self._stored if key[1] == user]:
-            del self._stored[key]
+        for key in [key for key in self._looked_up if key[1] == user]:
+            del self._looked_up[key]

@@ -86,7 +86,8 @@ async def test_whoever_leaves_the_server_is_told_once_and_tried_again(
             club.clock.advance(2)
     to_bo = [c for c in club.playground.calls[before:] if str(hand.channel.id) in c.path]
     assert [call.status for call in to_bo] == [403]
-    assert club.public(table).count("@Bo: I can't DM you. Press *My hand*") == 1
+    told = f"<@{bo.person.id}>: I can't DM you. Press *My hand*"  # a client knows members alone
+    assert club.public(table).count(told) == 1
     assert "[My hand]" in club.public(table).split("I can't DM you")[1]
     home.members[bo.person.id] = bo.person.user
     club.playground.faults.clear()

@@ -27,8 +27,10 @@ SOCKET, PORT = Path("kwbot.sqlite3.sock"), Path("kwbot.sqlite3.port")
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """The URL of a database in the current folder, and where its copy is to lie."""
+    """The URL of a database beside the bot, which is started there, and where its copy is to
+    lie."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("kwbot.config.HOME", tmp_path)
     (tmp_path / "copies").mkdir()
     url = "sqlite+aiosqlite:///kwbot.sqlite3"
     monkeypatch.setenv("KWBOT_DATABASE_URL", url)
@@ -233,7 +235,8 @@ def test_the_command_says_one_sentence_and_exits_with_2(
         assert err.count("\n") == 1
         return err
 
-    assert refused("copy") == "There is no database kwbot.sqlite3 to back up.\n"
+    whole = Path("kwbot.sqlite3").resolve()
+    assert refused("copy") == f"There is no database {whole} to back up.\n"
     Path("kwbot.sqlite3").write_text("no database" * 1000)
     assert "is not a database" in refused("copy")
     assert "copies is a folder" in refused("copies")
@@ -253,4 +256,5 @@ async def test_the_command_says_what_it_did(
 ) -> None:
     await store.close()
     assert main(["backup", str(place[1])]) == 0
-    assert capsys.readouterr().out.startswith("Copied kwbot.sqlite3 to copies/copy.sqlite3 (0.")
+    whole = Path("kwbot.sqlite3").resolve()
+    assert capsys.readouterr().out.startswith(f"Copied {whole} to copies/copy.sqlite3 (0.")

@@ -12,7 +12,7 @@ import pytest
 from kwbot.storage.store import Store
 from kwbot.tables.clock import HandClock
 from kwbot.tables.due_servers import AGAIN, LOOK_TOGETHER, DueServers
-from kwbot.tables.reach import REFUSED_AGAIN, Unreachable
+from kwbot.tables.reach import REFUSED_AGAIN
 
 ONE, OTHER = 1, 2
 
@@ -36,7 +36,8 @@ class Errands:
         if guild in self.broken:
             raise ConnectionError
         if guild in self.refusing:
-            raise Unreachable
+            self.due.note_refusal(guild)
+            return self.clock.now() + REFUSED_AGAIN
         self.done.append(guild)
         return self.clock.now() + timedelta(hours=1)
 

@@ -27,8 +27,8 @@ from cogs.connection.presence import Presence
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from cogs.connection.switchboard import Switchboard
 from cogs.delivery.display import TableDisplay
-from cogs.delivery.emoji_shelf import EmojiShelf
-from cogs.delivery.picture_addresses import PictureAddresses, mark_of
+from cogs.delivery.pictures.emoji_shelf import EmojiShelf
+from cogs.delivery.pictures.picture_addresses import PictureAddresses, mark_of
 from kwbot import garbage, health, http_server, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
@@ -38,15 +38,15 @@ from kwbot.players.compiler import start_compiling
 from kwbot.playground import Playground, scripted_evening
 from kwbot.playground.home import furnish, settle
 from kwbot.solo.computer_moves import SharedAnswers
-from kwbot.storage.failures import StorageError
-from kwbot.storage.live_copy import listening
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.clock import Clock, SystemClock
-from kwbot.tables.edition import EDITION
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.services import Computers
-from kwbot.tables.worker_pool import WorkerPool
-from kwbot.tables.worker_process import spare_cores
+from kwbot.storage.upkeep.live_copy import listening
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.thinking.services import Computers
+from kwbot.tables.thinking.worker_pool import WorkerPool
+from kwbot.tables.thinking.worker_process import spare_cores
+from kwbot.tables.time.clock import Clock, SystemClock
+from kwbot.tables.time.edition import EDITION
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
 

@@ -13,12 +13,12 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.playground import Interaction
 from kwbot.playground.guest import ACT, TABLE
 from kwbot.playground.model import Callback
-from kwbot.storage.models import TableRow
 from kwbot.storage.store import Store
-from kwbot.storage.stored import StoredEvent, StoredTable
-from kwbot.tables.events import replayed
-from kwbot.tables.table_rows import from_row
-from kwbot.tables.table_state import OpenTable
+from kwbot.storage.values.models import TableRow
+from kwbot.storage.values.stored import StoredEvent, StoredTable
+from kwbot.tables.state.events import replayed
+from kwbot.tables.state.table_rows import from_row
+from kwbot.tables.state.table_state import OpenTable
 from kwbot.variants import games
 
 

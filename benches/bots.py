@@ -16,20 +16,20 @@ from discord import ui
 
 from cogs.connection.client import Kwbot
 from cogs.connection.preferences import PreferenceCache
+from cogs.delivery.calls.outlet import _CONVERSATIONS
+from cogs.delivery.calls.rate_limit import RateLimit
 from cogs.delivery.display import TableDisplay
-from cogs.delivery.emoji_shelf import EmojiShelf
-from cogs.delivery.outlet import _CONVERSATIONS
-from cogs.delivery.rate_limit import RateLimit
+from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
-from kwbot.tables.clock import Clock, SystemClock
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.services import Computers
-from kwbot.tables.worker_pool import WorkerPool
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.thinking.services import Computers
+from kwbot.tables.thinking.worker_pool import WorkerPool
+from kwbot.tables.time.clock import Clock, SystemClock
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
 

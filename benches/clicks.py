@@ -21,7 +21,7 @@ from cogs.connection.endpoint import connect_to
 from kwbot.playground import Message, Playground
 from kwbot.playground.guest import TABLE, Guest, add_computers, area, buttons
 from kwbot.playground.model import Json
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 
 MOST = 400.0
 """Presses a second that are tried."""

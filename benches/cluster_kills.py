@@ -30,9 +30,9 @@ from benches.member import Member
 from benches.paced import PacedPlay, PacedTable
 from benches.postgres import PostgresServer, missing, postgres_server
 from kwbot.playground import Playground
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
+from kwbot.storage.values.documents import GuildSettings
 
 KILLS = 20
 STOPS_A_KILL = 0.1

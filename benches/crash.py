@@ -24,8 +24,8 @@ from benches.audit import Audit, Findings
 from benches.company import AGAIN, LAST_CARD, START, Company, PressIndex
 from benches.figures import Figure, Sample, benchmark
 from kwbot.playground import Playground
-from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
+from kwbot.storage.values.documents import GuildSettings
 
 KILLS = 50
 Group: TypeAlias = tuple[str, int, int, dict[str, str]]
@@ -73,8 +73,8 @@ from datetime import timedelta
 from functools import partial
 import bot
 from cogs.connection.endpoint import connect_to
-from cogs.delivery import token_purse
-from kwbot.tables import opening_limits
+from cogs.delivery.calls import token_purse
+from kwbot.tables.state import opening_limits
 from kwbot.variants import games
 opening_limits.EVERY = timedelta(0)
 token_purse.TOKEN_LIFE = timedelta(seconds=20)

@@ -22,15 +22,15 @@ import discord
 from discord import InteractionResponseType
 
 from benches.figures import Figure, benchmark, one_in
-from cogs.delivery.busy_tables import DRAWINGS, BusyTables
-from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import Outlet
-from cogs.delivery.posts import Post
-from cogs.delivery.rate_limit import Lane
-from cogs.delivery.token_calls import Key
+from cogs.delivery.calls.loop import Loop
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.calls.rate_limit import Lane
+from cogs.delivery.calls.token_calls import Key
+from cogs.delivery.messages.busy_tables import DRAWINGS, BusyTables
 from cogs.screens.components import Screen, text_screen
 from kwbot.playground.rates import Limited, Rates
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 
 TABLES, MINUTES = 3000, 15.0
 """Longer than a token lives: then the channel is left to the bot's own calls if nobody presses."""

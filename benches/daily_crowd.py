@@ -23,11 +23,11 @@ from kwbot.players import ACCELERATED
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store
-from kwbot.storage.stored import DailyPlan, StoredDaily
-from kwbot.tables.clock import SystemClock
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.services import NoDisplay
-from kwbot.tables.worker_pool import WorkerPool
+from kwbot.storage.values.stored import DailyPlan, StoredDaily
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.thinking.services import NoDisplay
+from kwbot.tables.thinking.worker_pool import WorkerPool
+from kwbot.tables.time.clock import SystemClock
 from kwbot.variants import games
 
 PEOPLE, SECONDS = 500, 600.0

@@ -24,11 +24,11 @@ from zoneinfo import ZoneInfo
 
 from benches.figures import Figure, Sample, benchmark
 from kwbot.evenings.season_boards import SeasonBoards
-from kwbot.storage.documents import GuildSettings, SeasonKind
-from kwbot.storage.live_copy import listening
-from kwbot.storage.seasons import season_of
 from kwbot.storage.store import Store
-from kwbot.storage.stored import GameScope, NewEvent, NewTable, WeeklyPlan
+from kwbot.storage.upkeep.live_copy import listening
+from kwbot.storage.values.documents import GuildSettings, SeasonKind
+from kwbot.storage.values.seasons import season_of
+from kwbot.storage.values.stored import GameScope, NewEvent, NewTable, WeeklyPlan
 
 Do = Callable[[], Awaitable[object]]
 

@@ -16,7 +16,7 @@ from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.players import COMPUTERS, decide, weighed_actions
-from kwbot.tables.reviews import WORLDS
+from kwbot.tables.thinking.reviews import WORLDS
 from kwbot.text.advice import hint_text
 from kwbot.text.language import Voice, language_of
 from kwbot.variants import games

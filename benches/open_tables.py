@@ -11,17 +11,17 @@ from sqlalchemy import Connection, Select, Table, func, insert, literal, select
 
 from kwbot.engine.actions import Seat
 from kwbot.players import COMPUTERS, decide
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.models import Base
+from kwbot.storage.queries.table_queries import OPEN
 from kwbot.storage.store import Store
-from kwbot.storage.table_queries import OPEN
-from kwbot.tables.clock import SystemClock
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.lobby import NewLobby
-from kwbot.tables.seated import Seated
-from kwbot.tables.services import Display, NoDisplay
-from kwbot.tables.table_state import RunningTable, game_of, lobby_of
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.models import Base
+from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import RunningTable, game_of, lobby_of
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.thinking.services import Display, NoDisplay
+from kwbot.tables.time.clock import SystemClock
 from kwbot.variants import games
 
 PLAYED = 10

@@ -25,7 +25,7 @@ from types import MappingProxyType
 
 from benches.figures import Figure, Sample, benchmark
 from kwbot.storage.store import Store
-from kwbot.storage.stored import DealSecret, NewEvent, NewTable
+from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable
 
 CUTS = 1_000
 TRANSACTIONS = 400

@@ -23,7 +23,7 @@ from benches.bots import Bare, Stopwatch, served
 from benches.figures import one_in
 from cogs.connection.endpoint import connect_to
 from kwbot import garbage
-from kwbot.tables.worker_pool import WorkerPool
+from kwbot.tables.thinking.worker_pool import WorkerPool
 
 _PROCESSES = get_context("spawn")
 

@@ -24,12 +24,12 @@ from benches.open_tables import PLAYED, click, multiply, play, tables_on, url
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from kwbot.storage.store import Store
-from kwbot.tables.clock import SystemClock
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.refusals import Stale
-from kwbot.tables.seated import IndexedTable
-from kwbot.tables.services import Display
-from kwbot.tables.table_state import OpenTable, game_of
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.table_state import OpenTable, game_of
+from kwbot.tables.thinking.services import Display
+from kwbot.tables.time.clock import SystemClock
+from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games
 
 WEIGHED, MANY, VERY_MANY = 200, 1_000, 10_000

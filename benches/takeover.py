@@ -16,10 +16,10 @@ from benches.member import cpu_seconds
 from benches.open_tables import multiply, play, tables_on
 from benches.postgres import PostgresServer, missing, postgres_server
 from benches.table_load import Anybody, Slices
-from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.tables.edition import EDITION
-from kwbot.tables.game_manager import Tables
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.time.edition import EDITION
 
 TABLES = 10_000
 GAME = "kombinations-whist"

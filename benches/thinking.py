@@ -15,18 +15,18 @@ from unittest.mock import patch
 from benches.figures import Figure, benchmark, one_in
 from kwbot.engine.actions import Pass
 from kwbot.engine.errors import RuleViolation
-from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.tables import live_table, lobby
-from kwbot.tables.clock import NO_TIME, SystemClock
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.live_table import LiveTable
-from kwbot.tables.lobby import NewLobby
-from kwbot.tables.seated import Seated
-from kwbot.tables.services import NoDisplay
-from kwbot.tables.table_state import RunningTable, game_of, lobby_of
-from kwbot.tables.worker_pool import WorkerPool
-from kwbot.tables.worker_process import spare_cores
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.play import live_table, lobby
+from kwbot.tables.play.live_table import LiveTable
+from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import RunningTable, game_of, lobby_of
+from kwbot.tables.thinking.services import NoDisplay
+from kwbot.tables.thinking.worker_pool import WorkerPool
+from kwbot.tables.thinking.worker_process import spare_cores
+from kwbot.tables.time.clock import NO_TIME, SystemClock
 from kwbot.variants import games
 
 THINKING = 8

@@ -19,9 +19,9 @@ from cogs.screens.paging import page_in, turning
 from cogs.screens.picking import MENU
 from cogs.screens.table_facts import mention
 from kwbot.engine.wording import N_, Term
-from kwbot.storage.stored import PlayerBan
-from kwbot.tables.refusals import NoTable, Refused
-from kwbot.tables.table_state import OpenTable
+from kwbot.storage.values.stored import PlayerBan
+from kwbot.tables.state.table_state import OpenTable
+from kwbot.tables.time.refusals import NoTable, Refused
 from kwbot.text import labels
 from kwbot.text.labels import Command
 from kwbot.text.language import Language

@@ -34,8 +34,8 @@ from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
-from kwbot.tables.refusals import Refused
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.time.refusals import Refused
 from kwbot.text import labels
 from kwbot.text.bid_laboratory import CARDS, lab_text, opened, read_hand
 from kwbot.text.labels import COMMANDS, Command

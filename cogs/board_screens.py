@@ -12,10 +12,10 @@ from cogs.screens.table_facts import NO_NAMES, called, mention
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.season_boards import SeasonBoards
-from kwbot.storage.ratings import LEAST_GAMES
-from kwbot.storage.season_queries import LEAST_DEALS
-from kwbot.storage.seasons import Season
-from kwbot.storage.stored import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
+from kwbot.storage.queries.season_queries import LEAST_DEALS
+from kwbot.storage.values.ratings import LEAST_GAMES
+from kwbot.storage.values.seasons import Season
+from kwbot.storage.values.stored import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
 from kwbot.text import standings
 from kwbot.text.language import Language
 from kwbot.text.markdown import escaped

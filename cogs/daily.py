@@ -23,7 +23,7 @@ from cogs.connection.context import (
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import answer_in_time, send_private
-from cogs.delivery.undelivered import Undelivered
+from cogs.delivery.calls.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_channel, check_moderator
 from cogs.screens import components
 from cogs.screens import daily_screen as screens
@@ -36,10 +36,10 @@ from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.ranking import totals
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_
-from kwbot.storage.stored import DailyPlan, StoredDaily
-from kwbot.tables.presets import presets_of
-from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.reviews import decisions, reviewed
+from kwbot.storage.values.stored import DailyPlan, StoredDaily
+from kwbot.tables.play.presets import presets_of
+from kwbot.tables.thinking.reviews import decisions, reviewed
+from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text import daily_message, lines
 from kwbot.text.advice import Mistake, review_text
 from kwbot.text.language import language_of

@@ -20,7 +20,7 @@ from cogs.connection.context import (
 )
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
-from cogs.delivery.undelivered import UNSENT
+from cogs.delivery.calls.undelivered import UNSENT
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import evening_screen as screens
 from cogs.screens.components import EVENING, Press, number_in, option, text_screen
@@ -32,13 +32,13 @@ from kwbot.engine.wording import N_, Term
 from kwbot.evenings.boards import in_pairs
 from kwbot.evenings.evening import LONGEST, Evening, EveningStage
 from kwbot.evenings.movement import SEATS
-from kwbot.storage.documents import GuildSettings
-from kwbot.tables import opening_times
-from kwbot.tables.lobby import USUAL_SEATS
-from kwbot.tables.presets import presets_of, settled_by
-from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.seated import Seated
-from kwbot.tables.table_options import LOOK_OPTION
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.play import opening_times
+from kwbot.tables.play.lobby import USUAL_SEATS
+from kwbot.tables.play.presets import presets_of, settled_by
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_options import LOOK_OPTION
+from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text import evening_message, labels
 from kwbot.text.language import Language
 from kwbot.text.lobby_message import preset_in_words

@@ -13,7 +13,7 @@ from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.engine.view import view
 from kwbot.players.worker import main
-from kwbot.tables.worker_process import Lost, WorkerProcess
+from kwbot.tables.thinking.worker_process import Lost, WorkerProcess
 from kwbot.text.bid_laboratory import example_text
 from kwbot.text.language import Voice, language_of
 from kwbot.variants import explorers

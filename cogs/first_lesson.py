@@ -10,7 +10,7 @@ from cogs.connection.context import bot_of, language
 from cogs.connection.replies import send_private
 from cogs.screens.lesson_screen import offer_screen
 from kwbot.lessons.library import lessons_at_hand
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 
 
 async def offer_first_lesson(interaction: discord.Interaction, game: str) -> None:

@@ -20,7 +20,7 @@ from cogs.connection.localised import descriptions, words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.past_table import past_table
 from cogs.connection.replies import redraw, send_private
-from cogs.delivery.undelivered import refusing_looks
+from cogs.delivery.calls.undelivered import refusing_looks
 from cogs.screens.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen
 from cogs.screens.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
 from cogs.screens.paging import page_in
@@ -36,11 +36,11 @@ from cogs.screens.table_facts import called, mention
 from kwbot.engine.frozen import changed
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_
-from kwbot.storage.stored import GameScope, PlayedGame, StoredTable
-from kwbot.tables.refusals import Refused
-from kwbot.tables.replays import after_deal, decided_in, stops
-from kwbot.tables.reviews import Decision, Review, decisions, reviewed
-from kwbot.tables.table_state import RunningTable
+from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.thinking.replays import after_deal, decided_in, stops
+from kwbot.tables.thinking.reviews import Decision, Review, decisions, reviewed
+from kwbot.tables.time.refusals import Refused
 from kwbot.text.advice import Mistake, possible_text
 from kwbot.text.game_list import ListedGame, ListedPlayer
 from kwbot.text.labels import COMMANDS

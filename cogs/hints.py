@@ -28,12 +28,12 @@ from kwbot.engine.errors import NotYourTurn
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 from kwbot.players.turn_batch import chance
-from kwbot.tables.computer_turns import advice_seed
-from kwbot.tables.computers import by_thumb
-from kwbot.tables.refusals import AWAY, Refused, Stale
-from kwbot.tables.reviews import WORLDS, decisions, reviewed, unopposed
-from kwbot.tables.table_state import OpenTable, RunningTable, game_of
-from kwbot.tables.votes import check_none
+from kwbot.tables.play.votes import check_none
+from kwbot.tables.state.table_state import OpenTable, RunningTable, game_of
+from kwbot.tables.thinking.computer_turns import advice_seed
+from kwbot.tables.thinking.computers import by_thumb
+from kwbot.tables.thinking.reviews import WORLDS, decisions, reviewed, unopposed
+from kwbot.tables.time.refusals import AWAY, Refused, Stale
 from kwbot.text import labels
 from kwbot.text.advice import Mistake, ReviewText, hint_text, review_text
 

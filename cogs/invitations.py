@@ -8,15 +8,15 @@ from discord.ext import commands
 
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language, name_of, own_table
-from cogs.delivery.posts import Post
-from cogs.delivery.undelivered import OutOfReach, Undelivered, directly
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.calls.undelivered import OutOfReach, Undelivered, directly
 from cogs.screens.components import INVITATION, Press, text_screen
 from cogs.screens.invitation_screen import invitation_screen, no_more_screen
 from cogs.screens.table_facts import mention
 from kwbot.engine.wording import N_
-from kwbot.tables import lobby
-from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.table_state import OpenTable, RunningTable
+from kwbot.tables.play import lobby
+from kwbot.tables.state.table_state import OpenTable, RunningTable
+from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.labels import INVITE
 from kwbot.text.language import language_of
 from kwbot.text.markdown import Markup

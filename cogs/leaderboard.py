@@ -14,7 +14,7 @@ from cogs.screens.components import Press, Screen
 from cogs.screens.paging import page_in
 from kwbot.engine.wording import N_
 from kwbot.evenings.season_boards import SeasonBoards
-from kwbot.tables.refusals import Refused
+from kwbot.tables.time.refusals import Refused
 from kwbot.text.labels import COMMANDS
 
 

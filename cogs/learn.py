@@ -23,7 +23,7 @@ from cogs.connection.context import chosen, game_last_played, name_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import redraw, send_private
-from cogs.delivery.undelivered import LookRefused
+from cogs.delivery.calls.undelivered import LookRefused
 from cogs.screens.components import Press, Screen
 from cogs.screens.lesson_screen import (
     AGAIN,
@@ -52,14 +52,14 @@ from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called, lessons_at_hand
 from kwbot.players.turn_batch import DealStart, in_turn
-from kwbot.storage.documents import Learning, LessonState
-from kwbot.tables.clock import sleep
-from kwbot.tables.computer_turns import AT_ONCE, advice_seed, taken
-from kwbot.tables.computers import USUAL_LEVEL
-from kwbot.tables.pace import PACES, USUAL_PACE
-from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.reviews import WORLDS
-from kwbot.tables.services import Computers, Turns
+from kwbot.storage.values.documents import Learning, LessonState
+from kwbot.tables.state.pace import PACES, USUAL_PACE
+from kwbot.tables.thinking.computer_turns import AT_ONCE, advice_seed, taken
+from kwbot.tables.thinking.computers import USUAL_LEVEL
+from kwbot.tables.thinking.reviews import WORLDS
+from kwbot.tables.thinking.services import Computers, Turns
+from kwbot.tables.time.clock import sleep
+from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text import labels
 from kwbot.text.advice import deviation_text
 from kwbot.variants import games

@@ -14,8 +14,8 @@ from cogs.connection.replies import send_private
 from cogs.screens.components import LEAVE, Press
 from cogs.screens.leave_screen import left_screen, really_screen, which_screen
 from kwbot.engine.wording import N_
-from kwbot.tables.refusals import AWAY, Refused, Stale
-from kwbot.tables.table_state import OpenTable, RunningTable
+from kwbot.tables.state.table_state import OpenTable, RunningTable
+from kwbot.tables.time.refusals import AWAY, Refused, Stale
 from kwbot.text import labels
 
 

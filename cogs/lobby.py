@@ -26,8 +26,8 @@ from cogs.connection.context import (
 from cogs.connection.lobby_answer import redraw_lobby
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import refuse, send_private, show_private
-from cogs.delivery.posts import Post
-from cogs.delivery.undelivered import UNSENT, OutOfReach, Undelivered, directly
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.calls.undelivered import UNSENT, OutOfReach, Undelivered, directly
 from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
 from cogs.screens.components import AGAIN, LOBBY, Press, text_screen
@@ -36,16 +36,16 @@ from cogs.screens.lobby_menu import lobby_menu
 from cogs.screens.lobby_screen import lobby_screen, waiting_screen
 from cogs.screens.table_facts import closed_to_dms, link
 from kwbot.engine.wording import N_
-from kwbot.storage.documents import GuildSettings
-from kwbot.tables import lobby, opening_times, presets
-from kwbot.tables.live_table import LiveTable
-from kwbot.tables.lobby import NewLobby
-from kwbot.tables.opening_limits import Opening, OpeningLimits
-from kwbot.tables.refusals import ChannelInUse, NoTable, OwnedElsewhere, Refused, Stale
-from kwbot.tables.round_limits import is_of_evening, without
-from kwbot.tables.seated import Seated
-from kwbot.tables.table_options import HAND_OPTION
-from kwbot.tables.table_state import LobbyTable, TableState, lobby_of
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.play import lobby, opening_times, presets
+from kwbot.tables.play.live_table import LiveTable
+from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.state.opening_limits import Opening, OpeningLimits
+from kwbot.tables.state.round_limits import is_of_evening, without
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_options import HAND_OPTION
+from kwbot.tables.state.table_state import LobbyTable, TableState, lobby_of
+from kwbot.tables.time.refusals import ChannelInUse, NoTable, OwnedElsewhere, Refused, Stale
 from kwbot.text import labels
 from kwbot.text.language import language_of
 from kwbot.text.markdown import Markup

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from kwbot.engine.wording import N_
-from kwbot.tables.refusals import Refused
+from kwbot.tables.time.refusals import Refused
 
 _NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
 _POSTING = discord.Permissions(view_channel=True, send_messages=True)

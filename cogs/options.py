@@ -18,12 +18,12 @@ from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.options_screen import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence, Term
-from kwbot.storage.documents import LONGEST_NAME
-from kwbot.tables import lobby, presets
-from kwbot.tables.presets import LAST_TIME, Preset
-from kwbot.tables.refusals import HostOnly, Refused, Stale
-from kwbot.tables.table_options import PRESET_OPTION
-from kwbot.tables.table_state import LobbyTable, lobby_of
+from kwbot.storage.values.documents import LONGEST_NAME
+from kwbot.tables.play import lobby, presets
+from kwbot.tables.play.presets import LAST_TIME, Preset
+from kwbot.tables.state.table_options import PRESET_OPTION
+from kwbot.tables.state.table_state import LobbyTable, lobby_of
+from kwbot.tables.time.refusals import HostOnly, Refused, Stale
 from kwbot.text import labels
 from kwbot.text.markdown import escaped
 

@@ -15,9 +15,9 @@ from cogs.screens.components import PLAN, Press
 from cogs.screens.form import form, line
 from cogs.screens.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.wording import Term
-from kwbot.tables import opening_times
-from kwbot.tables.lobby import check_host
-from kwbot.tables.table_state import LobbyTable, lobby_of
+from kwbot.tables.play import opening_times
+from kwbot.tables.play.lobby import check_host
+from kwbot.tables.state.table_state import LobbyTable, lobby_of
 from kwbot.text import labels
 from kwbot.text.language import Language
 

@@ -24,7 +24,7 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import refuse, send_private, show_private
-from cogs.delivery.undelivered import Undelivered
+from cogs.delivery.calls.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.screens.components import (
     ACT,
@@ -44,10 +44,10 @@ from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
 from kwbot.engine.wording import N_
-from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.replays import after_deal
-from kwbot.tables.seated import Seated
-from kwbot.tables.table_state import OpenTable, RunningTable, TableState, game_of
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
+from kwbot.tables.thinking.replays import after_deal
+from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text import labels
 from kwbot.text.markdown import Markup
 

@@ -13,7 +13,7 @@ from cogs.connection.localised import words
 from cogs.connection.replies import answer_in_time
 from cogs.screens.components import ActionRow, Press, Screen, button, text_screen
 from kwbot.engine.wording import N_, Term
-from kwbot.storage.stored import Kept
+from kwbot.storage.values.stored import Kept
 from kwbot.text.labels import CANCEL, Command
 from kwbot.text.language import Language
 

@@ -28,10 +28,10 @@ from kwbot.engine.choices import Choice
 from kwbot.solo.computer_moves import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.solo.solo_deal import SoloDeal
-from kwbot.storage.documents import Learning, RerunState
-from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.replays import after_deal
-from kwbot.tables.table_state import RunningTable
+from kwbot.storage.values.documents import Learning, RerunState
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.thinking.replays import after_deal
+from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.rerun_comparison import rerun_head
 
 ACT, PICK, LOOK = "ract", "rpick", "rlook"

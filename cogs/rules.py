@@ -28,7 +28,7 @@ from cogs.screens.components import (
 from cogs.screens.paging import page_in, turning
 from cogs.screens.picking import MENU
 from kwbot.engine.wording import N_, Term
-from kwbot.tables.refusals import Refused
+from kwbot.tables.time.refusals import Refused
 from kwbot.text import labels
 from kwbot.text.catalogue import HOME
 from kwbot.text.labels import Command

@@ -16,8 +16,8 @@ from cogs.screens.taste import Taste
 from kwbot import variants
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
-from kwbot.storage.documents import Document, GuildSettings, Preferences
-from kwbot.tables.refusals import Refused
+from kwbot.storage.values.documents import Document, GuildSettings, Preferences
+from kwbot.tables.time.refusals import Refused
 from kwbot.text import labels, lines
 from kwbot.text.language import LANGUAGES, OWN_NAMES, Language
 from kwbot.text.lobby_message import seconds_in_words

@@ -49,9 +49,9 @@ from cogs.setting_menus import (
     settings_screen,
 )
 from kwbot.engine.wording import N_
-from kwbot.storage.documents import GuildSettings
-from kwbot.tables.refusals import Refused
-from kwbot.tables.time_zones import zone_name
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.time.refusals import Refused
+from kwbot.tables.time.time_zones import zone_name
 from kwbot.text import daily_message, labels, weekly_message
 
 LONGEST_ZONE = 64

@@ -34,10 +34,10 @@ from cogs.screens.components import words as said
 from cogs.screens.table_facts import called
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
-from kwbot.storage.ratings import LEAST_GAMES
 from kwbot.storage.store import LARGEST
-from kwbot.storage.stored import CareerDeal, Companion, LeaderboardEntry
-from kwbot.tables.career import Career
+from kwbot.storage.values.ratings import LEAST_GAMES
+from kwbot.storage.values.stored import CareerDeal, Companion, LeaderboardEntry
+from kwbot.tables.state.career import Career
 from kwbot.text import lines, standings
 from kwbot.text.career_scene import CareerScene, career_alternative
 from kwbot.text.career_text import (

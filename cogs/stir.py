@@ -12,9 +12,9 @@ from cogs.connection.replies import send_private
 from cogs.screens.components import STIR, Press, text_screen
 from cogs.screens.form import form, line
 from kwbot.engine.wording import N_, Term
-from kwbot.tables.contributions import MOST_LINES
-from kwbot.tables.dealing import LONGEST_LINE
-from kwbot.tables.table_state import LobbyTable, OpenTable
+from kwbot.tables.state.contributions import MOST_LINES
+from kwbot.tables.state.dealing import LONGEST_LINE
+from kwbot.tables.state.table_state import LobbyTable, OpenTable
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.markdown import escaped

@@ -21,10 +21,10 @@ from cogs.screens.table_screen import words_screen
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.wording import N_, Term
-from kwbot.tables import votes
-from kwbot.tables.certain_claims import claimable
-from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.table_state import ClosedTable, RunningTable, game_of
+from kwbot.tables.play import votes
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, game_of
+from kwbot.tables.thinking.certain_claims import claimable
+from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text import labels, lines, vote_messages
 from kwbot.text.language import Language, Voice
 

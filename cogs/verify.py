@@ -16,9 +16,9 @@ from cogs.connection.past_table import check_shown, past_table
 from cogs.screens.components import LAST_TABLE, Press, TextDisplay, screen
 from cogs.screens.components import RECORD as RECORD_AREA
 from kwbot.engine.wording import N_, Term
-from kwbot.storage.stored import StoredTable
-from kwbot.tables.contributions import went_in
-from kwbot.tables.refusals import NoTable, Refused
+from kwbot.storage.values.stored import StoredTable
+from kwbot.tables.state.contributions import went_in
+from kwbot.tables.time.refusals import NoTable, Refused
 from kwbot.text.labels import COMMANDS, RECORD, Command
 from kwbot.text.language import Language
 from kwbot.text.seal_lines import caution, check_command, holds_text

@@ -14,11 +14,11 @@ import aiohttp
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.finding import Finding, Tell
 from kwbot.players import ACCELERATED
-from kwbot.storage.database import parse_url
-from kwbot.storage.failures import StorageError, StoreLocked
-from kwbot.storage.sqlite import sqlite_path
+from kwbot.storage.backend.database import parse_url
+from kwbot.storage.backend.failures import StorageError, StoreLocked
+from kwbot.storage.backend.sqlite import sqlite_path
 from kwbot.storage.store import Store
-from kwbot.tables.worker_process import Lost, WorkerProcess, spare_cores
+from kwbot.tables.thinking.worker_process import Lost, WorkerProcess, spare_cores
 
 LEAST_ROOM = 200 * 10**6
 """Bytes: enough for months of games and a backup."""

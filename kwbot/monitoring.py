@@ -11,13 +11,13 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry
 
 from kwbot import health
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.membership import Membership
-from kwbot.tables.seated import DormantTable, IndexedTable
-from kwbot.tables.table_state import RunningTable
-from kwbot.tables.worker_pool import WorkerPool
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.membership import Membership
+from kwbot.tables.state.seated import DormantTable, IndexedTable
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.thinking.worker_pool import WorkerPool
 
 
 def checks(

@@ -24,7 +24,7 @@ from kwbot.config import Settings
 from kwbot.playground import Playground, home
 from kwbot.playground.scripted_evening import ScriptedEvening
 from kwbot.storage.store import Store
-from kwbot.tables.table_state import TableState
+from kwbot.tables.state.table_state import TableState
 from tests.pythons import python_of
 
 TOKEN = "KWBOT_TOKEN"

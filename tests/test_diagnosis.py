@@ -17,7 +17,7 @@ from kwbot.health import Health, new_registry, site
 from kwbot.http_server import serving
 from kwbot.playground import Playground
 from kwbot.storage.store import Store
-from kwbot.tables import worker_process
+from kwbot.tables.thinking import worker_process
 
 TOKEN = "MTIzNDU2.hunter2.very-secret"
 ROOT = Path(__file__).parents[1]

@@ -15,19 +15,19 @@ import pytest
 
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.picture_site import PictureSite
-from cogs.delivery.faces import REMEMBERED
-from cogs.delivery.picture_addresses import PictureAddresses, mark_of
-from cogs.delivery.token_purse import TokenPurse
+from cogs.delivery.calls.token_purse import TokenPurse
+from cogs.delivery.pictures.faces import REMEMBERED
+from cogs.delivery.pictures.picture_addresses import PictureAddresses, mark_of
 from kwbot.config import PREFIX, Settings
 from kwbot.engine.match import Match
 from kwbot.engine.reader import replay
 from kwbot.engine.view import as_json, view
-from kwbot.storage.documents import Preferences
-from kwbot.storage.erasure import OWN
-from kwbot.storage.models import Base, DealShareRow, PlayerResultRow
-from kwbot.storage.renewal import GIVEN_OUT, NEAREST
-from kwbot.tables.clock import HandClock
-from kwbot.tables.game_manager import KEPT
+from kwbot.storage.queries.erasure import OWN
+from kwbot.storage.queries.renewal import GIVEN_OUT, NEAREST
+from kwbot.storage.values.documents import Preferences
+from kwbot.storage.values.models import Base, DealShareRow, PlayerResultRow
+from kwbot.tables.serving.game_manager import KEPT
+from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.cogs.server import running
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import verify_deal
-from kwbot.tables import shuffle
-from kwbot.tables.shuffle import commitment, deal_context, transcript
+from kwbot.tables.state import shuffle
+from kwbot.tables.state.shuffle import commitment, deal_context, transcript
 from tests.pythons import python_of
 
 ROOT = Path(__file__).parents[1]

@@ -28,21 +28,21 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.connection.pulse import DiscordPulse
 from cogs.connection.replies import refuse
 from cogs.connection.router import Router, fail
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.calls.retry import AnswerAdapter, answer_with
+from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.delivery.display import TableDisplay
-from cogs.delivery.posts import Post
-from cogs.delivery.retry import AnswerAdapter, answer_with
-from cogs.delivery.undelivered import TransientFailure
 from cogs.screens.components import text_screen
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import PRESSES, counted
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import IDENTIFY, Cluster
-from kwbot.storage.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.clock import Clock, sleep
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.shards import NOTHING, Shard
-from kwbot.tables.table_state import OpenTable
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.table_state import OpenTable
+from kwbot.tables.time.clock import Clock, sleep
+from kwbot.tables.time.shards import NOTHING, Shard
 from kwbot.variants import games
 
 _log = logging.getLogger(__name__)

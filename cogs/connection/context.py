@@ -12,13 +12,13 @@ from cogs.connection.preferences import PreferenceCache
 from kwbot.engine.names import visible
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
-from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.refusals import NoTable, Refused
-from kwbot.tables.seated import IndexedTable
-from kwbot.tables.table_state import OpenTable, is_planned
-from kwbot.tables.time_zones import zone_of
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.table_state import OpenTable, is_planned
+from kwbot.tables.time.refusals import NoTable, Refused
+from kwbot.tables.time.time_zones import zone_of
 from kwbot.text.language import Language, language_of
 
 

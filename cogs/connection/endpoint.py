@@ -10,7 +10,7 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from cogs.delivery.retry import AnswerAdapter
+from cogs.delivery.calls.retry import AnswerAdapter
 
 
 @contextmanager

@@ -26,14 +26,14 @@ from cogs.connection.interaction_payload import PING, OddPayload, read_interacti
 from cogs.connection.picture_site import PictureSite
 from cogs.connection.replies import unable
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, SECONDS, Parcel, Switchboard
-from cogs.delivery.retry import AnswerAdapter, answer_with
-from cogs.delivery.token_purse import TokenPurse
-from cogs.delivery.undelivered import shown_emojis
+from cogs.delivery.calls.retry import AnswerAdapter, answer_with
+from cogs.delivery.calls.token_purse import TokenPurse
+from cogs.delivery.calls.undelivered import shown_emojis
 from kwbot.http_server import body_of, note_refusal
 from kwbot.logs import place
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.clock import Clock
+from kwbot.tables.time.clock import Clock
 
 _log = logging.getLogger(__name__)
 

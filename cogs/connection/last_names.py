@@ -12,10 +12,10 @@ import discord
 from cogs.connection.context import name_of
 from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import counted
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.clock import Clock
-from kwbot.tables.game_manager import Tables
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.time.clock import Clock
 
 _log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from cogs.connection.context import is_private, language
 from cogs.delivery.display import TableDisplay
 from cogs.screens.lobby_menu import lobby_menu
 from cogs.screens.lobby_screen import lobby_screen
-from kwbot.tables.table_state import TableState
+from kwbot.tables.state.table_state import TableState
 
 
 async def redraw_lobby(

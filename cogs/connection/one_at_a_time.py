@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kwbot.engine.wording import N_
-from kwbot.tables.refusals import Refused
+from kwbot.tables.time.refusals import Refused
 
 _PATIENCE = N_("I'm still working on your last question.")
 

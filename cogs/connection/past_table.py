@@ -6,8 +6,8 @@ import discord
 
 from cogs.connection.context import bot_of
 from kwbot.engine.wording import N_
-from kwbot.storage.stored import StoredTable
-from kwbot.tables.refusals import BeforeRestore, Refused
+from kwbot.storage.values.stored import StoredTable
+from kwbot.tables.time.refusals import BeforeRestore, Refused
 
 _NOT_YOURS = N_("You can look at games you played in, and at others in their own channel.")
 _WITHHELD = N_("Other tables still play this deal. You can look at it once all have.")

@@ -1,4 +1,4 @@
-"""The page from which Discord fetches pictures (`cogs.delivery.picture_addresses`).
+"""The page from which Discord fetches pictures (`cogs.delivery.pictures.picture_addresses`).
 
 In a cluster any process may be asked; the address tells it who has the picture.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from cogs.connection.switchboard import HANDED_ON, Switchboard
-from cogs.delivery.picture_addresses import PATH, PictureAddresses
+from cogs.delivery.pictures.picture_addresses import PATH, PictureAddresses
 
 GONE = {"Cache-Control": "no-store"}
 SERVED = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}

@@ -11,10 +11,10 @@ import discord
 
 from cogs.screens.taste import Taste
 from kwbot.looks.emojis import NO_EMOJIS
-from kwbot.storage.documents import Preferences
 from kwbot.storage.store import Store
-from kwbot.tables.clock import Clock, SystemClock
-from kwbot.tables.quiet_hours import is_quiet
+from kwbot.storage.values.documents import Preferences
+from kwbot.tables.play.quiet_hours import is_quiet
+from kwbot.tables.time.clock import Clock, SystemClock
 from kwbot.text.language import language_of
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ import discord
 
 from cogs.connection.closing import end
 from kwbot.metrics import counted
-from kwbot.tables.clock import Clock, sleep
+from kwbot.tables.time.clock import Clock, sleep
 
 _log = logging.getLogger(__name__)
 

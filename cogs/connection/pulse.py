@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-from cogs.delivery.undelivered import TransientFailure
-from kwbot.tables.clock import Clock, sleep
-from kwbot.tables.lost_time import LostTime
-from kwbot.tables.shards import WHOLE
+from cogs.delivery.calls.undelivered import TransientFailure
+from kwbot.tables.serving.lost_time import LostTime
+from kwbot.tables.time.clock import Clock, sleep
+from kwbot.tables.time.shards import WHOLE
 
 QUIET = timedelta(seconds=20)
 """After so long without a word Discord is asked for one."""

@@ -10,8 +10,8 @@ from typing import Any
 import discord
 
 from cogs.connection.context import bot_of, is_private, language
-from cogs.delivery.look_refusals import LookRefusals
-from cogs.delivery.undelivered import Undelivered, refusing_looks
+from cogs.delivery.calls.undelivered import Undelivered, refusing_looks
+from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.components import Screen, text_screen
 from kwbot.engine.wording import N_, Sentence
 from kwbot.text.language import Voice, language_of

@@ -14,7 +14,7 @@ import discord
 from cogs.connection.context import custom_id_of, resume_tables
 from cogs.connection.installation import check_member
 from cogs.connection.replies import apologize, refuse, tell_locked
-from cogs.delivery.undelivered import (
+from cogs.delivery.calls.undelivered import (
     ANSWERED,
     LOCKED,
     MESSAGE_GONE,
@@ -28,7 +28,7 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
 from kwbot.logs import place
 from kwbot.metrics import PRESSES, counted
-from kwbot.tables.refusals import OwnedElsewhere
+from kwbot.tables.time.refusals import OwnedElsewhere
 
 _log = logging.getLogger(__name__)
 

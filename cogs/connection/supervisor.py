@@ -12,8 +12,8 @@ import discord
 from cogs.connection.client import Kwbot
 from cogs.connection.closing import end
 from kwbot.health import Health
-from kwbot.storage.failures import StorageError
-from kwbot.tables.clock import Clock, sleep
+from kwbot.storage.backend.failures import StorageError
+from kwbot.tables.time.clock import Clock, sleep
 
 _log = logging.getLogger(__name__)
 

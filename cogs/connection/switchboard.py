@@ -18,12 +18,12 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from cogs.delivery.picture_addresses import mark_of
+from cogs.delivery.pictures.picture_addresses import mark_of
 from cogs.screens.components import Press
+from kwbot.storage.backend.processes import Peer
 from kwbot.storage.cluster import of_table
-from kwbot.storage.processes import Peer
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.membership import Membership
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.membership import Membership
 
 HANDED_ON = "X-Kwbot-Handed-On"
 """The header of a request that another process has heard first: why it was handed on."""

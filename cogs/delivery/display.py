@@ -11,36 +11,36 @@ from typing import Any
 
 import discord
 
-from cogs.delivery.busy_tables import BusyTables
-from cogs.delivery.channel_messages import ChannelMessages
-from cogs.delivery.daily_messages import DailyMessages
-from cogs.delivery.emoji_shelf import EmojiShelf
-from cogs.delivery.evening_messages import EveningMessages
-from cogs.delivery.gallery import Gallery
-from cogs.delivery.hand_messages import HandMessages
-from cogs.delivery.loop import Loop
-from cogs.delivery.outlet import Outlet
-from cogs.delivery.panels import Panels
-from cogs.delivery.picture_addresses import PictureFrame
-from cogs.delivery.plan_notices import Awake, all_awake
-from cogs.delivery.private_hand import TasteOf
-from cogs.delivery.rate_limit import CALLS
-from cogs.delivery.suggestions import Suggestions
-from cogs.delivery.undelivered import refusing_looks
-from cogs.delivery.watchers import Watchers
-from cogs.delivery.weekly_messages import WeeklyMessages
+from cogs.delivery.calls.loop import Loop
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.rate_limit import CALLS
+from cogs.delivery.calls.undelivered import refusing_looks
+from cogs.delivery.messages.busy_tables import BusyTables
+from cogs.delivery.messages.channel_messages import ChannelMessages
+from cogs.delivery.messages.daily_messages import DailyMessages
+from cogs.delivery.messages.evening_messages import EveningMessages
+from cogs.delivery.messages.hand_messages import HandMessages
+from cogs.delivery.messages.plan_notices import Awake, all_awake
+from cogs.delivery.messages.private_hand import TasteOf
+from cogs.delivery.messages.watchers import Watchers
+from cogs.delivery.messages.weekly_messages import WeeklyMessages
+from cogs.delivery.pictures.emoji_shelf import EmojiShelf
+from cogs.delivery.pictures.gallery import Gallery
+from cogs.delivery.pictures.panels import Panels
+from cogs.delivery.pictures.picture_addresses import PictureFrame
+from cogs.delivery.pictures.suggestions import Suggestions
 from cogs.screens.components import Screen, drawing
 from cogs.screens.table_facts import HandKey, present_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.logs import place
 from kwbot.metrics import counted
-from kwbot.storage.failures import StorageError, UnknownTable
-from kwbot.tables.clock import Clock, sleep
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.refusals import NoTable
-from kwbot.tables.seated import IndexedTable
-from kwbot.tables.table_state import ClosedTable, TableState
+from kwbot.storage.backend.failures import StorageError, UnknownTable
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.table_state import ClosedTable, TableState
+from kwbot.tables.time.clock import Clock, sleep
+from kwbot.tables.time.refusals import NoTable
 
 _log = logging.getLogger(__name__)
 
@@ -131,7 +131,7 @@ class TableDisplay:
     # --- news -----------------------------------------------------------------------------------
 
     def show(self, before: TableState, states: Sequence[TableState]) -> None:
-        """Show a table that has changed; see kwbot.tables.services."""
+        """Show a table that has changed; see kwbot.tables.thinking.services."""
         if not self._connected:
             return
         try:

@@ -17,7 +17,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from cogs.delivery.undelivered import EMOJI_TRIES
+from cogs.delivery.calls.undelivered import EMOJI_TRIES
 from kwbot.finding import Finding, Tell
 
 T = TypeVar("T")

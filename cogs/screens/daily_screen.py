@@ -31,8 +31,8 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_, Term
 from kwbot.solo.solo_deal import SoloDeal
-from kwbot.tables.presets import Preset
-from kwbot.tables.replays import stops
+from kwbot.tables.play.presets import Preset
+from kwbot.tables.thinking.replays import stops
 from kwbot.text import daily_message, labels, lines
 from kwbot.text.calls import auction
 from kwbot.text.daily_message import DailyFacts, DailyRank

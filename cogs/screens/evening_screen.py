@@ -22,15 +22,15 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.entrant import Entrant
 from kwbot.evenings.evening import Evening, EveningStage
-from kwbot.tables.computers import USUAL_LEVEL
-from kwbot.tables.pace import USUAL_PACE
-from kwbot.tables.table_options import (
+from kwbot.tables.state.pace import USUAL_PACE
+from kwbot.tables.state.table_options import (
     HINTS_ON,
     HINTS_OPTION,
     LEVEL_OPTION,
     PACE_OPTION,
     PRESET_OPTION,
 )
+from kwbot.tables.thinking.computers import USUAL_LEVEL
 from kwbot.text import evening_message, labels
 from kwbot.text.evening_message import EveningFacts, EveningLine, EveningTable
 from kwbot.text.language import Language, language_of

@@ -54,8 +54,8 @@ from kwbot.engine.deal import Deal
 from kwbot.engine.frozen import changed, unguarded
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_, Sentence, Term
-from kwbot.tables.refusals import AWAY
-from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
+from kwbot.tables.time.refusals import AWAY
 from kwbot.text import labels, lines
 from kwbot.text.facts import COMPUTER, Facts
 from kwbot.text.language import Language, Voice

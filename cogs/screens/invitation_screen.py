@@ -8,7 +8,7 @@ from cogs.screens import components
 from cogs.screens.components import INVITATION, LOBBY, ActionRow, Press, Screen, text_screen
 from cogs.screens.table_facts import link
 from kwbot.engine.wording import N_
-from kwbot.tables.table_state import OpenTable, PlannedTable
+from kwbot.tables.state.table_state import OpenTable, PlannedTable
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.markdown import escaped

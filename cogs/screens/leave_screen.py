@@ -8,8 +8,8 @@ from cogs.screens import components
 from cogs.screens.components import LEAVE, MORE, ActionRow, Press, Screen, text_screen
 from cogs.screens.picking import MENU
 from kwbot.engine.wording import N_
-from kwbot.tables.table_state import LobbyTable, OpenTable
-from kwbot.tables.time_limits import closing_time
+from kwbot.tables.state.table_state import LobbyTable, OpenTable
+from kwbot.tables.state.time_limits import closing_time
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.markdown import escaped

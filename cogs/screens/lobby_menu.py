@@ -20,7 +20,7 @@ from cogs.screens.components import (
 )
 from cogs.screens.table_facts import closed_text
 from kwbot.engine.wording import N_, Term
-from kwbot.tables.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
+from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.variants import games

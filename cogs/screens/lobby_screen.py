@@ -10,11 +10,11 @@ from cogs.screens import components
 from cogs.screens.components import LOBBY, ActionRow, Button, Press, Screen, text_screen
 from cogs.screens.table_facts import closed_text, link, mention
 from kwbot.engine.wording import N_, Term
-from kwbot.tables.computers import USUAL_LEVEL
-from kwbot.tables.pace import pace_of
-from kwbot.tables.table_options import LEVEL_OPTION, PRESET_OPTION
-from kwbot.tables.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
-from kwbot.tables.time_limits import TIME_OPTIONS, time_options
+from kwbot.tables.state.pace import pace_of
+from kwbot.tables.state.table_options import LEVEL_OPTION, PRESET_OPTION
+from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
+from kwbot.tables.state.time_limits import TIME_OPTIONS, time_options
+from kwbot.tables.thinking.computers import USUAL_LEVEL
 from kwbot.text import labels
 from kwbot.text.language import Language, language_of
 from kwbot.text.lobby_message import Manner, Sealed, Sitter, lobby_text

@@ -13,11 +13,10 @@ from cogs.screens.form import FIELDS, choice, form
 from cogs.screens.picking import MENU
 from kwbot.engine.variant import Option
 from kwbot.engine.wording import N_, Term
-from kwbot.tables.computers import LEVELS, USUAL_LEVEL
-from kwbot.tables.lobby import ALL_CLOCKS, SEAT_LEVEL
-from kwbot.tables.pace import PACES, pace_of
-from kwbot.tables.presets import Preset
-from kwbot.tables.table_options import (
+from kwbot.tables.play.lobby import ALL_CLOCKS, SEAT_LEVEL
+from kwbot.tables.play.presets import Preset
+from kwbot.tables.state.pace import PACES, pace_of
+from kwbot.tables.state.table_options import (
     BANTER_ALONE,
     BANTER_OFF,
     BANTER_ON,
@@ -32,8 +31,9 @@ from kwbot.tables.table_options import (
     PACE_OPTION,
     PRESET_OPTION,
 )
-from kwbot.tables.table_state import LobbyTable
-from kwbot.tables.time_limits import time_options
+from kwbot.tables.state.table_state import LobbyTable
+from kwbot.tables.state.time_limits import time_options
+from kwbot.tables.thinking.computers import LEVELS, USUAL_LEVEL
 from kwbot.text import labels, lines
 from kwbot.text.language import Language
 from kwbot.text.lobby_message import option_in_words, preset_in_words, seconds_in_words

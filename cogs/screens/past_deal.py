@@ -10,7 +10,7 @@ from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.frozen import changed
 from kwbot.engine.view import View, view
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.language import language_of
 from kwbot.text.result_scene import ResultScene, result_scene
 from kwbot.text.seating import NO_FACES, Likenesses

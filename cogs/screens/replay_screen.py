@@ -28,8 +28,8 @@ from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
 from kwbot.looks.written import hand_lines
 from kwbot.solo.rerun_deal import usual_seat
-from kwbot.tables.replays import next_move
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.thinking.replays import next_move
 from kwbot.text import calls, labels, lines
 from kwbot.text.facts import Facts
 from kwbot.text.hand import short_name

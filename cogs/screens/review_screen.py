@@ -12,7 +12,7 @@ from cogs.screens.table_facts import facts_of
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.view import View
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.advice import ReviewText
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language

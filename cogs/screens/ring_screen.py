@@ -11,7 +11,7 @@ from cogs.screens import components
 from cogs.screens.components import LOBBY, ME, NOT_ME, RING, ActionRow, Press, Screen, text_screen
 from cogs.screens.table_facts import link, mention
 from kwbot.engine.wording import N_
-from kwbot.tables.table_state import LobbyTable
+from kwbot.tables.state.table_state import LobbyTable
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.markdown import escaped

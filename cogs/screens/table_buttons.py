@@ -8,7 +8,7 @@ from cogs.screens import components
 from cogs.screens.components import AGAIN, MORE, PANEL, REVIEW, TABLE, Button, Press, button
 from cogs.screens.table_facts import shown_deal
 from kwbot.engine.wording import Term
-from kwbot.tables.table_state import RunningTable, TableState
+from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.vote_messages import ready_label

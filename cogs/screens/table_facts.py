@@ -12,11 +12,11 @@ from kwbot.engine.names import told_apart
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
 from kwbot.looks.emojis import NO_EMOJIS, in_emojis
-from kwbot.tables.attendance import MISSES_UNTIL_AWAY
-from kwbot.tables.round_limits import ROUND_OVER, earlier_deals, round_deals
-from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
-from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
-from kwbot.tables.time_limits import closing_time
+from kwbot.tables.state.attendance import MISSES_UNTIL_AWAY
+from kwbot.tables.state.round_limits import ROUND_OVER, earlier_deals, round_deals
+from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
+from kwbot.tables.state.time_limits import closing_time
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of

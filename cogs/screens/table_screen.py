@@ -37,9 +37,9 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.view import View
 from kwbot.engine.wording import N_
 from kwbot.looks.written import full_lines, trick_lines
-from kwbot.tables.banter import remark_of
-from kwbot.tables.round_limits import ROUND_OVER, evening_of
-from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
+from kwbot.tables.state.banter import remark_of
+from kwbot.tables.state.round_limits import ROUND_OVER, evening_of
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text import lines
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kwbot.engine.frozen import unguarded
 from kwbot.engine.view import View
 from kwbot.looks.emojis import in_emojis
-from kwbot.tables.table_options import HAND_HERE, HAND_OPTION
+from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import Language, Voice
 

@@ -9,8 +9,8 @@ from cogs.screens.components import TABLE, ActionRow, Press, Screen, text_screen
 from cogs.screens.table_facts import channel_voice, facts_of, seen_by
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.wording import N_, Sentence, Term, Who
-from kwbot.tables.proposals import Decided, Motion, Vote
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.proposals import Decided, Motion, Vote
+from kwbot.tables.state.table_state import RunningTable
 from kwbot.text import labels, vote_messages
 from kwbot.text.language import Language, Voice
 from kwbot.text.vote_messages import Proposal

@@ -12,7 +12,7 @@ from cogs.screens.table_facts import closed_text, facts_of, link, seen_by
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
-from kwbot.tables.table_state import ClosedTable, RunningTable, TableState
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.language import Language
 from kwbot.text.result import final_text
 from kwbot.text.result_scene import ResultScene

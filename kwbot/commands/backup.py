@@ -1,4 +1,4 @@
-"""``backup FILE``: a consistent copy of the database; see kwbot.storage.live_copy."""
+"""``backup FILE``: a consistent copy of the database; see kwbot.storage.upkeep.live_copy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add(parsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Settings and database are loaded for this command alone."""
-    config, live_copy = map(import_module, ("kwbot.config", "kwbot.storage.live_copy"))
+    config, live_copy = map(import_module, ("kwbot.config", "kwbot.storage.upkeep.live_copy"))
     try:
         url = config.load_settings().database_url
         done = live_copy.back_up(url, options.file, force=options.force)

@@ -1,4 +1,4 @@
-"""``move-database URL``: all of the SQLite database to another; see kwbot.storage.moving."""
+"""``move-database URL``: all of the SQLite database to another; see kwbot.storage.upkeep.moving."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add(parsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Settings and database are loaded for this command alone."""
-    config, failures = map(import_module, ("kwbot.config", "kwbot.storage.failures"))
+    config, failures = map(import_module, ("kwbot.config", "kwbot.storage.backend.failures"))
     try:
         rows, tables = asyncio.run(moved(config.load_settings().database_url, options.url))
     except (config.WrongSettings, failures.StorageError) as error:
@@ -40,14 +40,14 @@ async def moved(url: str, target_url: str) -> tuple[int, int]:
 
     Return how many rows and open tables there are. Raises StorageError.
     """
-    moving = import_module("kwbot.storage.moving")
+    moving = import_module("kwbot.storage.upkeep.moving")
     moving.check(url)
     with moving.copied(url) as copy:
         return await _moved(copy, target_url)
 
 
 async def _moved(url: str, target_url: str) -> tuple[int, int]:
-    moving, store = map(import_module, ("kwbot.storage.moving", "kwbot.storage.store"))
+    moving, store = map(import_module, ("kwbot.storage.upkeep.moving", "kwbot.storage.store"))
     target = await store.Store.open(target_url)
     try:
         rows = await moving.move(url, target)
@@ -66,7 +66,7 @@ async def _moved(url: str, target_url: str) -> tuple[int, int]:
 
 async def _replayed(store: Any) -> list[Any]:
     """Return each open table as stored, and as its log leads to; None where it cannot be read."""
-    archive = import_module("kwbot.tables.archive")
+    archive = import_module("kwbot.tables.state.archive")
     reader = archive.Archive(store, import_module("kwbot.variants").games())
     found: list[Any] = []
     for row, events in await store.open_tables():

@@ -1,4 +1,4 @@
-"""``rate``: all standings computed anew; see kwbot.storage.recounting."""
+"""``rate``: all standings computed anew; see kwbot.storage.upkeep.recounting."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def add(parsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Settings and database are loaded for this command alone."""
-    config, failures = map(import_module, ("kwbot.config", "kwbot.storage.failures"))
+    config, failures = map(import_module, ("kwbot.config", "kwbot.storage.backend.failures"))
     try:
         known, wrong = asyncio.run(recounted(config.load_settings().database_url))
     except (config.WrongSettings, failures.StorageError) as error:
@@ -33,7 +33,9 @@ def run(options: argparse.Namespace) -> int:
 
 async def recounted(url: str) -> tuple[int, int]:
     """Return how many standings there are, and how many were otherwise. Raises StorageError."""
-    recounting, store = map(import_module, ("kwbot.storage.recounting", "kwbot.storage.store"))
+    recounting, store = map(
+        import_module, ("kwbot.storage.upkeep.recounting", "kwbot.storage.store")
+    )
     opened = await store.Store.open(url)
     try:
         found: tuple[int, int] = await recounting.recount(opened)

@@ -1,4 +1,4 @@
-"""``restore FILE``: a backup in the place of the database; see kwbot.storage.restoring."""
+"""``restore FILE``: a backup in the place of the database; see kwbot.storage.upkeep.restoring."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def add(parsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Settings and database are loaded for this command alone."""
-    config, restoring = map(import_module, ("kwbot.config", "kwbot.storage.restoring"))
+    config, restoring = map(import_module, ("kwbot.config", "kwbot.storage.upkeep.restoring"))
     try:
         url = config.load_settings().database_url
         done = restoring.restore(url, options.file, datetime.now(UTC))

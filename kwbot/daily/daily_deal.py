@@ -19,10 +19,10 @@ from kwbot.engine.names import told_apart
 from kwbot.engine.variant import Variant
 from kwbot.players.characters import CHARACTERS
 from kwbot.solo.solo_deal import SoloDeal, key_of, undealt
-from kwbot.storage.stored import DailyPlan, DealSecret, StoredDaily, StoredPlay
-from kwbot.tables import dealing
-from kwbot.tables.lobby import USUAL_SEATS
-from kwbot.tables.shuffle import (
+from kwbot.storage.values.stored import DailyPlan, DealSecret, StoredDaily, StoredPlay
+from kwbot.tables.play.lobby import USUAL_SEATS
+from kwbot.tables.state import dealing
+from kwbot.tables.state.shuffle import (
     FirstDraw,
     commitment,
     draws_of,

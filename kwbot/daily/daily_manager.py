@@ -23,18 +23,18 @@ from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_
 from kwbot.solo.computer_moves import TurnTakers, answered
 from kwbot.solo.solo_deal import SoloDeal
-from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.storage.stored import DailyPlan, StoredDaily, StoredPlay
-from kwbot.tables import lobby
-from kwbot.tables.clock import Clock
-from kwbot.tables.due_servers import DueServers
-from kwbot.tables.lost_time import LostTime
-from kwbot.tables.opening_times import moment
-from kwbot.tables.presets import settled_by
-from kwbot.tables.reach import Unreachable, next_try
-from kwbot.tables.refusals import BeforeRestore, Refused, Stale
-from kwbot.tables.time_zones import zone_of
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.stored import DailyPlan, StoredDaily, StoredPlay
+from kwbot.tables.play import lobby
+from kwbot.tables.play.opening_times import moment
+from kwbot.tables.play.presets import settled_by
+from kwbot.tables.serving.lost_time import LostTime
+from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.due_servers import DueServers
+from kwbot.tables.time.reach import Unreachable, next_try
+from kwbot.tables.time.refusals import BeforeRestore, Refused, Stale
+from kwbot.tables.time.time_zones import zone_of
 
 _log = logging.getLogger(__name__)
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta, tzinfo
 
 from kwbot.storage.store import Store
-from kwbot.storage.stored import StoredDaily
-from kwbot.tables.clock import Clock
-from kwbot.tables.due_servers import LOOK_TOGETHER
-from kwbot.tables.lost_time import LostTime
-from kwbot.tables.opening_times import moment
-from kwbot.tables.time_limits import CLOSING_GRACE
+from kwbot.storage.values.stored import StoredDaily
+from kwbot.tables.play.opening_times import moment
+from kwbot.tables.serving.lost_time import LostTime
+from kwbot.tables.state.time_limits import CLOSING_GRACE
+from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.due_servers import LOOK_TOGETHER
 
 ONE_DAY = timedelta(days=1)
 TO_FINISH = timedelta(hours=1)

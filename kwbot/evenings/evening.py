@@ -16,7 +16,7 @@ from kwbot.evenings.movement import MOST_TABLES, SEATS, Unit
 from kwbot.evenings.shares import Taking
 from kwbot.evenings.sitting import BoardResult, Share, Sitting
 from kwbot.evenings.standing import EveningScore, added_up, compared
-from kwbot.tables.refusals import Refused, Stale
+from kwbot.tables.time.refusals import Refused, Stale
 
 CHECK_IN = timedelta(minutes=15)
 """How long before its beginning people are reminded and can check in."""

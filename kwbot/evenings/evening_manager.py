@@ -24,18 +24,18 @@ from kwbot.evenings.rounds import Rounds
 from kwbot.evenings.rows import OPEN, OVER, from_row, to_row
 from kwbot.logs import place
 from kwbot.metrics import counted
-from kwbot.storage.failures import StorageError, UnknownEvening
+from kwbot.storage.backend.failures import StorageError, UnknownEvening
 from kwbot.storage.store import Store
-from kwbot.storage.stored import StoredEvening
-from kwbot.tables import lobby, opening_times
-from kwbot.tables.clock import Clock
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.reach import Unavailable, Unreachable
-from kwbot.tables.refusals import BeforeRestore, Refused
-from kwbot.tables.round_limits import deals_left
-from kwbot.tables.seated import Seated
-from kwbot.tables.table_state import game_of
-from kwbot.tables.time_limits import CLOSING_GRACE
+from kwbot.storage.values.stored import StoredEvening
+from kwbot.tables.play import lobby, opening_times
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.round_limits import deals_left
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import game_of
+from kwbot.tables.state.time_limits import CLOSING_GRACE
+from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.reach import Unavailable, Unreachable
+from kwbot.tables.time.refusals import BeforeRestore, Refused
 
 _log = logging.getLogger(__name__)
 

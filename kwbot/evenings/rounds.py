@@ -18,24 +18,24 @@ from kwbot.evenings.movement import Unit, line_up, seatings
 from kwbot.evenings.shares import takings
 from kwbot.evenings.sitting import BoardResult, Sitting
 from kwbot.storage.store import Store
-from kwbot.storage.stored import ScoredDeal
-from kwbot.tables import lobby
-from kwbot.tables.clock import Clock
-from kwbot.tables.computers import USUAL_LEVEL
-from kwbot.tables.events import asked_for_seats
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.leaderboard_entries import scored
-from kwbot.tables.live_table import LiveTable
-from kwbot.tables.lobby import NewLobby
-from kwbot.tables.reach import Unreachable
-from kwbot.tables.refusals import NoTable
-from kwbot.tables.round_limits import ROUND_OVER, deals_left, evening_of, limits
-from kwbot.tables.seated import Seated
-from kwbot.tables.shuffle import new_secret
-from kwbot.tables.table_options import LEVEL_OPTION
-from kwbot.tables.table_state import LobbyTable, OpenTable, RunningTable
-from kwbot.tables.time_limits import CLOSING_GRACE
-from kwbot.tables.time_zones import zone_of
+from kwbot.storage.values.stored import ScoredDeal
+from kwbot.tables.play import lobby
+from kwbot.tables.play.live_table import LiveTable
+from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.events import asked_for_seats
+from kwbot.tables.state.leaderboard_entries import scored
+from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, evening_of, limits
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.shuffle import new_secret
+from kwbot.tables.state.table_options import LEVEL_OPTION
+from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable
+from kwbot.tables.state.time_limits import CLOSING_GRACE
+from kwbot.tables.thinking.computers import USUAL_LEVEL
+from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.reach import Unreachable
+from kwbot.tables.time.refusals import NoTable
+from kwbot.tables.time.time_zones import zone_of
 
 STALLED = timedelta(minutes=10)
 """How long others wait for a table at which nobody does anything."""

@@ -8,12 +8,12 @@ from datetime import date, datetime, time, tzinfo
 
 from kwbot.evenings.rows import from_row
 from kwbot.evenings.season_standing import SeasonScore, season_standing
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.season_queries import LEAST_DEALS
-from kwbot.storage.seasons import Season, season_from, seasons_since
+from kwbot.storage.queries.season_queries import LEAST_DEALS
 from kwbot.storage.store import Store
-from kwbot.storage.stored import Champion, SeasonEntry, SeasonMeasure
-from kwbot.tables.opening_times import moment
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.seasons import Season, season_from, seasons_since
+from kwbot.storage.values.stored import Champion, SeasonEntry, SeasonMeasure
+from kwbot.tables.play.opening_times import moment
 
 PODIUM = 3
 MOST_SEASONS = 20

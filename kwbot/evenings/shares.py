@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from kwbot.engine.actions import Seat
 from kwbot.engine.match import Match, recorded
 from kwbot.engine.record_lines import parse_reseat, parse_seat, split_line
-from kwbot.tables.seated import Seated
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import RunningTable
 
 
 @dataclass

@@ -21,7 +21,7 @@ from kwbot.engine.names import told_apart
 from kwbot.engine.reader import past_forced
 from kwbot.engine.record_lines import move_line, parse_move
 from kwbot.lessons.lesson import Lesson, Remark, Step, played_on
-from kwbot.tables.refusals import Stale
+from kwbot.tables.time.refusals import Stale
 
 
 class LessonStage(Enum):

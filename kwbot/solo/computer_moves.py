@@ -9,7 +9,7 @@ from typing import Protocol
 
 from kwbot.engine.actions import Action
 from kwbot.solo.solo_deal import SoloDeal
-from kwbot.tables.services import Turns
+from kwbot.tables.thinking.services import Turns
 
 KEPT = 4096
 """Answers that are remembered: many who play the same deal begin alike."""
@@ -17,7 +17,7 @@ Situation = tuple[bytes, bytes, str, tuple[str, ...]]
 
 
 class TurnTakers(Protocol):
-    """Computers that take turns; see kwbot.tables.services."""
+    """Computers that take turns; see kwbot.tables.thinking.services."""
 
     async def taken(self, turns: Turns) -> Sequence[Action]: ...
 
@@ -44,7 +44,7 @@ class SharedAnswers:
         self._answers: OrderedDict[Situation, asyncio.Future[Sequence[Action]]] = OrderedDict()
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
-        """See kwbot.tables.services. What was answered before is answered again."""
+        """See kwbot.tables.thinking.services. What was answered before is answered again."""
         if not turns.awaited:  # what one tries out others hardly ask again
             return await self._computers.taken(turns)
         opening = turns.opening

@@ -11,9 +11,9 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.script import DealResult
 from kwbot.solo.solo_deal import SoloDeal
-from kwbot.storage.documents import RerunState
-from kwbot.tables.refusals import Stale
-from kwbot.tables.replays import after_deal, before_move
+from kwbot.storage.values.documents import RerunState
+from kwbot.tables.thinking.replays import after_deal, before_move
+from kwbot.tables.time.refusals import Stale
 
 
 @dataclass(frozen=True, slots=True)

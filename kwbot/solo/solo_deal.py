@@ -18,8 +18,8 @@ from kwbot.engine.match import Match
 from kwbot.engine.record_lines import move_line, parse_move
 from kwbot.engine.script import DealResult
 from kwbot.players.turn_batch import DealStart, in_turn
-from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.services import Turns
+from kwbot.tables.thinking.services import Turns
+from kwbot.tables.time.refusals import Refused, Stale
 
 WORLDS = 80
 """Worlds that a computer player looks at, unless its level looks at fewer."""

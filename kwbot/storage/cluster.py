@@ -1,7 +1,7 @@
 """Processes that share a PostgreSQL database, and which owns what table.
 
-Writes to a table are fenced by its owner, so whoever is taken for dead (kwbot.storage.processes)
-and wakes up again can store nothing (`NotOwner`).
+Writes to a table are fenced by its owner, so whoever is taken for dead
+(kwbot.storage.backend.processes) and wakes up again can store nothing (`NotOwner`).
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql
 
-from kwbot.storage import processes
-from kwbot.storage.database import Database
-from kwbot.storage.failures import ChannelTaken, NewerTable, StorageError
-from kwbot.storage.models import (
+from kwbot.storage.backend import processes
+from kwbot.storage.backend.database import Database
+from kwbot.storage.backend.failures import ChannelTaken, NewerTable, StorageError
+from kwbot.storage.backend.processes import NOW, Peer, is_alive, lock
+from kwbot.storage.backend.upsert import upsert
+from kwbot.storage.queries.table_queries import OPEN, create, index_open
+from kwbot.storage.values.models import (
     FarewellRow,
     IdentifyRow,
     ProcessRow,
@@ -37,10 +40,7 @@ from kwbot.storage.models import (
     SeatRow,
     TableRow,
 )
-from kwbot.storage.processes import NOW, Peer, is_alive, lock
-from kwbot.storage.stored import NewTable, TableEntry
-from kwbot.storage.table_queries import OPEN, create, index_open
-from kwbot.storage.upsert import upsert
+from kwbot.storage.values.stored import NewTable, TableEntry
 
 T = TypeVar("T")
 

@@ -16,7 +16,12 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from kwbot import metrics
-from kwbot.storage import (
+from kwbot.storage.backend import probe
+from kwbot.storage.backend.database import Database
+from kwbot.storage.backend.failures import StorageError
+from kwbot.storage.backend.sqlite import allow_checkpoints, checkpoint, empty_log, hold_checkpoints
+from kwbot.storage.cluster import LEASE, Cluster, disown
+from kwbot.storage.queries import (
     career_queries,
     daily_queries,
     erasure,
@@ -26,7 +31,6 @@ from kwbot.storage import (
     interaction_queries,
     invitation_queries,
     name_queries,
-    probe,
     rating_queries,
     renewal,
     result_queries,
@@ -36,14 +40,10 @@ from kwbot.storage import (
     table_queries,
     weekly_queries,
 )
-from kwbot.storage.cluster import LEASE, Cluster, disown
-from kwbot.storage.database import Database
-from kwbot.storage.documents import GuildSettings, Learning, Preferences
-from kwbot.storage.failures import StorageError
-from kwbot.storage.last_read import LastRead
-from kwbot.storage.seasons import Season
-from kwbot.storage.sqlite import allow_checkpoints, checkpoint, empty_log, hold_checkpoints
-from kwbot.storage.stored import (
+from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
+from kwbot.storage.values.last_read import LastRead
+from kwbot.storage.values.seasons import Season
+from kwbot.storage.values.stored import (
     BestDeal,
     CareerDeal,
     Champion,

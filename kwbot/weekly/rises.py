@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from kwbot.storage.ratings import LEAST_GAMES, Rating
-from kwbot.storage.season_queries import LEAST_DEALS
-from kwbot.storage.stored import DealSum
+from kwbot.storage.queries.season_queries import LEAST_DEALS
+from kwbot.storage.values.ratings import LEAST_GAMES, Rating
+from kwbot.storage.values.stored import DealSum
 
 Player = tuple[str, int]
 """A game, and who plays it."""

@@ -12,19 +12,19 @@ from typing import Protocol
 
 from kwbot.engine.frozen import changed
 from kwbot.engine.variant import Variant
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.seasons import season_of
 from kwbot.storage.store import Store
-from kwbot.storage.stored import BestDeal, DealSum, WeeklyPlan
-from kwbot.tables.archive import Archive
-from kwbot.tables.clock import Clock
-from kwbot.tables.due_servers import DueServers
-from kwbot.tables.opening_times import moment
-from kwbot.tables.reach import Unreachable, next_try
-from kwbot.tables.refusals import Stale
-from kwbot.tables.replays import after_deal
-from kwbot.tables.table_state import RunningTable
-from kwbot.tables.time_zones import zone_of
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.seasons import season_of
+from kwbot.storage.values.stored import BestDeal, DealSum, WeeklyPlan
+from kwbot.tables.play.opening_times import moment
+from kwbot.tables.state.archive import Archive
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.thinking.replays import after_deal
+from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.due_servers import DueServers
+from kwbot.tables.time.reach import Unreachable, next_try
+from kwbot.tables.time.refusals import Stale
+from kwbot.tables.time.time_zones import zone_of
 from kwbot.weekly.rises import Rise, by_rating, in_season
 
 _log = logging.getLogger(__name__)

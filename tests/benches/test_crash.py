@@ -11,8 +11,8 @@ from benches.crash import EVENTS_A_KILL, GROUPS, KILLS, PRESSES_A_KILL, PROGRAM
 # A bot that answers first and stores later: what the comparison is there to find.
 CARELESS = """
 import asyncio
-from kwbot.tables.table_writer import TableWriter
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.play.table_writer import TableWriter
+from kwbot.tables.state.table_state import RunningTable
 
 stored = TableWriter._stored
 late = set()
@@ -34,7 +34,7 @@ TableWriter._stored = later
 
 # A bot that stores twice what players do.
 TWICE = """
-from kwbot.storage import table_queries
+from kwbot.storage.queries import table_queries
 
 append = table_queries.append
 

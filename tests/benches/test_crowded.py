@@ -6,8 +6,8 @@ import pytest
 
 from benches.crowded import MINUTES, QUICK, SHORT, TABLES, Clubhouse
 from benches.figures import one_in
-from cogs.delivery.busy_tables import DRAWINGS
-from cogs.delivery.rate_limit import TOGETHER
+from cogs.delivery.calls.rate_limit import TOGETHER
+from cogs.delivery.messages.busy_tables import DRAWINGS
 
 
 @pytest.mark.parametrize("in_channel", [True, False])

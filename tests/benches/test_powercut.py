@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benches import powercut
-from kwbot.storage import sqlite
+from kwbot.storage.backend import sqlite
 from kwbot.storage.store import Store
 
 

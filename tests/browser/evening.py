@@ -10,7 +10,7 @@ from kwbot.players import COMPUTERS, decide
 from kwbot.playground import Message
 from kwbot.playground.guest import Guest, add_computers, area
 from kwbot.playground.home import furnish
-from kwbot.tables.table_state import TableState
+from kwbot.tables.state.table_state import TableState
 from tests.browser.window import DESK, Look, Window
 from tests.e2e.club import HOLD_SECONDS, LOCALES, Club
 from tests.e2e.conftest import Deals

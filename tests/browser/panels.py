@@ -20,11 +20,11 @@ from kwbot.engine.view import View, view
 from kwbot.looks.table_picture import table_picture
 from kwbot.looks.written import table_alternative
 from kwbot.players.characters import CHARACTERS
-from kwbot.tables.attendance import Attendance
-from kwbot.tables.contributions import Ready
-from kwbot.tables.proposals import Motion, Vote
-from kwbot.tables.seated import Seated
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.attendance import Attendance
+from kwbot.tables.state.contributions import Ready
+from kwbot.tables.state.proposals import Motion, Vote
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.language import language_of
 from kwbot.text.scene import TableScene
 from tests.engine.playing import begin, one_move, shuffled

@@ -25,7 +25,7 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.choices import PlayCard
 from kwbot.playground import ClientRefusal
 from kwbot.playground.guest import Guest
-from kwbot.tables import dealing
+from kwbot.tables.state import dealing
 from kwbot.variants import games
 from tests.browser.chromium import MISSING, browsing, chromium
 from tests.browser.evening import BrowserClub, press

@@ -12,20 +12,20 @@ import pytest
 from discord import Client
 from sqlalchemy import Connection, text
 
-from cogs.delivery.evening_messages import EveningMessages
-from cogs.delivery.gallery import Gallery
-from cogs.delivery.outlet import Outlet
-from cogs.delivery.undelivered import TransientFailure
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.undelivered import TransientFailure
+from cogs.delivery.messages.evening_messages import EveningMessages
+from cogs.delivery.pictures.gallery import Gallery
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.evenings.rows import from_row, to_row
 from kwbot.looks.emojis import NO_EMOJIS
-from kwbot.storage import setting_queries
-from kwbot.storage.documents import Document, GuildSettings, Learning, Preferences
-from kwbot.storage.postgresql import Postgresql
-from kwbot.storage.recounting import recount
-from kwbot.storage.stored import DealShare, Outcome, ScoredDeal, StoredEvening, TableChange
-from kwbot.tables.seated import Seated
+from kwbot.storage.backend.postgresql import Postgresql
+from kwbot.storage.queries import setting_queries
+from kwbot.storage.upkeep.recounting import recount
+from kwbot.storage.values.documents import Document, GuildSettings, Learning, Preferences
+from kwbot.storage.values.stored import DealShare, Outcome, ScoredDeal, StoredEvening, TableChange
+from kwbot.tables.state.seated import Seated
 from kwbot.variants import games
 from tests.cluster.conftest import Share
 from tests.cluster.test_takeover import Process, processes

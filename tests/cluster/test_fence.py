@@ -15,20 +15,20 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, Interval, event, func, literal_column, select, update
 
-from kwbot.storage import processes
-from kwbot.storage.cluster import IDENTIFY, LEASE, Cluster, of_table
-from kwbot.storage.database import PATIENCE
-from kwbot.storage.failures import (
+from kwbot.storage.backend import processes
+from kwbot.storage.backend.database import PATIENCE
+from kwbot.storage.backend.failures import (
     ChannelTaken,
     NewerTable,
     NotOwner,
     StorageError,
     StoreLocked,
 )
-from kwbot.storage.models import TableRow
-from kwbot.storage.postgresql import Postgresql
+from kwbot.storage.backend.postgresql import Postgresql
+from kwbot.storage.cluster import IDENTIFY, LEASE, Cluster, of_table
 from kwbot.storage.store import Store
-from kwbot.storage.stored import TableChange
+from kwbot.storage.values.models import TableRow
+from kwbot.storage.values.stored import TableChange
 from tests.cluster.conftest import Share
 from tests.storage.samples import TABLE, events
 

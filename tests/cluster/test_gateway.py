@@ -14,10 +14,10 @@ from cogs.connection.interaction_site import peer_key
 from kwbot.config import Settings
 from kwbot.http_server import serving
 from kwbot.storage import cluster
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.edition import EDITION
-from kwbot.tables.membership import SETTLING, Membership
+from kwbot.tables.serving.membership import SETTLING, Membership
+from kwbot.tables.time.edition import EDITION
 from tests.cluster.conftest import LEASE, Share, break_guard
 from tests.e2e.club import Club
 from tests.free_port import free_port

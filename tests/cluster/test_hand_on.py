@@ -14,14 +14,14 @@ import pytest
 from cogs.connection import switchboard
 from cogs.connection.client import LOOK_EVERY
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
-from cogs.delivery.picture_addresses import LIFE, PictureFrame, mark_of
+from cogs.delivery.pictures.picture_addresses import LIFE, PictureFrame, mark_of
 from cogs.screens.components import MediaGallery, Screen, file_name, gallery
 from kwbot.config import Settings
 from kwbot.storage import cluster
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.edition import EDITION
-from kwbot.tables.membership import SETTLING, Membership
+from kwbot.tables.serving.membership import SETTLING, Membership
+from kwbot.tables.time.edition import EDITION
 from tests.cluster.conftest import LEASE, Share, break_guard
 from tests.e2e.club import Club
 from tests.e2e.odd_payloads import PRESS

@@ -13,18 +13,18 @@ import pytest
 from sqlalchemy import Connection, update
 
 from kwbot.storage import cluster
+from kwbot.storage.backend.failures import NewerTable, StorageError
+from kwbot.storage.backend.processes import NOW
 from kwbot.storage.cluster import LEASE, TakenTable, of_table
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.failures import NewerTable, StorageError
-from kwbot.storage.models import ProcessRow, TableRow
-from kwbot.storage.processes import NOW
-from kwbot.tables import membership
-from kwbot.tables.edition import EDITION
-from kwbot.tables.lease import Lease
-from kwbot.tables.membership import BEAT, SETTLING, SOON, Membership
-from kwbot.tables.opening_limits import Opening, OpeningLimits
-from kwbot.tables.refusals import OwnedElsewhere, Refused
-from kwbot.tables.table_state import ClosedTable, RunningTable
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.models import ProcessRow, TableRow
+from kwbot.tables.serving import membership
+from kwbot.tables.serving.membership import BEAT, SETTLING, SOON, Membership
+from kwbot.tables.state.opening_limits import Opening, OpeningLimits
+from kwbot.tables.state.table_state import ClosedTable, RunningTable
+from kwbot.tables.time.edition import EDITION
+from kwbot.tables.time.lease import Lease
+from kwbot.tables.time.refusals import OwnedElsewhere, Refused
 from kwbot.variants import games
 from tests.cluster.conftest import LEASE as LONG_LEASE
 from tests.cluster.conftest import Share

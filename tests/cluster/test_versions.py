@@ -12,8 +12,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from kwbot.storage.failures import NewerSchema
-from kwbot.storage.schema import SCRIPTS, migrate
+from kwbot.storage.backend.failures import NewerSchema
+from kwbot.storage.backend.schema import SCRIPTS, migrate
 from kwbot.storage.store import Store
 from tests.storage.samples import TABLE, events
 

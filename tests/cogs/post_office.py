@@ -15,8 +15,8 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from cogs.screens.components import Screen
 from kwbot.storage.store import Store
-from kwbot.tables.clock import HandClock
-from kwbot.tables.game_manager import Tables
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.time.clock import HandClock
 from tests.quiet import are_threads_busy, is_loop_busy
 from tests.tables import sandbox
 

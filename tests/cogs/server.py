@@ -17,11 +17,11 @@ import discord
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
-from cogs.delivery.daily_messages import DailyMessages
-from cogs.delivery.evening_messages import EveningMessages
-from cogs.delivery.gallery import Gallery
-from cogs.delivery.outlet import Outlet
-from cogs.delivery.weekly_messages import WeeklyMessages
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.messages.daily_messages import DailyMessages
+from cogs.delivery.messages.evening_messages import EveningMessages
+from cogs.delivery.messages.weekly_messages import WeeklyMessages
+from cogs.delivery.pictures.gallery import Gallery
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
@@ -29,15 +29,15 @@ from kwbot.playground import Channel, LocalPerson, Message, Playground
 from kwbot.playground.oracle import Oracle
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
-from kwbot.storage.stored import NewEvent, NewTable, Outcome, PlayerResult, Title
-from kwbot.tables import lobby
-from kwbot.tables.clock import Clock, HandClock
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.lobby import NewLobby
-from kwbot.tables.seated import Seated
-from kwbot.tables.services import NoDisplay
-from kwbot.tables.table_state import game_of, lobby_of
+from kwbot.storage.values.stored import NewEvent, NewTable, Outcome, PlayerResult, Title
+from kwbot.tables.play import lobby
+from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import game_of, lobby_of
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.thinking.services import NoDisplay
+from kwbot.tables.time.clock import Clock, HandClock
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
 from tests.storage.databases import empty_database

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from kwbot.playground import ClientRefusal
-from kwbot.storage.failures import StorageError
-from kwbot.storage.stored import PlayerBan
-from kwbot.tables.refusals import Refused
+from kwbot.storage.backend.failures import StorageError
+from kwbot.storage.values.stored import PlayerBan
+from kwbot.tables.time.refusals import Refused
 from tests.cogs.server import GAME, Server, labels
 
 

@@ -11,7 +11,7 @@ from cogs import bidlab
 from cogs.screens.components import Press
 from kwbot.engine.cards import CardSet
 from kwbot.playground import LocalPerson
-from kwbot.tables.table_state import game_of
+from kwbot.tables.state.table_state import game_of
 from tests.cogs.server import Server
 
 SPADES = "SAKQJT98765432"

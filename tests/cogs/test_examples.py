@@ -8,8 +8,8 @@ import pytest
 from cogs import examples
 from cogs.examples import Examples, ExampleSearch, found
 from kwbot.engine.cards import CardSet
-from kwbot.tables import worker_process
-from kwbot.tables.worker_process import WorkerProcess
+from kwbot.tables.thinking import worker_process
+from kwbot.tables.thinking.worker_process import WorkerProcess
 
 HAND = CardSet.parse("SA SK S7 HK HQ HT D9 D8 D7 D6 D5 C4 C2")
 GAME = ExampleSearch(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kwbot.playground import LocalPerson
 from kwbot.playground.person import Response
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.stored import NewTable, StoredSeat
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.stored import NewTable, StoredSeat
 from tests.cogs.server import GAME, Server
 from tests.cogs.test_leaderboard import choose, deals, result
 

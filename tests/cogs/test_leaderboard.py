@@ -9,7 +9,7 @@ from kwbot.evenings.rows import to_row
 from kwbot.evenings.sitting import Share, Sitting
 from kwbot.playground import LocalPerson
 from kwbot.playground.person import Response
-from kwbot.storage.stored import (
+from kwbot.storage.values.stored import (
     DealShare,
     NewEvent,
     NewTable,

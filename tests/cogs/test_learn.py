@@ -15,7 +15,7 @@ from kwbot.engine.estimate import Estimate
 from kwbot.engine.view import View
 from kwbot.lessons.lesson_game import LessonGame
 from kwbot.lessons.library import all_lessons
-from kwbot.tables.computers import LocalComputers
+from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.language import language_of
 
 KING, FIVE = Play(Card.parse("HK")), Play(Card.parse("H5"))

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.connection import replies
-from kwbot.storage.documents import Preferences
-from kwbot.storage.stored import PlayerResult
+from kwbot.storage.values.documents import Preferences
+from kwbot.storage.values.stored import PlayerResult
 from tests.cogs.server import GAME, Server, labels
 
 

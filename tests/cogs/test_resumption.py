@@ -7,9 +7,9 @@ from prometheus_client import generate_latest
 
 from kwbot.monitoring import registry
 from kwbot.playground import Channel, LocalPerson
-from kwbot.tables.clock import Gap
-from kwbot.tables.resumption import Resumption
-from kwbot.tables.worker_pool import WorkerPool
+from kwbot.tables.serving.resumption import Resumption
+from kwbot.tables.thinking.worker_pool import WorkerPool
+from kwbot.tables.time.clock import Gap
 from tests.cogs.server import GAME, Server
 
 

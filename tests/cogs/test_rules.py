@@ -5,7 +5,7 @@ import pytest
 from cogs.rules import page_screen, rulebook
 from cogs.screens.components import TEXT, TextDisplay, walk
 from kwbot.playground import ClientRefusal
-from kwbot.tables import lobby
+from kwbot.tables.play import lobby
 from kwbot.text.language import LANGUAGES, language_of
 from tests.cogs.server import GAME, Server, labels
 

@@ -4,7 +4,7 @@ import pytest
 
 from cogs.setting_menus import CLOCKS, PREFERENCES, SEASONS, SETTINGS
 from kwbot.playground import ClientRefusal
-from kwbot.storage.documents import GuildSettings, Preferences, ServerPreset
+from kwbot.storage.values.documents import GuildSettings, Preferences, ServerPreset
 from tests.cogs.server import Server, default_of, menu_of
 
 

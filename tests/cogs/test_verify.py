@@ -11,8 +11,8 @@ import pytest
 
 from kwbot.engine.reader import replay
 from kwbot.playground import LocalPerson
-from kwbot.storage.stored import DealSecret
-from kwbot.tables.archive import Archive
+from kwbot.storage.values.stored import DealSecret
+from kwbot.tables.state.archive import Archive
 from tests.cogs.server import Server
 
 HOME = Path(__file__).parents[2]

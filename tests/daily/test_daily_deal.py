@@ -10,8 +10,8 @@ import pytest
 import verify_deal
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_manager import options_of
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.stored import DailyPlan, StoredDaily
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.stored import DailyPlan, StoredDaily
 from kwbot.variants import games
 
 DAY = date(2026, 11, 23)

@@ -14,17 +14,17 @@ from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.day_end import ONE_DAY, TO_FINISH
 from kwbot.engine.actions import Action
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.storage.stored import DailyPlan, PlayerBan, StoredDaily
-from kwbot.tables.clock import HandClock
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.reach import REFUSED_AGAIN, TRIED_FOR, Unreachable
-from kwbot.tables.refusals import Refused, Stale
-from kwbot.tables.services import NoDisplay, Turns
-from kwbot.tables.time_limits import CLOSING_GRACE
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.stored import DailyPlan, PlayerBan, StoredDaily
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.time_limits import CLOSING_GRACE
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.thinking.services import NoDisplay, Turns
+from kwbot.tables.time.clock import HandClock
+from kwbot.tables.time.reach import REFUSED_AGAIN, TRIED_FOR, Unreachable
+from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.variants import games
 from tests.daily.few_lines import few_lines
 from tests.storage.compiled_statements import compiled_once

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.table_state import RunningTable
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.table_state import RunningTable
 from kwbot.variants import games
 from tests.e2e.club import Club
 from tests.e2e.test_daily import announced, asked, played_on

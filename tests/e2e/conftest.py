@@ -10,7 +10,7 @@ import pytest
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import FULL_DECK, CardSet
-from kwbot.tables import dealing, shuffle
+from kwbot.tables.state import dealing, shuffle
 from tests.cogs.registered import translated_once
 from tests.cogs.unhurried import unhurried
 from tests.daily.few_lines import few_lines

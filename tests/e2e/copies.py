@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import pytest
 from aiohttp import ClientResponse, ClientSession
 
-from kwbot.storage.sqlite import Sqlite
+from kwbot.storage.backend.sqlite import Sqlite
 from tests.e2e.club import Club
 
 MEMORY = "sqlite+aiosqlite:///:memory:"

@@ -29,7 +29,7 @@ from typing import Any
 import pytest
 
 from cogs import hints
-from cogs.delivery.loop import Loop, Work
+from cogs.delivery.calls.loop import Loop, Work
 from cogs.screens.components import ACT
 from kwbot import logs
 from kwbot.engine.actions import CHANCE, Action, Bid, ChooseCards, Cut, Dealt, NameNumbers, Seat
@@ -38,8 +38,8 @@ from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.monitoring import registry
 from kwbot.playground import Channel, ClientRefusal, Message
-from kwbot.storage.stored import DealSecret
-from kwbot.tables import dealing
+from kwbot.storage.values.stored import DealSecret
+from kwbot.tables.state import dealing
 from kwbot.text.labels import INVITE
 from kwbot.variants import games
 from tests.e2e.arranged import PEOPLE

@@ -12,8 +12,8 @@ from kwbot.engine.wording import N_
 from kwbot.playground import LocalPerson, Message
 from kwbot.playground.guest import Guest, add_computers, press_more
 from kwbot.playground.model import SELECTS, Json, walk
-from kwbot.tables.refusals import HostOnly, NotSeated, Stale
-from kwbot.tables.table_state import TableState
+from kwbot.tables.state.table_state import TableState
+from kwbot.tables.time.refusals import HostOnly, NotSeated, Stale
 from kwbot.text.language import language_of
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club

@@ -17,7 +17,7 @@ from cogs.connection.supervisor import Supervisor
 from kwbot.config import Settings
 from kwbot.playground import Playground
 from kwbot.storage.store import Store
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 
 _sleep = asyncio.sleep
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cogs.delivery import outlet
-from cogs.delivery.busy_tables import DRAWINGS
-from cogs.delivery.rate_limit import CALLS, TOKEN_CALLS, TOKEN_SECONDS
-from cogs.delivery.token_purse import TOKEN_LIFE
+from cogs.delivery.calls import outlet
+from cogs.delivery.calls.rate_limit import CALLS, TOKEN_CALLS, TOKEN_SECONDS
+from cogs.delivery.calls.token_purse import TOKEN_LIFE
+from cogs.delivery.messages.busy_tables import DRAWINGS
 from kwbot.playground.guest import Guest
 from kwbot.playground.rates import Rates
 from tests.e2e.club import AS_PICTURE, Club

@@ -17,8 +17,8 @@ from kwbot.playground import Message, sight
 from kwbot.playground.guest import Guest
 from kwbot.playground.model import MessageFlag
 from kwbot.playground.rest import Call
-from kwbot.tables import dealing
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state import dealing
+from kwbot.tables.state.table_state import RunningTable
 from tests.e2e.club import Club
 from tests.e2e.copies import MEMORY, watched
 from tests.e2e.test_evening import HOUR, be_ready, one_step

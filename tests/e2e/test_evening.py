@@ -9,12 +9,12 @@ from itertools import combinations
 import discord
 import pytest
 
-from cogs.delivery.channel_messages import AFTER_END
+from cogs.delivery.messages.channel_messages import AFTER_END
 from kwbot.playground import Permission
 from kwbot.playground.guest import READY, Guest, area, buttons
 from kwbot.playground.model import Channel, Message
-from kwbot.tables.round_limits import ROUND_OVER
-from kwbot.tables.table_state import OpenTable, RunningTable
+from kwbot.tables.state.round_limits import ROUND_OVER
+from kwbot.tables.state.table_state import OpenTable, RunningTable
 from tests.e2e.club import Club
 
 HOUR = 3600

@@ -11,7 +11,7 @@ import pytest
 from kwbot.engine.choices import CutDeck
 from kwbot.engine.reader import replay
 from kwbot.playground.guest import Guest, area, lobby_menu, press_more
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.table_state import RunningTable
 from kwbot.variants import games
 from tests.e2e.club import Club
 from tests.e2e.test_games import NAMES, final, play_to_the_end

@@ -12,7 +12,7 @@ import pytest
 from kwbot.playground import LocalPerson, Message
 from kwbot.playground.faults import Fault
 from kwbot.playground.guest import press_more
-from kwbot.tables.table_state import PlannedTable
+from kwbot.tables.state.table_state import PlannedTable
 from tests.e2e.arranged import four
 from tests.e2e.club import Club
 from tests.e2e.test_faults import FAULTS, WORST, hasty

@@ -6,7 +6,7 @@ import pytest
 
 from kwbot.playground import Message
 from kwbot.playground.guest import buttons
-from kwbot.tables.table_state import LobbyTable
+from kwbot.tables.state.table_state import LobbyTable
 from tests.e2e.club import Club
 
 NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Finn", "Gun")

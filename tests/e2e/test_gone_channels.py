@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kwbot.playground import LocalPerson, Permission
-from kwbot.storage.stored import WeeklyPlan
+from kwbot.storage.values.stored import WeeklyPlan
 from tests.e2e.club import Club
 
 DAY = 24 * 3600

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery.token_purse import TOKEN_LIFE
+from cogs.delivery.calls.token_purse import TOKEN_LIFE
 from kwbot.playground import ApiError, Message
 from kwbot.playground.guest import ACT, Guest, area, buttons
 from kwbot.playground.model import ChannelType

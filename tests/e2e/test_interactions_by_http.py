@@ -22,9 +22,9 @@ from kwbot.playground import Permission
 from kwbot.playground.guest import add_computers
 from kwbot.playground.interaction_post import PING
 from kwbot.playground.model import ChannelType, Json
-from kwbot.storage.failures import StorageError
-from kwbot.storage.models import InteractionRow
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
+from kwbot.storage.values.models import InteractionRow
 from tests.e2e.club import Club
 from tests.e2e.odd_payloads import ODD, PRESS
 from tests.e2e.strangers import large, send_all

@@ -9,7 +9,7 @@ import pytest
 from cogs.screens.components import AGAIN, LOBBY, MORE, TABLE, Press
 from kwbot.metrics import STORAGE_SECONDS
 from kwbot.playground.guest import add_computers
-from kwbot.tables.opening_limits import BURST
+from kwbot.tables.state.opening_limits import BURST
 from tests.e2e.club import Club
 
 LOOP = 150

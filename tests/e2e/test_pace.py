@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.delivery.rate_limit import CALLS, SECONDS
+from cogs.delivery.calls.rate_limit import CALLS, SECONDS
 from tests.e2e.club import Club
 
 TICK = 0.2

@@ -14,16 +14,16 @@ from discord.app_commands import Command
 
 from cogs import admin
 from cogs.admin import closing_screen
-from cogs.delivery import gallery
 from cogs.delivery.display import TableDisplay
+from cogs.delivery.pictures import gallery
 from cogs.screens.components import Screen, words
 from cogs.screens.table_screen import table_screen
 from kwbot import metrics
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.estimate import Estimate
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.table_state import OpenTable, TableState
-from kwbot.tables.table_writer import TableWriter
+from kwbot.tables.play.table_writer import TableWriter
+from kwbot.tables.state.table_state import OpenTable, TableState
+from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.labels import INVITE
 from kwbot.text.language import Language
 from kwbot.variants import games

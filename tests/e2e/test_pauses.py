@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cogs.delivery.rate_limit import CALLS, TOKEN_SECONDS
-from cogs.delivery.rhythm import GATHERED
+from cogs.delivery.calls.rate_limit import CALLS, TOKEN_SECONDS
+from cogs.delivery.messages.rhythm import GATHERED
 from kwbot.playground.guest import Guest
 from tests.e2e.club import HOLD_SECONDS, Club
 

@@ -11,8 +11,8 @@ import aiohttp
 import pytest
 from prometheus_client import generate_latest
 
-from cogs.delivery.picture_addresses import GRACE, STANDS
-from cogs.delivery.rhythm import GATHERED
+from cogs.delivery.messages.rhythm import GATHERED
+from cogs.delivery.pictures.picture_addresses import GRACE, STANDS
 from kwbot import health, logs
 from kwbot.config import Settings
 from kwbot.playground.guest import ACT, buttons

@@ -11,16 +11,16 @@ import pytest
 from discord import ButtonStyle
 
 from cogs import hints
-from cogs.delivery.emoji_shelf import AGAIN
-from cogs.delivery.look_refusals import IN_CHANNEL
+from cogs.delivery.pictures.emoji_shelf import AGAIN
+from cogs.delivery.pictures.look_refusals import IN_CHANNEL
 from kwbot.engine.actions import Play
 from kwbot.looks.emojis import emojis
 from kwbot.playground import Permission
 from kwbot.playground.faults import failing
 from kwbot.playground.guest import ACT, Guest, area, buttons
 from kwbot.playground.model import Component, EditedGalleries, Message, walk
-from kwbot.storage.documents import Preferences
-from kwbot.tables.reviews import Cost, Decision, Review
+from kwbot.storage.values.documents import Preferences
+from kwbot.tables.thinking.reviews import Cost, Decision, Review
 from kwbot.text.labels import LOOKS
 from tests.e2e.arranged import arranged
 from tests.e2e.club import AS_PICTURE, Club

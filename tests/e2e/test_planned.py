@@ -7,7 +7,7 @@ from datetime import timedelta
 from cogs.screens.table_facts import address
 from kwbot.playground.guest import press_more
 from kwbot.playground.model import Permission
-from kwbot.tables.table_state import LobbyTable, PlannedTable
+from kwbot.tables.state.table_state import LobbyTable, PlannedTable
 from tests.e2e.club import Club
 
 

@@ -6,20 +6,20 @@ import asyncio
 
 import pytest
 
-from cogs.delivery.channel_messages import AFTER_END
-from cogs.delivery.hand_messages import AT_FIRST
+from cogs.delivery.messages.channel_messages import AFTER_END
+from cogs.delivery.messages.hand_messages import AT_FIRST
 from cogs.screens.past_deal import past_scene
 from cogs.screens.table_facts import address
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
 from kwbot.playground import Message
 from kwbot.playground.guest import ACT, area, buttons, press_more
-from kwbot.storage.failures import ChannelTaken
-from kwbot.storage.renewal import EVENING_OPTION
-from kwbot.storage.stored import NewEvent, NewTable
-from kwbot.tables import lobby as lobbies
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.table_state import LobbyTable
+from kwbot.storage.backend.failures import ChannelTaken
+from kwbot.storage.queries.renewal import EVENING_OPTION
+from kwbot.storage.values.stored import NewEvent, NewTable
+from kwbot.tables.play import lobby as lobbies
+from kwbot.tables.state.table_state import LobbyTable
+from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text import labels
 from kwbot.text.language import LANGUAGES, language_of
 from kwbot.variants import games

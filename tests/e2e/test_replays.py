@@ -11,9 +11,9 @@ from kwbot.playground import Permission
 from kwbot.playground.guest import Guest, buttons
 from kwbot.playground.model import Message
 from kwbot.playground.person import Response
-from kwbot.storage.stored import Restore
-from kwbot.tables.reviews import Cost, Decision, Review
-from kwbot.tables.table_state import RunningTable
+from kwbot.storage.values.stored import Restore
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.thinking.reviews import Cost, Decision, Review
 from tests.cogs.server import labels
 from tests.e2e.club import Club
 

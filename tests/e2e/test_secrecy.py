@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from cogs import play as play_area
-from cogs.delivery import gallery, panels
+from cogs.delivery.pictures import gallery, panels
 from cogs.screens.hand_screen import hand_screen
 from kwbot.engine.actions import Dealt, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.playground.model import MessageFlag
 from kwbot.playground.rest import Call
-from kwbot.tables import dealing
-from kwbot.tables.table_state import TableState
+from kwbot.tables.state import dealing
+from kwbot.tables.state.table_state import TableState
 from tests.e2e.arranged import PEOPLE, SUITS, arranged, four
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

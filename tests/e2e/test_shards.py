@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.tables.time_limits import GRACE
+from kwbot.tables.state.time_limits import GRACE
 from tests.e2e.club import Club
 
 _sleep = asyncio.sleep

@@ -20,9 +20,9 @@ from kwbot.engine.wording import Term
 from kwbot.lessons.library import all_lessons
 from kwbot.playground import LocalPerson, Message
 from kwbot.playground.guest import Guest, buttons, press_more, set_option
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.pace import PACES, Pace, slowness
-from kwbot.tables.table_state import LobbyTable, RunningTable
+from kwbot.tables.state.pace import PACES, Pace, slowness
+from kwbot.tables.state.table_state import LobbyTable, RunningTable
+from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text import labels
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import LANGUAGES, Language, language_of

@@ -7,15 +7,15 @@ import gc
 import discord
 import pytest
 
-from cogs.delivery.channel_messages import AFTER_END, ChannelMessages
-from cogs.delivery.hand_messages import HandMessages
-from cogs.delivery.private_hand import PrivateHand
-from cogs.delivery.rhythm import GATHERED
+from cogs.delivery.messages.channel_messages import AFTER_END, ChannelMessages
+from cogs.delivery.messages.hand_messages import HandMessages
+from cogs.delivery.messages.private_hand import PrivateHand
+from cogs.delivery.messages.rhythm import GATHERED
 from kwbot.engine.choices import PlayCard
 from kwbot.playground import ClientRefusal, Permission
 from kwbot.playground.guest import ACT, add_computers, area, buttons, press_more, set_option
-from kwbot.tables.live_table import LiveTable
-from kwbot.tables.table_writer import TableWriter
+from kwbot.tables.play.live_table import LiveTable
+from kwbot.tables.play.table_writer import TableWriter
 from tests.cogs.server import become_community
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

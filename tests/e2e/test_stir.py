@@ -6,8 +6,8 @@ import re
 
 from kwbot.playground import Message
 from kwbot.playground.guest import add_computers
-from kwbot.tables.contributions import went_in
-from kwbot.tables.table_state import LobbyTable, RunningTable
+from kwbot.tables.state.contributions import went_in
+from kwbot.tables.state.table_state import LobbyTable, RunningTable
 from tests.e2e.arranged import four
 from tests.e2e.club import Club
 

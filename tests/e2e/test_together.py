@@ -8,7 +8,7 @@ from kwbot.engine.table import Foul
 from kwbot.playground import ClientRefusal, Message
 from kwbot.playground.guest import Guest, press_more
 from kwbot.playground.model import ChannelType
-from kwbot.storage.stored import PlayerBan
+from kwbot.storage.values.stored import PlayerBan
 from tests.e2e.arranged import SUITS, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

@@ -6,8 +6,8 @@ import gc
 
 import pytest
 
-from cogs.delivery.posts import Post
-from cogs.delivery.undelivered import TransientFailure
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.screens.components import text_screen
 from kwbot.playground import Permission
 from kwbot.playground.guest import Guest, add_computers, adding

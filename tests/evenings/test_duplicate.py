@@ -17,17 +17,17 @@ from kwbot.evenings.boards import in_pairs
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.rounds import STALLED
 from kwbot.evenings.rows import OPEN, from_row, to_row
-from kwbot.storage.live_copy import back_up
-from kwbot.storage.restoring import restore
-from kwbot.storage.stored import GameScope
-from kwbot.tables import computer_turns
-from kwbot.tables.clock import HandClock
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.refusals import Refused
-from kwbot.tables.round_limits import ROUND_OVER, is_over
-from kwbot.tables.seated import Seated
-from kwbot.tables.services import Turns
-from kwbot.tables.table_state import ClosedTable, RunningTable
+from kwbot.storage.upkeep.live_copy import back_up
+from kwbot.storage.upkeep.restoring import restore
+from kwbot.storage.values.stored import GameScope
+from kwbot.tables.state.round_limits import ROUND_OVER, is_over
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import ClosedTable, RunningTable
+from kwbot.tables.thinking import computer_turns
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.thinking.services import Turns
+from kwbot.tables.time.clock import HandClock
+from kwbot.tables.time.refusals import Refused
 from kwbot.text.language import language_of
 from kwbot.variants import games
 from tests.evenings.test_evening_manager import QUICK, Night

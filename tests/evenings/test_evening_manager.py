@@ -18,15 +18,15 @@ from kwbot.evenings.evening import CHECK_IN, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import LOOK, Evenings
 from kwbot.evenings.rounds import undrawn
 from kwbot.evenings.rows import from_row
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.storage.stored import StoredEvening
-from kwbot.tables.live_table import LiveTable
-from kwbot.tables.reach import Unreachable
-from kwbot.tables.refusals import Refused
-from kwbot.tables.round_limits import ROUND_OVER
-from kwbot.tables.seated import Seated
-from kwbot.tables.table_state import RunningTable
+from kwbot.storage.values.stored import StoredEvening
+from kwbot.tables.play.live_table import LiveTable
+from kwbot.tables.state.round_limits import ROUND_OVER
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.time.reach import Unreachable
+from kwbot.tables.time.refusals import Refused
 from kwbot.variants import games
 from tests.tables.sandbox import CHANNEL, GUILD, House, assert_verified
 

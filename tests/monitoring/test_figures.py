@@ -5,7 +5,7 @@ from __future__ import annotations
 from prometheus_client import generate_latest
 
 from kwbot import monitoring
-from kwbot.tables.worker_pool import WorkerPool
+from kwbot.tables.thinking.worker_pool import WorkerPool
 from tests.cogs.server import running
 
 

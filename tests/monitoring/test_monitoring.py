@@ -15,10 +15,10 @@ import pytest
 
 from kwbot import metrics, monitoring
 from kwbot.storage.store import Store
-from kwbot.tables.clock import HandClock
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.services import NoDisplay
-from kwbot.tables.worker_pool import WorkerPool
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.thinking.services import NoDisplay
+from kwbot.tables.thinking.worker_pool import WorkerPool
+from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 
 ROOT = Path(__file__).parents[2]

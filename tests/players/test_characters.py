@@ -14,7 +14,7 @@ from kwbot.engine.match import Match
 from kwbot.players import COMPUTERS, Computer, turn_batch
 from kwbot.players.characters import CHARACTERS, Character, in_character
 from kwbot.players.turn_batch import TurnBatch
-from kwbot.tables.lobby import COMPUTER_NAMES
+from kwbot.tables.play.lobby import COMPUTER_NAMES
 from kwbot.variants import games
 from tests.engine.playing import act, begin, shuffled
 

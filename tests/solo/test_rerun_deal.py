@@ -14,11 +14,11 @@ from kwbot.engine.view import view
 from kwbot.solo import solo_deal
 from kwbot.solo.computer_moves import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
-from kwbot.storage.documents import RerunState
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.refusals import Stale
-from kwbot.tables.replays import after_deal, before_move, next_move
-from kwbot.tables.reviews import decisions
+from kwbot.storage.values.documents import RerunState
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.thinking.replays import after_deal, before_move, next_move
+from kwbot.tables.thinking.reviews import decisions
+from kwbot.tables.time.refusals import Stale
 from kwbot.text.language import Voice, language_of
 from kwbot.text.rerun_comparison import compared
 from tests.tables.test_replays import match_of

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, create_engine
 
-from kwbot.storage import sqlite
+from kwbot.storage.backend import sqlite
 
 
 @contextmanager

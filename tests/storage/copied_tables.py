@@ -8,9 +8,9 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Connection, StaticPool, create_engine
 
-from kwbot.storage import database
-from kwbot.storage.schema import migrate
-from kwbot.storage.sqlite import driver_of
+from kwbot.storage.backend import database
+from kwbot.storage.backend.schema import migrate
+from kwbot.storage.backend.sqlite import driver_of
 
 
 @contextmanager

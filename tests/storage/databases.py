@@ -6,8 +6,8 @@ import os
 
 from sqlalchemy import Connection, delete
 
-from kwbot.storage.models import Base
 from kwbot.storage.store import Store
+from kwbot.storage.values.models import Base
 
 NAMED = "KWBOT_TEST_DATABASE_URL"
 MEMORY = "sqlite+aiosqlite://"

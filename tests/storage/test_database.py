@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from kwbot.storage.database import Database
-from kwbot.storage.failures import (
+from kwbot.storage.backend.database import Database
+from kwbot.storage.backend.failures import (
     DamagedDatabase,
     NotWritable,
     StorageError,
@@ -23,10 +23,10 @@ from kwbot.storage.failures import (
     StoreLocked,
     UnusableUrl,
 )
-from kwbot.storage.models import PreferencesRow
-from kwbot.storage.sqlite import GATHER, Sqlite, TransactionRate
+from kwbot.storage.backend.sqlite import GATHER, Sqlite, TransactionRate
 from kwbot.storage.store import Store
-from kwbot.storage.stored import TableChange
+from kwbot.storage.values.models import PreferencesRow
+from kwbot.storage.values.stored import TableChange
 from tests.storage.samples import SEATS, TABLE, events, table
 
 User = PreferencesRow.user_id
@@ -503,7 +503,7 @@ async def test_a_migration_may_rebuild_a_table_that_others_refer_to(
         switched_on = connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one()
         assert not switched_on, "dropping the old table would delete what refers to it"
 
-    monkeypatch.setattr("kwbot.storage.database.migrate", rebuild)
+    monkeypatch.setattr("kwbot.storage.backend.database.migrate", rebuild)
     database = await Database.open(url, wait=0)
     assert await database.run(pragmas) == ["wal", "exclusive", 2, 1]
     await database.close()

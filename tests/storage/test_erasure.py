@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, Text, cast, or_, select
 
-from kwbot.storage import erasure
-from kwbot.storage.documents import GuildSettings, Learning, Preferences
-from kwbot.storage.failures import NotWritable
-from kwbot.storage.models import Base, PlayerResultRow
+from kwbot.storage.backend.failures import NotWritable
+from kwbot.storage.queries import erasure
 from kwbot.storage.store import Store
-from kwbot.storage.stored import GameScope, Kept, NewEvent, PlayerBan, TableChange, Title
+from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
+from kwbot.storage.values.models import Base, PlayerResultRow
+from kwbot.storage.values.stored import GameScope, Kept, NewEvent, PlayerBan, TableChange, Title
 from tests.storage.samples import (
     ANNA,
     BO,

@@ -12,10 +12,10 @@ import pytest
 
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import OPEN, from_row, to_row
-from kwbot.storage.evening_queries import BITE
-from kwbot.storage.failures import UnknownEvening
+from kwbot.storage.backend.failures import UnknownEvening
+from kwbot.storage.queries.evening_queries import BITE
 from kwbot.storage.store import Store
-from kwbot.storage.stored import StoredEvening
+from kwbot.storage.values.stored import StoredEvening
 from tests.storage.samples import ANNA, BO, GUILD, NOON
 
 

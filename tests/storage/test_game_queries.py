@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from kwbot.storage.store import Store
-from kwbot.storage.stored import GameScope, NewEvent, StoredSeat, TableChange
+from kwbot.storage.values.stored import GameScope, NewEvent, StoredSeat, TableChange
 from tests.storage.samples import (
     ANNA,
     BO,

@@ -15,13 +15,20 @@ from sqlalchemy import Connection, event, func, select
 
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.rows import OPEN, from_row, to_row
-from kwbot.storage import career_queries, erasure, weekly_queries
-from kwbot.storage.documents import GuildSettings, Learning, Preferences
-from kwbot.storage.models import EventRow
-from kwbot.storage.seasons import Season
-from kwbot.storage.sqlite import Sqlite
+from kwbot.storage.backend.sqlite import Sqlite
+from kwbot.storage.queries import career_queries, erasure, weekly_queries
 from kwbot.storage.store import Store
-from kwbot.storage.stored import Champion, GameScope, PlayerBan, TableChange, Title, WeeklyPlan
+from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
+from kwbot.storage.values.models import EventRow
+from kwbot.storage.values.seasons import Season
+from kwbot.storage.values.stored import (
+    Champion,
+    GameScope,
+    PlayerBan,
+    TableChange,
+    Title,
+    WeeklyPlan,
+)
 from tests.storage.samples import (
     ANNA,
     BO,

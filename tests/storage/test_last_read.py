@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from kwbot.storage import last_read
-from kwbot.storage.last_read import LastRead
+from kwbot.storage.values import last_read
+from kwbot.storage.values.last_read import LastRead
 
 
 class Shelf:

@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import Connection
 
 from kwbot.commands import main
-from kwbot.storage import live_copy
 from kwbot.storage import store as store_module
-from kwbot.storage.copying import copy_still
-from kwbot.storage.live_copy import BackupRefused, back_up, listening
 from kwbot.storage.store import Store
-from kwbot.storage.stored import TableChange
+from kwbot.storage.upkeep import live_copy
+from kwbot.storage.upkeep.copying import copy_still
+from kwbot.storage.upkeep.live_copy import BackupRefused, back_up, listening
+from kwbot.storage.values.stored import TableChange
 from tests.storage.samples import SECRET, TABLE, events
 
 Place = tuple[str, Path]

@@ -11,12 +11,12 @@ from typing import Any
 from sqlalchemy import ClauseElement, event, make_url
 from sqlalchemy.dialects import sqlite
 
-from kwbot.storage.documents import GuildSettings, Preferences
-from kwbot.storage.models import BanRow, SecretRow
-from kwbot.storage.sqlite import Sqlite
+from kwbot.storage.backend.sqlite import Sqlite
+from kwbot.storage.backend.upsert import statement
 from kwbot.storage.store import Store
-from kwbot.storage.stored import PlayerBan, TableChange, Title
-from kwbot.storage.upsert import statement
+from kwbot.storage.values.documents import GuildSettings, Preferences
+from kwbot.storage.values.models import BanRow, SecretRow
+from kwbot.storage.values.stored import PlayerBan, TableChange, Title
 from tests.storage.samples import (
     ANNA,
     BO,

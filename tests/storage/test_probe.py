@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from kwbot import metrics
-from kwbot.storage.documents import Preferences
-from kwbot.storage.failures import NotWritable, StorageError
-from kwbot.storage.models import PreferencesRow
+from kwbot.storage.backend.failures import NotWritable, StorageError
 from kwbot.storage.store import Store
+from kwbot.storage.values.documents import Preferences
+from kwbot.storage.values.models import PreferencesRow
 
 
 async def pragma(store: Store, text: str) -> None:

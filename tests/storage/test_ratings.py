@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, update
 
-from kwbot.storage.models import PlayerResultRow, RatingRow
-from kwbot.storage.ratings import LEAST_GAMES, Placing, Rating, rated
-from kwbot.storage.recounting import recount
 from kwbot.storage.store import Store
-from kwbot.storage.stored import TableChange
+from kwbot.storage.upkeep.recounting import recount
+from kwbot.storage.values.models import PlayerResultRow, RatingRow
+from kwbot.storage.values.ratings import LEAST_GAMES, Placing, Rating, rated
+from kwbot.storage.values.stored import TableChange
 from tests.storage.samples import ANNA, BO, CLEO, DAG, GAME, GUILD, events, outcome, result, table
 
 NEW = Rating()

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from kwbot.storage.store import Store
-from kwbot.storage.stored import LeaderboardEntry, Outcome, TableChange, Title
+from kwbot.storage.values.stored import LeaderboardEntry, Outcome, TableChange, Title
 from tests.storage.samples import (
     ANNA,
     BO,

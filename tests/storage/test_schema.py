@@ -14,10 +14,10 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, make_url
 from sqlalchemy.schema import CreateTable
 
-from kwbot.storage.failures import NewerSchema
-from kwbot.storage.models import Base
-from kwbot.storage.schema import SCRIPTS, _config, migrate
+from kwbot.storage.backend.failures import NewerSchema
+from kwbot.storage.backend.schema import SCRIPTS, _config, migrate
 from kwbot.storage.store import Store
+from kwbot.storage.values.models import Base
 
 
 def schema(connection: Connection) -> dict[str, str]:

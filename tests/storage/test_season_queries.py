@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
-from kwbot.storage.recounting import recount
-from kwbot.storage.season_queries import LEAST_DEALS
-from kwbot.storage.seasons import Season, season_from, season_of, seasons_since
+from kwbot.storage.queries.season_queries import LEAST_DEALS
 from kwbot.storage.store import Store
-from kwbot.storage.stored import Champion, DealShare, ScoredDeal, TableChange
+from kwbot.storage.upkeep.recounting import recount
+from kwbot.storage.values.seasons import Season, season_from, season_of, seasons_since
+from kwbot.storage.values.stored import Champion, DealShare, ScoredDeal, TableChange
 from tests.storage.samples import ANNA, BO, CLEO, GAME, GUILD, events, outcome, result, table
 
 AUTUMN = Season(date(2026, 10, 1), 3)

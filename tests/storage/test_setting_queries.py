@@ -9,10 +9,10 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import Connection, insert
 
-from kwbot.storage.documents import GuildSettings, Learning, LessonState, Preferences
-from kwbot.storage.models import GuildSettingsRow
 from kwbot.storage.store import Store
-from kwbot.storage.stored import PlayerBan
+from kwbot.storage.values.documents import GuildSettings, Learning, LessonState, Preferences
+from kwbot.storage.values.models import GuildSettingsRow
+from kwbot.storage.values.stored import PlayerBan
 from tests.storage.samples import ANNA, BO, CLEO, GAME, GUILD, NOON
 
 BAN = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kwbot.storage.failures import StaleSequence, StorageError, UnknownTable
+from kwbot.storage.backend.failures import StaleSequence, StorageError, UnknownTable
 from kwbot.storage.store import Store
-from kwbot.storage.stored import DealSecret, NewEvent, StoredEvent, TableChange
+from kwbot.storage.values.stored import DealSecret, NewEvent, StoredEvent, TableChange
 from tests.storage.samples import (
     ANNA,
     GUILD,

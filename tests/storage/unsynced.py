@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.storage import sqlite
+from kwbot.storage.backend import sqlite
 
 SYNCED, UNSYNCED = "synchronous = FULL", "synchronous = OFF"
 

@@ -10,7 +10,7 @@ import pytest
 from kwbot.daily import daily_deal
 from kwbot.evenings import rounds
 from kwbot.storage.store import Store
-from kwbot.tables import dealing, shuffle
+from kwbot.tables.state import dealing, shuffle
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database

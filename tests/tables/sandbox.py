@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kwbot.engine.actions import Action, Seat
-from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.tables import lobby, opening_times
-from kwbot.tables.clock import HandClock
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.lobby import NewLobby
-from kwbot.tables.seated import Seated
-from kwbot.tables.services import NoDisplay
-from kwbot.tables.table_state import ClosedTable, LobbyTable, RunningTable, TableState
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.play import lobby, opening_times
+from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import ClosedTable, LobbyTable, RunningTable, TableState
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.thinking.services import NoDisplay
+from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.quiet import are_threads_busy, is_loop_busy
 from tests.storage.databases import NAMED

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from kwbot.tables.alarms import Alarms
-from kwbot.tables.clock import Gap, HandClock
+from kwbot.tables.time.alarms import Alarms
+from kwbot.tables.time.clock import Gap, HandClock
 
 
 async def test_others_are_served_between_alarms_that_are_due_at_once() -> None:

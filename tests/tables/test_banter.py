@@ -13,9 +13,9 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.script import DealResult
 from kwbot.players.characters import CHARACTERS, Tone
-from kwbot.tables import banter
-from kwbot.tables.banter import Comment, remark_of
-from kwbot.tables.table_options import BANTER_OFF, BANTER_ON, BANTER_OPTION
+from kwbot.tables.state import banter
+from kwbot.tables.state.banter import Comment, remark_of
+from kwbot.tables.state.table_options import BANTER_OFF, BANTER_ON, BANTER_OPTION
 from kwbot.variants import games
 from tests.engine.playing import begin, played_out, shuffled
 

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from kwbot.storage.stored import CareerDeal
-from kwbot.tables.career import Career
+from kwbot.storage.values.stored import CareerDeal
+from kwbot.tables.state.career import Career
 from kwbot.variants import games
 
 

@@ -14,14 +14,16 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.reader import replay
 from kwbot.engine.record import write
 from kwbot.engine.table import TrickClaim
-from kwbot.storage.failures import NotWritable
+from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.store import Store
-from kwbot.tables import certain_claims, croupier, dealing
-from kwbot.tables.certain_claims import is_certain
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.refusals import Stale
-from kwbot.tables.services import Turns
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.play import croupier
+from kwbot.tables.state import dealing
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.thinking import certain_claims
+from kwbot.tables.thinking.certain_claims import is_certain
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.thinking.services import Turns
+from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games
 from tests.engine.claim_cases import case
 from tests.tables.sandbox import BO, CLEO, DAG, House, same

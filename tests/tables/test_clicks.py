@@ -8,7 +8,7 @@ import pytest
 
 from kwbot.engine.actions import Bid, Pass
 from kwbot.engine.errors import IllegalAction, RuleViolation
-from kwbot.tables.refusals import NoTable, NotSeated, Stale
+from kwbot.tables.time.refusals import NoTable, NotSeated, Stale
 from tests.tables.sandbox import BO, CLEO, DAG, House
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from kwbot.tables.clock import SystemClock, sleep
+from kwbot.tables.time.clock import SystemClock, sleep
 
 
 async def test_waiting_ends_at_its_time_or_when_woken() -> None:

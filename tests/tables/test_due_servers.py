@@ -10,9 +10,9 @@ from typing import Any, cast
 import pytest
 
 from kwbot.storage.store import Store
-from kwbot.tables.clock import HandClock
-from kwbot.tables.due_servers import AGAIN, LOOK_TOGETHER, DueServers
-from kwbot.tables.reach import REFUSED_AGAIN
+from kwbot.tables.time.clock import HandClock
+from kwbot.tables.time.due_servers import AGAIN, LOOK_TOGETHER, DueServers
+from kwbot.tables.time.reach import REFUSED_AGAIN
 
 ONE, OTHER = 1, 2
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kwbot.tables.edition import EDITION
-from kwbot.tables.events import KINDS
+from kwbot.tables.state.events import KINDS
+from kwbot.tables.time.edition import EDITION
 from kwbot.variants import games
 
 _FIRST = (

@@ -10,12 +10,12 @@ import pytest
 
 from kwbot.engine.actions import Action
 from kwbot.engine.reader import replay
-from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.tables import lobby
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.lobby import NewLobby
-from kwbot.tables.refusals import Refused, Stale
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.play import lobby
+from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

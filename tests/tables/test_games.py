@@ -10,10 +10,10 @@ import pytest
 from kwbot.engine.actions import Cut, Seat
 from kwbot.engine.reader import replay
 from kwbot.engine.table import Undo
-from kwbot.storage.stored import PlayerBan
-from kwbot.tables.proposals import Motion
-from kwbot.tables.refusals import HostOnly, Refused
-from kwbot.tables.table_state import game_of
+from kwbot.storage.values.stored import PlayerBan
+from kwbot.tables.state.proposals import Motion
+from kwbot.tables.state.table_state import game_of
+from kwbot.tables.time.refusals import HostOnly, Refused
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from kwbot.engine.actions import Pass
-from kwbot.storage.failures import StorageError
-from kwbot.tables import lost_time
-from kwbot.tables.alarms import AGAIN
-from kwbot.tables.clock import Gap, HandClock, SystemClock
-from kwbot.tables.table_state import LobbyTable, PlannedTable
-from kwbot.tables.time_limits import GRACE, UNJOINED
+from kwbot.storage.backend.failures import StorageError
+from kwbot.tables.serving import lost_time
+from kwbot.tables.state.table_state import LobbyTable, PlannedTable
+from kwbot.tables.state.time_limits import GRACE, UNJOINED
+from kwbot.tables.time.alarms import AGAIN
+from kwbot.tables.time.clock import Gap, HandClock, SystemClock
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, House
 
 HOUR, DAY = 3600, 86400

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from kwbot.tables.lease import LATELY, LONGEST, Lease
+from kwbot.tables.time.lease import LATELY, LONGEST, Lease
 
 LEAST = timedelta(seconds=2)
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

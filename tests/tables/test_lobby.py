@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from kwbot.engine.errors import IllegalAction
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.stored import PlayerBan
-from kwbot.tables import lobby, presets
-from kwbot.tables.lobby import NewLobby
-from kwbot.tables.refusals import HostOnly, Refused
-from kwbot.tables.seated import Seated
-from kwbot.tables.table_rows import from_row
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.stored import PlayerBan
+from kwbot.tables.play import lobby, presets
+from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_rows import from_row
+from kwbot.tables.time.refusals import HostOnly, Refused
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House, Person
 

@@ -12,10 +12,10 @@ from alembic import command
 from sqlalchemy import create_engine
 
 from kwbot.commands.move_database import moved
-from kwbot.storage.failures import StorageError, StoreLocked
-from kwbot.storage.moving import copied
-from kwbot.storage.schema import SCRIPTS, _config
+from kwbot.storage.backend.failures import StorageError, StoreLocked
+from kwbot.storage.backend.schema import SCRIPTS, _config
 from kwbot.storage.store import Store
+from kwbot.storage.upkeep.moving import copied
 from tests.storage.databases import NAMED, empty
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, LIMITED, House, same
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.storage.documents import GuildSettings
-from kwbot.tables import time_limits
-from kwbot.tables.clock import HandClock
-from kwbot.tables.opening_limits import BURST, EVERY, Opening, OpeningLimits
-from kwbot.tables.refusals import Refused
-from kwbot.tables.table_state import ClosedTable
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.state import time_limits
+from kwbot.tables.state.opening_limits import BURST, EVERY, Opening, OpeningLimits
+from kwbot.tables.state.table_state import ClosedTable
+from kwbot.tables.time.clock import HandClock
+from kwbot.tables.time.refusals import Refused
 from tests.tables.sandbox import BO, CHANNEL, GUILD, House
 
 HOUR = 3600

@@ -13,18 +13,18 @@ from bot import LEAST_PAUSE
 from kwbot.engine.actions import Action, Cut, Seat
 from kwbot.players.characters import CHARACTERS
 from kwbot.players.turn_batch import DealStart, chance
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables import endings
-from kwbot.tables.computer_turns import key_of
-from kwbot.tables.computer_turns import turns as turns_of
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.game_manager import Tables
-from kwbot.tables.live_table import LEAST_WAIT
-from kwbot.tables.pace import PACES, slowness
-from kwbot.tables.services import Turns
-from kwbot.tables.table_state import ClosedTable, RunningTable
-from kwbot.tables.transaction import Transaction
+from kwbot.tables.play import endings
+from kwbot.tables.play.live_table import LEAST_WAIT
+from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.pace import PACES, slowness
+from kwbot.tables.state.table_state import ClosedTable, RunningTable
+from kwbot.tables.thinking.computer_turns import key_of
+from kwbot.tables.thinking.computer_turns import turns as turns_of
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.thinking.services import Turns
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, House
 

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kwbot.storage.documents import GuildSettings, Preferences
-from kwbot.tables.quiet_hours import is_quiet
+from kwbot.storage.values.documents import GuildSettings, Preferences
+from kwbot.tables.play.quiet_hours import is_quiet
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 
 from kwbot.engine.match import Match
 from kwbot.engine.reader import replay
-from kwbot.tables.refusals import Stale
-from kwbot.tables.replays import after_deal, decided_in, stops
+from kwbot.tables.thinking.replays import after_deal, decided_in, stops
+from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -14,14 +14,14 @@ import pytest
 
 from kwbot.commands import main
 from kwbot.engine.cards import CardSet
-from kwbot.storage import renewal
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.live_copy import back_up, listening
-from kwbot.storage.restoring import RestoreRefused, restore
+from kwbot.storage.queries import renewal
 from kwbot.storage.store import Store
-from kwbot.tables.lobby import NewLobby
-from kwbot.tables.refusals import BeforeRestore
-from kwbot.tables.table_state import RunningTable
+from kwbot.storage.upkeep.live_copy import back_up, listening
+from kwbot.storage.upkeep.restoring import RestoreRefused, restore
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.time.refusals import BeforeRestore
 from tests.tables.sandbox import (
     ANNA,
     BO,

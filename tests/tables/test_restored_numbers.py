@@ -11,15 +11,15 @@ import pytest
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening import CHECK_IN, Evening
 from kwbot.evenings.evening_manager import Evenings
-from kwbot.storage import renewal
-from kwbot.storage.documents import Learning, RerunState
-from kwbot.storage.live_copy import back_up
-from kwbot.storage.models import Base
-from kwbot.storage.restoring import restore
-from kwbot.storage.stored import DailyPlan
-from kwbot.tables.computers import LocalComputers
-from kwbot.tables.refusals import BeforeRestore
-from kwbot.tables.round_limits import evening_of
+from kwbot.storage.queries import renewal
+from kwbot.storage.upkeep.live_copy import back_up
+from kwbot.storage.upkeep.restoring import restore
+from kwbot.storage.values.documents import Learning, RerunState
+from kwbot.storage.values.models import Base
+from kwbot.storage.values.stored import DailyPlan
+from kwbot.tables.state.round_limits import evening_of
+from kwbot.tables.thinking.computers import LocalComputers
+from kwbot.tables.time.refusals import BeforeRestore
 from kwbot.variants import games
 from tests.daily.few_lines import few_lines
 from tests.daily.test_daily_manager import Board

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from kwbot.engine.actions import Pass
-from kwbot.storage.failures import StorageError
-from kwbot.storage.stored import Outcome
-from kwbot.tables.refusals import NoTable, Stale
-from kwbot.tables.table_writer import LOOKED_AT
+from kwbot.storage.backend.failures import StorageError
+from kwbot.storage.values.stored import Outcome
+from kwbot.tables.play.table_writer import LOOKED_AT
+from kwbot.tables.time.refusals import NoTable, Stale
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

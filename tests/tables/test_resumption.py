@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.failures import StorageError
-from kwbot.tables import archive
-from kwbot.tables.alarms import AGAIN
-from kwbot.tables.lobby import NewLobby
-from kwbot.tables.opening_limits import Opening, OpeningLimits
-from kwbot.tables.refusals import Refused
-from kwbot.tables.resumption import Resumption
-from kwbot.tables.seated import IndexedTable
-from kwbot.tables.time_limits import GRACE
+from kwbot.storage.backend.failures import StorageError
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.serving.resumption import Resumption
+from kwbot.tables.state import archive
+from kwbot.tables.state.opening_limits import Opening, OpeningLimits
+from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.time_limits import GRACE
+from kwbot.tables.time.alarms import AGAIN
+from kwbot.tables.time.refusals import Refused
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House, same
 
 SECONDS = GRACE.total_seconds()

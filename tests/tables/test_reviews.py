@@ -15,10 +15,10 @@ from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
-from kwbot.tables import reviews
-from kwbot.tables.computer_turns import advice_seed
-from kwbot.tables.computers import LocalComputers, weighed_here
-from kwbot.tables.reviews import (
+from kwbot.tables.thinking import reviews
+from kwbot.tables.thinking.computer_turns import advice_seed
+from kwbot.tables.thinking.computers import LocalComputers, weighed_here
+from kwbot.tables.thinking.reviews import (
     Decision,
     Review,
     cost,

@@ -13,10 +13,11 @@ import pytest
 import verify_deal
 from kwbot.engine.cards import FULL_DECK
 from kwbot.engine.record import write
-from kwbot.storage.stored import DealSecret, NewEvent, NewTable, StoredSeat, TableChange
-from kwbot.tables import dealing, lobby
-from kwbot.tables.contributions import LobbySeal
-from kwbot.tables.refusals import NotSeated, Stale
+from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable, StoredSeat, TableChange
+from kwbot.tables.play import lobby
+from kwbot.tables.state import dealing
+from kwbot.tables.state.contributions import LobbySeal
+from kwbot.tables.time.refusals import NotSeated, Stale
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

@@ -6,10 +6,10 @@ import pytest
 
 from cogs.screens.components import Button, walk
 from kwbot.engine.reader import replay
-from kwbot.storage import erasure
-from kwbot.tables import newcomers
-from kwbot.tables.proposals import Motion
-from kwbot.tables.refusals import HostOnly, NotSeated, Refused, Stale
+from kwbot.storage.queries import erasure
+from kwbot.tables.play import newcomers
+from kwbot.tables.state.proposals import Motion
+from kwbot.tables.time.refusals import HostOnly, NotSeated, Refused, Stale
 from kwbot.variants import games
 from tests.cogs.screens.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House, Person, same

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kwbot.storage.processes import Peer
-from kwbot.tables.shards import Outages, Reach, Shard
+from kwbot.storage.backend.processes import Peer
+from kwbot.tables.time.shards import Outages, Reach, Shard
 from tests.tables.sandbox import House
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import verify_deal
-from kwbot.tables import shuffle
-from kwbot.tables.shuffle import commitment, cut, deal_context, new_secret, transcript
+from kwbot.tables.state import shuffle
+from kwbot.tables.state.shuffle import commitment, cut, deal_context, new_secret, transcript
 
 PACK = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 SECRET = bytes(range(48))

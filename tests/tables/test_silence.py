@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kwbot.engine.actions import Pass, Seat
-from kwbot.tables import time_limits
-from kwbot.tables.refusals import HostOnly, Refused, Stale
+from kwbot.tables.state import time_limits
+from kwbot.tables.time.refusals import HostOnly, Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person, same
 
 NO_CLOCKS: dict[str, Any] = dict.fromkeys(time_limits.TIME_OPTIONS, "0")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.storage.documents import Preferences
-from kwbot.tables.refusals import Refused, Stale
+from kwbot.storage.values.documents import Preferences
+from kwbot.tables.time.refusals import Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, same
 
 WHIST = "whist"

@@ -11,8 +11,10 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 from kwbot.engine.actions import Play
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.models import (
+from kwbot.storage.store import Store
+from kwbot.storage.upkeep.recounting import recount
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.models import (
     Base,
     DealShareRow,
     MonthlyStandingRow,
@@ -20,8 +22,6 @@ from kwbot.storage.models import (
     ResultRow,
     ScoredDealRow,
 )
-from kwbot.storage.recounting import recount
-from kwbot.storage.store import Store
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, KOMBINATIONS, LIMITED, House
 
 

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from kwbot.engine.actions import Bid, Pass
-from kwbot.storage.failures import StorageError
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.refusals import Stale
+from kwbot.tables.time.refusals import Stale
 from tests.tables.sandbox import BO, CLEO, DAG, House
 
 

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo, available_timezones
 import pytest
 from babel.core import get_global
 
-from kwbot.storage.documents import GuildSettings, Preferences
-from kwbot.tables import time_zones
-from kwbot.tables.refusals import Refused
-from kwbot.tables.time_zones import own_zone, zone_name, zone_of
+from kwbot.storage.values.documents import GuildSettings, Preferences
+from kwbot.tables.time import time_zones
+from kwbot.tables.time.refusals import Refused
+from kwbot.tables.time.time_zones import own_zone, zone_name, zone_of
 
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 

@@ -28,12 +28,12 @@ from kwbot.players.jobs import Job
 from kwbot.players.pickling import packed
 from kwbot.players.turn_batch import DealStart
 from kwbot.players.worker import HEAD, READY, message
-from kwbot.tables import worker_pool as thinking
-from kwbot.tables.budget import RUNGS, Budget
-from kwbot.tables.computers import LocalComputers, weighed_here
-from kwbot.tables.services import Turns
-from kwbot.tables.worker_pool import WorkerPool
-from kwbot.tables.worker_process import COMMAND, Lost, WorkerProcess
+from kwbot.tables.thinking import worker_pool as thinking
+from kwbot.tables.thinking.budget import RUNGS, Budget
+from kwbot.tables.thinking.computers import LocalComputers, weighed_here
+from kwbot.tables.thinking.services import Turns
+from kwbot.tables.thinking.worker_pool import WorkerPool
+from kwbot.tables.thinking.worker_process import COMMAND, Lost, WorkerProcess
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 

@@ -20,7 +20,7 @@ from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence, Who
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.written_result import result_alternative, result_lines
-from kwbot.tables import banter
+from kwbot.tables.state import banter
 from kwbot.text import daily_message
 from kwbot.text.facts import NO_FACTS
 from kwbot.text.language import Voice, language_of

@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from cogs.screens.weekly_screen import weekly_screen
-from kwbot.storage.documents import GuildSettings
 from kwbot.storage.store import Store
-from kwbot.storage.stored import DealSum, WeeklyPlan
-from kwbot.tables.clock import HandClock
-from kwbot.tables.reach import REFUSED_AGAIN, TRIED_FOR, Unreachable
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.stored import DealSum, WeeklyPlan
+from kwbot.tables.time.clock import HandClock
+from kwbot.tables.time.reach import REFUSED_AGAIN, TRIED_FOR, Unreachable
 from kwbot.variants import games
 from kwbot.weekly.rises import Rise, by_rating, in_season
 from kwbot.weekly.weekly_posts import NEWS, WEEK, WeeklyNews, WeeklyPosts, last_week

@@ -9,9 +9,9 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from cogs.connection.endpoint import through
-from cogs.delivery.retry import AnswerAdapter
-from cogs.delivery.token_purse import TokenPurse
-from kwbot.tables.clock import HandClock
+from cogs.delivery.calls.retry import AnswerAdapter
+from cogs.delivery.calls.token_purse import TokenPurse
+from kwbot.tables.time.clock import HandClock
 
 
 async def test_calls_by_tokens_go_past_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from cogs.connection.preferences import LIFE, PreferenceCache
-from kwbot.storage.documents import Preferences
 from kwbot.storage.store import Store
-from kwbot.tables.clock import HandClock
+from kwbot.storage.values.documents import Preferences
+from kwbot.tables.time.clock import HandClock
 
 ANNA = 7
 

@@ -14,7 +14,7 @@ from cogs.connection.endpoint import connect_to
 from cogs.connection.presence import LOOK_EVERY, PAUSE, Presence
 from kwbot.config import Settings
 from kwbot.playground import Playground
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 from tests.free_port import free_port
 
 

@@ -9,9 +9,9 @@ import discord
 import pytest
 
 from cogs.connection.replies import answer_in_time
-from cogs.delivery.look_refusals import LookRefusals
+from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.components import Screen, file_name, gallery, words
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 
 PNG, CHANNEL = b"a picture", 5
 

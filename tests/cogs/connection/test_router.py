@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cogs.screens.components import LAST_TABLE, LONGEST, Press, number_in
 from kwbot.playground import Channel, LocalPerson
 from kwbot.playground.model import ChannelType
-from kwbot.storage.renewal import FARTHEST
+from kwbot.storage.queries.renewal import FARTHEST
 from tests.cogs.server import Server, menu_of
 
 AREAS = st.sampled_from(["act", "pick", "table", "more", "lobby"])

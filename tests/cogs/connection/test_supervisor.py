@@ -14,8 +14,8 @@ import pytest
 
 from cogs.connection.client import Kwbot
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
-from kwbot.storage.failures import StorageError
-from kwbot.tables.clock import HandClock
+from kwbot.storage.backend.failures import StorageError
+from kwbot.tables.time.clock import HandClock
 
 Life = Callable[["FakeBot"], Awaitable[None]]
 

@@ -13,8 +13,8 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from yarl import URL
 
-from cogs.delivery import brief_call
-from cogs.delivery.brief_call import BriefCalls
+from cogs.delivery.calls import brief_call
+from cogs.delivery.calls.brief_call import BriefCalls
 
 PATH = "/interactions/1/aW50%2B/callback"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]

@@ -8,9 +8,9 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.delivery.busy_tables import DRAWINGS, LATELY, BusyTables
-from cogs.delivery.outlet import Outlet
-from kwbot.tables.clock import HandClock
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.messages.busy_tables import DRAWINGS, LATELY, BusyTables
+from kwbot.tables.time.clock import HandClock
 
 MESSAGE = 7
 

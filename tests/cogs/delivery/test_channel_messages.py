@@ -9,13 +9,13 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
-from cogs.delivery.channel_messages import AFTER_END, APART
-from cogs.delivery.posts import Post
-from cogs.delivery.studio import REST
-from cogs.delivery.undelivered import TransientFailure
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.calls.undelivered import TransientFailure
+from cogs.delivery.messages.channel_messages import AFTER_END, APART
+from cogs.delivery.pictures.studio import REST
 from cogs.screens.components import text_screen
 from kwbot.engine.actions import Pass
-from kwbot.tables.table_options import LOOK_OPTION
+from kwbot.tables.state.table_options import LOOK_OPTION
 from tests.cogs.post_office import CHANNEL, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 

@@ -12,20 +12,20 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.delivery import busy_tables
-from cogs.delivery.busy_tables import DRAWINGS, LEAST
+from cogs.delivery.calls.outlet import LOOK_AGAIN
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
 from cogs.delivery.display import AGAIN
-from cogs.delivery.hand_messages import AT_FIRST, FOR_BIDS
-from cogs.delivery.outlet import LOOK_AGAIN
-from cogs.delivery.panels import Panels
-from cogs.delivery.posts import Post
-from cogs.delivery.rhythm import AGED, GATHERED, SELDOM
-from cogs.delivery.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
+from cogs.delivery.messages import busy_tables
+from cogs.delivery.messages.busy_tables import DRAWINGS, LEAST
+from cogs.delivery.messages.hand_messages import AT_FIRST, FOR_BIDS
+from cogs.delivery.messages.rhythm import AGED, GATHERED, SELDOM
+from cogs.delivery.pictures.panels import Panels
 from cogs.screens.components import Screen
 from kwbot.engine.actions import Pass
-from kwbot.storage import erasure
-from kwbot.storage.failures import NotOwner, StorageError
-from kwbot.storage.stored import TableChange
+from kwbot.storage.backend.failures import NotOwner, StorageError
+from kwbot.storage.queries import erasure
+from kwbot.storage.values.stored import TableChange
 from tests.cogs.post_office import CHANNEL, DM, Office
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 

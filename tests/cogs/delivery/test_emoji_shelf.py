@@ -10,14 +10,14 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
-from cogs.delivery.emoji_shelf import AGAIN, UNDER_WAY, UPLOADED_MEANWHILE, EmojiShelf
-from cogs.delivery.look_refusals import LookRefusals
-from cogs.delivery.loop import BACKOFF_SECONDS
-from cogs.delivery.outlet import Outlet
-from cogs.delivery.undelivered import EmojiRefused
+from cogs.delivery.calls.loop import BACKOFF_SECONDS
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.undelivered import EmojiRefused
+from cogs.delivery.pictures.emoji_shelf import AGAIN, UNDER_WAY, UPLOADED_MEANWHILE, EmojiShelf
+from cogs.delivery.pictures.look_refusals import LookRefusals
 from kwbot.engine.cards import Card, Suit
 from kwbot.looks.emojis import emojis, in_emojis
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 from kwbot.text.card_symbols import CardStyle
 
 FAILED, FULL = (503, 0), (400, 30008)

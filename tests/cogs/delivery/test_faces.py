@@ -9,12 +9,12 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.delivery import faces
-from cogs.delivery.faces import Faces, drawn_faces
-from cogs.delivery.undelivered import OutOfReach
+from cogs.delivery.calls.undelivered import OutOfReach
+from cogs.delivery.pictures import faces
+from cogs.delivery.pictures.faces import Faces, drawn_faces
 from kwbot.looks.sprites import portrait
 from kwbot.players.characters import CHARACTERS
-from kwbot.tables.table_state import TableState
+from kwbot.tables.state.table_state import TableState
 
 
 class FakeAsset:

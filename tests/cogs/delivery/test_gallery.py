@@ -11,11 +11,11 @@ from datetime import timedelta
 import discord
 import pytest
 
-from cogs.delivery.gallery import Gallery
-from cogs.delivery.undelivered import PictureRefused
+from cogs.delivery.calls.undelivered import PictureRefused
+from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.components import Screen, TextDisplay
 from kwbot.looks.emojis import emojis
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 from tests.looks.scenes import first, table_scene
 
 CHANNEL, OTHER = 1, 2

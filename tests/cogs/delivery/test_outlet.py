@@ -10,12 +10,17 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
-from cogs.delivery.outlet import Outlet
-from cogs.delivery.posts import Post
-from cogs.delivery.rate_limit import A_SECOND, TOGETHER
-from cogs.delivery.undelivered import MessageGone, OutOfReach, PictureRefused, TransientFailure
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.calls.rate_limit import A_SECOND, TOGETHER
+from cogs.delivery.calls.undelivered import (
+    MessageGone,
+    OutOfReach,
+    PictureRefused,
+    TransientFailure,
+)
 from cogs.screens.components import Screen, file_name, gallery, text_screen
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 from tests.cogs.post_office import DM, FakeChannel, FakeDiscord
 
 HERE, THERE = 1, 2

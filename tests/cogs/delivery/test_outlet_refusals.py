@@ -14,9 +14,9 @@ from pathlib import Path
 import discord
 import pytest
 
-from cogs.delivery.outlet import Outlet
-from cogs.delivery.posts import Post, ServerEvent
-from cogs.delivery.undelivered import OutOfReach, TransientFailure, Undelivered
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.posts import Post, ServerEvent
+from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered
 from cogs.screens.components import Screen, text_screen
 from kwbot.playground.portraits import emblem
 from tests.cogs.delivery.test_outlet_tokens import Desk, desk
@@ -26,7 +26,7 @@ __all__ = ["desk"]
 
 ROOT = Path(__file__).parents[3]
 NOBODY = 2**60
-OUTSIDE = {"cogs/delivery/outlet.py", "cogs/connection/presence.py"}
+OUTSIDE = {"cogs/delivery/calls/outlet.py", "cogs/connection/presence.py"}
 """Modules that make calls of their own: of the outlet, and of the gateway. The doctor tries
 them, and says what fails."""
 

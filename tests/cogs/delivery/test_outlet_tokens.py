@@ -11,13 +11,13 @@ import discord
 import pytest
 
 from cogs.connection.endpoint import connect_to
-from cogs.delivery.outlet import MOST_NONCES, Outlet
-from cogs.delivery.posts import Post, Private
-from cogs.delivery.retry import AnswerAdapter, answer_with
-from cogs.delivery.undelivered import MessageGone, PictureRefused, TokenDead, TransientFailure
+from cogs.delivery.calls.outlet import MOST_NONCES, Outlet
+from cogs.delivery.calls.posts import Post, Private
+from cogs.delivery.calls.retry import AnswerAdapter, answer_with
+from cogs.delivery.calls.undelivered import MessageGone, PictureRefused, TokenDead, TransientFailure
 from cogs.screens.components import Press, Screen, button, file_name, gallery, rows, text_screen
 from kwbot.playground import LocalPerson, Message, Playground
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 
 PNG = b"\x89PNG"
 BY_TOKEN = r"/webhooks/\d+/"

@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from cogs.delivery import picture_addresses
-from cogs.delivery.picture_addresses import (
+from cogs.delivery.pictures import picture_addresses
+from cogs.delivery.pictures.picture_addresses import (
     GRACE,
     LIFE,
     RANDOM,
@@ -19,7 +19,7 @@ from cogs.delivery.picture_addresses import (
     mark_of,
 )
 from cogs.screens.components import MediaGallery, Screen, file_name, gallery, words
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 
 BASE, MARK = "https://whist.example.org/", mark_of(None)
 TABLE, HAND = PictureFrame(1, None, 10), PictureFrame(1, 2, 20)

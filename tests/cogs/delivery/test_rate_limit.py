@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.delivery.rate_limit import Lane, RateLimit, Wish
-from kwbot.tables.clock import HandClock
+from cogs.delivery.calls.rate_limit import Lane, RateLimit, Wish
+from kwbot.tables.time.clock import HandClock
 
 
 class Runners:

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from cogs.delivery.posts import Private
-from cogs.delivery.undelivered import EMOJI_TRIES, EmojiRefused
+from cogs.delivery.calls.posts import Private
+from cogs.delivery.calls.undelivered import EMOJI_TRIES, EmojiRefused
 from cogs.screens.components import (
     ActionRow,
     Button,

@@ -6,13 +6,13 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
-from cogs.delivery.outlet import Outlet
-from cogs.delivery.posts import Post
-from cogs.delivery.reminders import LATER, Reminders
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.messages.reminders import LATER, Reminders
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
-from kwbot.tables.clock import HandClock
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.browser.panels import table
 from tests.engine.playing import begin, one_move, shuffled

@@ -13,10 +13,10 @@ import pytest
 from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs.delivery.brief_call import BriefCalls, BriefResponse
-from cogs.delivery.retry import AnswerAdapter
-from cogs.delivery.token_purse import RESPONDED, TokenPurse
-from kwbot.tables.clock import HandClock
+from cogs.delivery.calls.brief_call import BriefCalls, BriefResponse
+from cogs.delivery.calls.retry import AnswerAdapter
+from cogs.delivery.calls.token_purse import RESPONDED, TokenPurse
+from kwbot.tables.time.clock import HandClock
 from tests.cogs.server import Server, menu_of
 
 UNKNOWN_WEBHOOK = 10015
@@ -60,7 +60,7 @@ async def test_what_overtakes_an_answer_is_sent_again_whole(
     responded: str, code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where it went in a response; any other unknown token is one for good."""
-    monkeypatch.setattr("cogs.delivery.retry.OVERTAKEN_SECONDS", (0, 0))
+    monkeypatch.setattr("cogs.delivery.calls.retry.OVERTAKEN_SECONDS", (0, 0))
     there, clock = Overtaken(code), HandClock()
     monkeypatch.setattr(AsyncWebhookAdapter, "request", staticmethod(there.request))
     purse = TokenPurse(clock)

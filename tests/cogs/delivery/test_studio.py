@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.delivery import studio
-from cogs.delivery.studio import MOST_WAITING, PATIENCE, REST, AnyScene, Studio
+from cogs.delivery.pictures import studio
+from cogs.delivery.pictures.studio import MOST_WAITING, PATIENCE, REST, AnyScene, Studio
 from kwbot.engine.cards import CardSet
-from kwbot.tables.clock import HandClock
+from kwbot.tables.time.clock import HandClock
 from kwbot.text.scene import TableScene
 from kwbot.variants import games
 from tests.looks.scenes import moments, table_scene

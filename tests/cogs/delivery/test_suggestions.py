@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import pytest
 
-from cogs.delivery import suggestions
-from cogs.delivery.suggestions import Found, Suggestions
+from cogs.delivery.pictures import suggestions
+from cogs.delivery.pictures.suggestions import Found, Suggestions
 from kwbot.engine.actions import Pass
-from kwbot.tables.table_state import TableState
+from kwbot.tables.state.table_state import TableState
 
 TABLE, SEAT = cast("TableState", SimpleNamespace(id=1, game="running")), 0
 BIDS: Found = {Pass(): 0.5}

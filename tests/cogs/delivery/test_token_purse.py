@@ -10,9 +10,9 @@ import discord
 import pytest
 from discord import InteractionResponseType as Kind
 
-from cogs.delivery import token_purse
-from cogs.delivery.token_purse import ANSWERED, TOKEN_LIFE, TokenPurse
-from kwbot.tables.clock import HandClock
+from cogs.delivery.calls import token_purse
+from cogs.delivery.calls.token_purse import ANSWERED, TOKEN_LIFE, TokenPurse
+from kwbot.tables.time.clock import HandClock
 
 HERE, THERE = 1, 2
 PRESSED, SENT = 50, 60

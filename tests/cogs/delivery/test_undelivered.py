@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cogs.delivery.undelivered import OutOfReach, TransientFailure, Undelivered, directly
+from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered, directly
 from tests.cogs.delivery.test_outlet_tokens import Desk, desk
 
 __all__ = ["desk"]

@@ -11,14 +11,14 @@ import discord
 import pytest
 
 from cogs.connection.preferences import PreferenceCache
-from cogs.delivery.channel_messages import AFTER_END
-from cogs.delivery.reminders import SOON
-from cogs.delivery.undelivered import OutOfReach, TransientFailure, Undelivered
+from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered
+from cogs.delivery.messages.channel_messages import AFTER_END
+from cogs.delivery.messages.reminders import SOON
 from kwbot.engine.actions import Pass
-from kwbot.storage.documents import Preferences
-from kwbot.storage.failures import StorageError
-from kwbot.tables import lobby, opening_times
-from kwbot.tables.opening_times import LASTS
+from kwbot.storage.backend.failures import StorageError
+from kwbot.storage.values.documents import Preferences
+from kwbot.tables.play import lobby, opening_times
+from kwbot.tables.play.opening_times import LASTS
 from tests.cogs.post_office import CHANNEL, DM, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, Person
 

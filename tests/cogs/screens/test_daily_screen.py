@@ -12,8 +12,8 @@ from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.daily_manager import options_of
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.day_end import TO_FINISH
-from kwbot.storage.documents import GuildSettings
-from kwbot.storage.stored import DailyPlan, StoredPlay
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.stored import DailyPlan, StoredPlay
 from kwbot.text.language import language_of
 from kwbot.variants import games
 from tests.storage.samples import NOON

@@ -28,7 +28,7 @@ from cogs.screens.table_facts import facts_of, hand_key
 from cogs.screens.table_screen import Public, table_scene, table_screen
 from cogs.screens.taste import Taste
 from kwbot.engine.frozen import changed
-from kwbot.tables.table_state import RunningTable
+from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.language import language_of
 from kwbot.text.result_scene import ResultScene
 from tests.cogs.screens.test_table_screen import drawn

@@ -20,14 +20,14 @@ from cogs.screens.options_screen import (
 from cogs.screens.picking import MENU
 from kwbot.engine.variant import Variant
 from kwbot.playground.message_limits import check_modal
-from kwbot.storage.documents import GuildSettings, ServerPreset
-from kwbot.tables import presets
-from kwbot.tables.clock import HandClock
-from kwbot.tables.presets import FIRST_EVENING, PRESETS, Preset
-from kwbot.tables.seated import Seated
-from kwbot.tables.table_options import PRESET_OPTION
-from kwbot.tables.table_state import LobbyTable
-from kwbot.tables.time_limits import time_options
+from kwbot.storage.values.documents import GuildSettings, ServerPreset
+from kwbot.tables.play import presets
+from kwbot.tables.play.presets import FIRST_EVENING, PRESETS, Preset
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_options import PRESET_OPTION
+from kwbot.tables.state.table_state import LobbyTable
+from kwbot.tables.state.time_limits import time_options
+from kwbot.tables.time.clock import HandClock
 from kwbot.text.language import language_of
 from kwbot.variants import games
 

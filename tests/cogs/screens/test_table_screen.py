@@ -20,11 +20,11 @@ from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.looks.emojis import emojis
 from kwbot.playground.message_limits import check_message
-from kwbot.tables import banter
-from kwbot.tables.contributions import Ready
-from kwbot.tables.round_limits import ROUND_OVER, limits
-from kwbot.tables.seated import Seated
-from kwbot.tables.table_state import RunningTable, TableState
+from kwbot.tables.state import banter
+from kwbot.tables.state.contributions import Ready
+from kwbot.tables.state.round_limits import ROUND_OVER, limits
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text import calls
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import language_of

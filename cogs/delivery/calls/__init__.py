@@ -1,0 +1,1 @@
+"""Calls to Discord: their way, their limits, and another try."""

@@ -1,0 +1,125 @@
+"""A loop that works whenever there may be something to do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from inspect import ismethod
+from weakref import WeakMethod
+
+from cogs.delivery.calls.undelivered import TransientFailure
+from kwbot.logs import place
+from kwbot.metrics import counted
+from kwbot.storage.backend.failures import StorageError
+from kwbot.tables.time.clock import Clock, sleep
+from kwbot.tables.time.refusals import NoTable
+
+_log = logging.getLogger(__name__)
+
+Work = Callable[[], Awaitable[datetime | None]]
+
+BACKOFF_SECONDS = (1, 2, 4, 8, 15, 30, 60)
+
+
+class Loop:
+    """One pass after the other, never two at a time; costs nothing while idle.
+
+    `work` returns when to work again even if nobody pokes (None: only then). After a
+    TransientFailure or a StorageError it is retried, later and later. An object whose method it is
+    lives on by it only while the loop runs; see kwbot.garbage.
+    """
+
+    def __init__(self, name: str, clock: Clock, work: Work) -> None:
+        self._name = name
+        self._clock = clock
+        self._work: Callable[[], Work | None] = WeakMethod(work) if ismethod(work) else lambda: work
+        self._wake: asyncio.Event | None = None
+        """Only while it runs: most of many tables' loops are idle."""
+        self._task: asyncio.Task[None] | None = None
+        self._until: datetime | None = None
+        """When the next pass is due, while it waits for that."""
+        self._failures = 0
+        self.ended = False
+        """Whether nothing is to be done any more, but for what is done `wholly`."""
+        self._whole = False
+
+    @property
+    def idle(self) -> bool:
+        return self._task is None or self._task.done()
+
+    def poke(self) -> None:
+        """Work soon: there may be something to do."""
+        work = self._work()
+        if self.ended or work is None:
+            return
+        if self._wake is None or self.idle:
+            self._wake = asyncio.Event()
+            self._task = asyncio.create_task(self._run(work, self._wake), name=self._name)
+        self._wake.set()
+
+    def poke_by(self, due: datetime | None) -> None:
+        """Work at that time at the latest (None: soon)."""
+        if due is None or self.idle or self._until is None or due < self._until:
+            self.poke()
+
+    async def rest(self) -> None:
+        """Wait until what it does now is done."""
+        if self._task:
+            await asyncio.wait({self._task})
+
+    def end(self) -> None:
+        """Work no more, whoever pokes."""
+        self.ended = True
+        if self._task and not self._whole:
+            self._task.cancel()
+
+    @contextmanager
+    def wholly(self) -> Iterator[None]:
+        """Let `end` wait for the end of the block, in which `ended` tells."""
+        self._whole = True
+        try:
+            yield
+        finally:
+            self._whole = False
+        if self.ended:
+            raise NoTable
+
+    async def stop(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self, work: Work, wake: asyncio.Event) -> None:
+        while True:
+            wake.clear()
+            until = await self._pass(work)
+            if self.ended or (until is None and not wake.is_set()):
+                self._wake = self._task = None
+                return
+            self._until = until
+            await self._clock.wait(until, wake)
+            self._until = None
+
+    async def _pass(self, work: Work) -> datetime | None:
+        try:
+            until = await work()
+        except (TransientFailure, StorageError):
+            await self._back_off()
+            return self._clock.now()
+        except NoTable:  # closed meanwhile
+            return None
+        except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
+            _log.error("%s failed: %s at %s", self._name, counted(error), place(error))
+            return None
+        self._failures = 0
+        return until
+
+    async def _back_off(self) -> None:
+        """Wait, even if somebody pokes: news does not hurry a server that is down."""
+        pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
+        self._failures += 1
+        _log.info("%s: trying again in %d s", self._name, pause)
+        await sleep(self._clock, self._clock.now() + timedelta(seconds=pause))

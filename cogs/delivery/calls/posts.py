@@ -1,0 +1,96 @@
+"""What is sent, as values: messages, events of a server, and what is known of them afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import discord
+
+from cogs.delivery.calls.token_calls import ORIGINAL, Key
+from cogs.delivery.calls.token_purse import TOKEN_LIFE
+from cogs.screens.components import Screen
+from kwbot.text.markdown import cut
+
+EVENT_TEXT = 100
+"""Characters of an event's name and place; Discord's limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message to be posted. `ping`: the users that it rings, beside roles."""
+
+    view: Screen
+    nonce: str
+    """Within minutes, a second message with the same nonce is not posted: it is the first one."""
+    ping: Sequence[int] = ()
+    ping_roles: Sequence[int] = ()
+
+    def parts(self) -> dict[str, Any]:
+        """Return it as discord.py takes it, once."""
+        users = [discord.Object(user) for user in self.ping]
+        roles = [discord.Object(role) for role in self.ping_roles]
+        allowed = discord.AllowedMentions(
+            everyone=False, roles=roles, users=users, replied_user=False
+        )
+        return {"view": self.view, "files": self.view.files(), "allowed_mentions": allowed}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerEvent:
+    """An event of a server, outside of Discord's voice channels."""
+
+    name: str
+    place: str
+    starts: datetime
+    ends: datetime
+
+    @staticmethod
+    def location(place: str) -> dict[str, str]:
+        """Return where an event takes place as Discord takes and tells it."""
+        return {"location": cut(place, EVENT_TEXT)}
+
+    def parts(self) -> dict[str, Any]:
+        """Return it as Discord takes it."""
+        return {
+            "name": cut(self.name, EVENT_TEXT),
+            "entity_type": discord.EntityType.external.value,
+            "entity_metadata": self.location(self.place),
+            "privacy_level": discord.PrivacyLevel.guild_only.value,
+            "scheduled_start_time": self.starts.isoformat(),
+            "scheduled_end_time": self.ends.isoformat(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A message that was posted, by its id."""
+
+    message: int
+    view: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A message that one user alone sees: by the token that brought it, it is redrawn or removed.
+
+    `pressed`: the message by its id, where that is known.
+    """
+
+    key: Key = field(repr=False)
+    called: int
+    until: datetime
+    pressed: int | None
+
+    @classmethod
+    def answer(cls, interaction: discord.Interaction, now: datetime) -> Private:
+        """Return the private message that answers an interaction."""
+        key, pressed = (interaction.application_id, interaction.token), interaction.message
+        until = now + TOKEN_LIFE
+        return cls(key, ORIGINAL, until, pressed.id if pressed is not None else None)
+
+
+MakePost = Callable[[], Awaitable[Post | None]]
+MakeView = Callable[[], Awaitable[Screen | None]]

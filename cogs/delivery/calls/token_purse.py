@@ -1,0 +1,195 @@
+"""Tokens of interactions: for some minutes each lets the bot write where something was pressed.
+
+What is sent by one does not count against the calls that all tables share. Tokens are kept in
+memory alone; they reach no log and no database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Protocol, TypeVar
+
+import discord
+
+from kwbot.tables.time.clock import Clock
+
+Key = TypeVar("Key")
+
+TOKEN_LIFE = timedelta(minutes=14)
+"""How long a token is used; Discord says 15."""
+ANSWERED = timedelta(seconds=3)
+"""How long an answer may be under way; nothing goes by a token before it."""
+RESPONDED = timedelta(seconds=5)
+"""How long an answer in a response may take until Discord has carried it out."""
+MOST_TOKENS = 50_000
+"""Channels and messages of which a token is kept, each."""
+REDRAWN = (
+    discord.InteractionResponseType.message_update,
+    discord.InteractionResponseType.deferred_message_update,
+)
+"""Answers whose message is the pressed one."""
+
+
+class Limit(Protocol):
+    """What calls have to wait for; see `rate_limit`."""
+
+    async def turn(self) -> None: ...
+
+
+@dataclass(eq=False, slots=True)
+class InteractionToken:
+    """The token of a user's press on the message `pressed`, or of a command, in `channel`."""
+
+    value: str = field(repr=False)
+    interaction: int
+    application: int
+    channel: int
+    user: int
+    until: datetime
+    pressed: int | None
+    original: int | None = None
+    """The message that answered it, as far as it is known."""
+    limit: Limit | None = field(default=None, repr=False)
+    """What calls by it wait for, from the first one on: most tokens are kept and never used."""
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What calls by it need."""
+        return self.application, self.value
+
+
+class TokenPurse:
+    """The newest token of each channel, of each user there, and of each message to be edited."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._coming: dict[str, tuple[InteractionToken, asyncio.Event]] = {}
+        """Those whose interaction is not answered yet, by their value; and what is set then."""
+        self._newest: OrderedDict[int, InteractionToken] = OrderedDict()
+        self._own: OrderedDict[tuple[int, int], InteractionToken] = OrderedDict()
+        self._editors: OrderedDict[int, InteractionToken] = OrderedDict()
+        self._responded: OrderedDict[str, datetime] = OrderedDict()
+        """Tokens that were answered in a response, and until when that may be on its way."""
+        self._dead: OrderedDict[str, datetime] = OrderedDict()
+        """Tokens that Discord does not know any more, and until when they may be kept."""
+
+    def responded(self, value: str) -> None:
+        """Note that a token was answered in a response, not by a call."""
+        _note(self._responded, value, self._clock.now(), RESPONDED)
+
+    def is_on_its_way(self, value: str | None) -> bool:
+        """Whether the response that answers a token may not have been carried out yet."""
+        until = self._responded.get(value or "")
+        return until is not None and self._clock.now() < until
+
+    def arrived(self, interaction: discord.Interaction) -> None:
+        """Note an interaction that is about to be answered."""
+        if interaction.channel_id is None:
+            return
+        now = self._clock.now()
+        for value, (token, _) in list(self._coming.items()):
+            if token.until - TOKEN_LIFE + ANSWERED > now:
+                break
+            del self._coming[value]  # nobody has answered it
+        token = InteractionToken(
+            interaction.token,
+            interaction.id,
+            interaction.application_id,
+            interaction.channel_id,
+            interaction.user.id,
+            now + TOKEN_LIFE,
+            interaction.message.id if interaction.message else None,
+        )
+        self._coming[interaction.token] = token, asyncio.Event()
+
+    def answered(
+        self, value: str, kind: discord.InteractionResponseType, message: int | None
+    ) -> None:
+        """Note how an interaction was answered, and by which message if that is known."""
+        if value not in self._coming:
+            return
+        token, settled = self._coming.pop(value)
+        if kind in REDRAWN:
+            message = token.pressed
+        if kind in REDRAWN or kind is discord.InteractionResponseType.channel_message:
+            self._keep(self._newest, token.channel, token)
+            self._keep(self._own, (token.channel, token.user), token)
+        if message is not None:
+            token.original = message
+            self.posted(token, message)
+        settled.set()
+
+    def answered_by(self, interaction: discord.Interaction, message: int) -> None:
+        """Note the message that has answered an interaction, once it is known."""
+        token = self._newest.get(interaction.channel_id or 0)
+        if token is not None and token.interaction == interaction.id:
+            token.original = message
+            self.posted(token, message)
+
+    def posted(self, token: InteractionToken, message: int) -> None:
+        """Note that `token` may edit a message."""
+        self._keep(self._editors, message, token)
+
+    def has_posted(self, message: int) -> bool:
+        """Whether it is known that a message was posted by a token."""
+        return message in self._editors
+
+    def died(self, value: str) -> None:
+        """Note that Discord does not know a token any more, which others may have at hand."""
+        _note(self._dead, value, self._clock.now(), TOKEN_LIFE)
+
+    def drop(self, token: InteractionToken) -> None:
+        """Forget a token that Discord refuses."""
+        token.until = self._clock.now()
+
+    async def newest(self, channel: int) -> InteractionToken | None:
+        """Return a token to post in a channel by. Waits for one whose answer is under way."""
+        await self._answers(lambda token: token.channel == channel)
+        return self._alive(self._newest, channel)
+
+    async def own(self, channel: int, user: int) -> InteractionToken | None:
+        """Return a token to post by what one user alone sees; waits as `newest` does."""
+        await self._answers(lambda token: (token.channel, token.user) == (channel, user))
+        return self._alive(self._own, (channel, user))
+
+    async def _answers(self, is_meant: Callable[[InteractionToken], bool]) -> None:
+        """Wait until the newest interaction that is meant has been answered."""
+        for token, settled in reversed(self._coming.values()):
+            if is_meant(token):
+                await self._clock.wait(token.until - TOKEN_LIFE + ANSWERED, settled)
+                return
+
+    def editor(self, message: int) -> InteractionToken | None:
+        """Return a token to edit or delete a message by."""
+        return self._alive(self._editors, message)
+
+    def _alive(
+        self, shelf: OrderedDict[Key, InteractionToken], key: Key
+    ) -> InteractionToken | None:
+        token = shelf.get(key)
+        if token is not None and (token.until <= self._clock.now() or token.value in self._dead):
+            del shelf[key]
+            return None
+        return token
+
+    def _keep(
+        self, shelf: OrderedDict[Key, InteractionToken], key: Key, token: InteractionToken
+    ) -> None:
+        """Keep a token, and forget the oldest ones that have run out."""
+        shelf[key] = token
+        shelf.move_to_end(key)
+        now = self._clock.now()
+        while shelf and (len(shelf) > MOST_TOKENS or next(iter(shelf.values())).until <= now):
+            shelf.popitem(last=False)
+
+
+def _note(shelf: OrderedDict[str, datetime], value: str, now: datetime, lasts: timedelta) -> None:
+    """Note something of a token that lasts so long, and forget what has passed."""
+    while shelf and next(iter(shelf.values())) <= now:
+        shelf.popitem(last=False)
+    shelf[value] = now + lasts
+    shelf.move_to_end(value)

@@ -1,0 +1,243 @@
+"""Why Discord did not take something: what its codes mean to the bot, all in one place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any, Protocol
+
+import aiohttp
+import discord
+
+from kwbot.engine.wording import N_
+from kwbot.tables.time.reach import Unavailable, Unreachable
+
+ANSWERED = 40060
+"""An interaction was answered already."""
+EMOJI_TRIES = 3
+"""How often a message is sent, at most, in which Discord refuses emojis: of 100 equal messages it
+refuses 2 to 4 for an emoji that it knows, its bug #7128."""
+MESSAGE_GONE = 10008
+LOCKED = (50083, 160005)
+"""What Discord says of a thread that is closed and locked; there it takes no answer either, its
+bug #5517."""
+_EMOJI_AT = re.compile(r"^In (?:data\.)?(components\.[\w.]+)\.emoji\b", re.MULTILINE)
+UNSENT = (discord.DiscordException, aiohttp.ClientError, OSError)
+"""What an answer raises that may not have come through."""
+UNKNOWN_CHANNEL = 10003
+NO_MEMBER = (10004, 50001)
+"""What Discord says of a server of which the bot is no member."""
+INVALID_FORM = 50035
+RUN_OUT = 50027
+"""The token of an interaction has run out; a 401."""
+FLAGGED = 20026
+"""Discord takes this application for a spammer: nobody gets direct messages any more."""
+
+_UNREACHABLE = N_(
+    "I can no longer post in your table's channel, so the game is waiting there. Give me "
+    "back my permissions, or use /table in a channel where I can post."
+)
+_LOCKED = N_(
+    "Your table's thread is closed and locked, so the game is waiting there. It goes on "
+    "when someone opens the thread, or with /table in a channel where I can post."
+)
+_UNFORESEEN = N_(
+    "Discord refuses what I post in your table's channel (error {code}), so the game is "
+    "waiting there. Use /table to try again, there or in another channel."
+)
+_REASONS: Mapping[int, str] = {
+    403: _UNREACHABLE,
+    UNKNOWN_CHANNEL: _UNREACHABLE,
+    10004: _UNREACHABLE,  # unknown guild
+    50001: _UNREACHABLE,  # missing access
+    50013: _UNREACHABLE,  # missing permissions
+    50083: _LOCKED,  # the thread is archived, and a post does not wake it
+    160005: _LOCKED,  # the thread is locked
+}
+
+
+class Undelivered(Exception):
+    """Something did not get through. `code`: Discord's, or the HTTP status where it gives none;
+    `passes`: whether, by the status alone, the same may succeed later."""
+
+    def __init__(self, code: int = 0, *, passes: bool = True) -> None:
+        super().__init__(code)
+        self.code = code
+        self.passes = passes
+
+
+class TransientFailure(Undelivered, Unavailable):
+    """Discord or the network failed; the same may succeed later."""
+
+
+class OutOfReach(Undelivered, Unreachable):
+    """Discord refuses it, and will until something changes.
+
+    In a direct message, whatever the code (see `directly`): this person takes none from us.
+    """
+
+    @property
+    def is_foreseen(self) -> bool:
+        """Whether the code is one that a channel is known to refuse with."""
+        return self.code in _REASONS
+
+    @property
+    def reason(self) -> str:
+        """Why the table waits, for its host; may hold {code}."""
+        return _REASONS.get(self.code, _UNFORESEEN)
+
+
+class LookRefused(OutOfReach):
+    """How something looks was refused: drawn plainer, it may get through."""
+
+
+class PictureRefused(LookRefused):
+    """It had a picture."""
+
+
+class EmojiRefused(LookRefused):
+    """It had emojis that Discord does not know, or refuses though it does: `emojis`, by id."""
+
+    def __init__(self, code: int, emojis: Collection[int] = (), *, passes: bool = False) -> None:
+        super().__init__(code, passes=passes)
+        self.emojis = emojis
+
+
+class TokenDead(OutOfReach):
+    """Discord knows a token no more: nothing goes by it. Its bugs #6851 and #7220: that may be from
+    the start, and whatever the code."""
+
+
+class MessageGone(OutOfReach):
+    """Somebody has deleted what was to be edited: post it again."""
+
+
+class ThreadArchived(OutOfReach):
+    """Nothing can be edited in a closed thread; a post opens it, unless it is locked."""
+
+
+class ThreadExists(OutOfReach):
+    """The message has a thread already."""
+
+
+_MEANINGS: Mapping[int, type[Undelivered]] = {
+    MESSAGE_GONE: MessageGone,
+    20016: TransientFailure,  # slow mode
+    20028: TransientFailure,  # too many writes in the channel
+    20029: TransientFailure,  # too many writes in the server
+    40003: OutOfReach,  # direct messages are opened too fast; with any status
+    RUN_OUT: OutOfReach,
+    50083: ThreadArchived,
+    130000: TransientFailure,  # overloaded
+    160004: ThreadExists,
+}
+"""Codes that say more than their HTTP status."""
+
+
+def _meaning(error: discord.HTTPException) -> Undelivered:
+    code = error.code or error.status
+    passes = error.status in (401, 429) or error.status >= 500
+    kind = _MEANINGS.get(code, TransientFailure if passes else OutOfReach)
+    return kind(code, passes=passes)
+
+
+def names_emoji(error: discord.HTTPException) -> bool:
+    """Whether a form is invalid for an emoji in it; Discord names the place by its path."""
+    return error.code == INVALID_FORM and _EMOJI_AT.search(error.text) is not None
+
+
+def refuses_token(error: discord.HTTPException) -> bool:
+    """Whether what went by a token is refused for the token's sake: it has run out, or is not known
+    though it should be."""
+    return error.code == RUN_OUT or (error.status == 404 and error.code != MESSAGE_GONE)
+
+
+@contextmanager
+def directly() -> Iterator[None]:
+    """On the way of a direct message, let the status decide where a code tells of channels or
+    servers that are busy."""
+    try:
+        yield
+    except TransientFailure as failure:
+        if failure.passes:
+            raise
+        raise OutOfReach(failure.code) from None
+
+
+class Sendable(Protocol):
+    """What is sent, and whether it shows pictures."""
+
+    pictured: bool
+
+    def to_components(self) -> list[Any]: ...
+
+
+def _refused_emojis(error: discord.HTTPException, view: Sendable) -> Collection[int]:
+    """Return the emojis that are refused in a view; all that it shows where no place fits."""
+    root = {"components": view.to_components()}
+    named = {_emoji_of(_at(root, path)) for path in _EMOJI_AT.findall(error.text)} - {0}
+    return named or set(shown_emojis(root))
+
+
+def _at(root: Any, path: str) -> Any:
+    """Return what stands at a path of keys and numbers; None if nothing does."""
+    node = root
+    with suppress(LookupError, ValueError, TypeError):
+        for step in path.split("."):
+            node = node[int(step) if isinstance(node, list) else step]
+        return node
+    return None
+
+
+def shown_emojis(node: Any) -> Iterator[int]:
+    """Yield the emojis of an application on all buttons and in menus of a tree of components."""
+    if isinstance(node, dict):
+        if emoji := _emoji_of(node):
+            yield emoji
+        node = list(node.values())
+    for one in node if isinstance(node, list) else ():
+        if isinstance(one, (dict, list)):
+            yield from shown_emojis(one)
+
+
+def _emoji_of(part: Any) -> int:
+    """Return the emoji of a button or an option; 0 where it has none of an application."""
+    emoji = part.get("emoji") if isinstance(part, dict) else None
+    return int((emoji or {}).get("id") or 0)
+
+
+@contextmanager
+def refusing_looks(view: Sendable) -> Iterator[None]:
+    """Raise LookRefused where an answer is refused for the pictures or emojis that it shows.
+
+    What else goes wrong with an answer is left as it is: it may be too late, or the second one.
+    """
+    try:
+        yield
+    except discord.HTTPException as error:
+        if names_emoji(error):
+            raise EmojiRefused(error.code, _refused_emojis(error, view)) from None
+        if view.pictured and error.status in (400, 403, 413) and error.code != ANSWERED:
+            raise PictureRefused(error.code or error.status) from None
+        raise
+
+
+@contextmanager
+def understood(view: Sendable | None = None, *, by_token: bool = False) -> Iterator[None]:
+    """Turn failures of Discord and of the network into Undelivered. `view`: what was sent, whose
+    emojis may be refused; `by_token`: whether it went by the token of an interaction."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if view is not None and names_emoji(error):
+            raise EmojiRefused(error.code, _refused_emojis(error, view)) from None
+        if by_token and refuses_token(error):
+            raise TokenDead(error.code or error.status) from None
+        raise _meaning(error) from None
+    except (TimeoutError, discord.RateLimited, aiohttp.ClientError, OSError):
+        raise TransientFailure from None
+    except RuntimeError as error:
+        if str(error) != "Session is closed":  # the text is all that aiohttp tells
+            raise
+        raise TransientFailure from None  # we closed it; a new connection may come

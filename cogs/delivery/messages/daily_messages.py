@@ -1,0 +1,80 @@
+"""The messages of deals of the day in their channels: one each, edited when its day is over."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.calls.undelivered import MessageGone
+from cogs.delivery.messages import direct_notices
+from cogs.delivery.pictures.gallery import Gallery
+from cogs.screens.components import Screen
+from cogs.screens.daily_screen import announce_screen, best_player, best_scene, over_screen
+from kwbot.daily.daily_manager import DailyDeals
+from kwbot.daily.daily_venue import DailyNews
+from kwbot.storage.values.stored import DailyPlan
+from kwbot.text import daily_message
+from kwbot.text.language import language_of
+
+
+class DailyMessages:
+    """The DailyVenue of the bot. `dailies`: those that it shows."""
+
+    dailies: DailyDeals
+
+    def __init__(self, outlet: Outlet, gallery: Gallery) -> None:
+        self._outlet = outlet
+        self._gallery = gallery
+
+    def connect(self, dailies: DailyDeals) -> None:
+        """Show these from now on."""
+        self.dailies = dailies
+
+    async def show(self, news: DailyNews) -> int:
+        """See kwbot.daily.daily_venue. What somebody has deleted is posted anew."""
+        if news.daily.message_id is not None:
+            with suppress(MessageGone):
+                return await self._edited(news, news.daily.message_id)
+        return await self._posted(news)
+
+    async def complain(self, plan: DailyPlan, user: int) -> None:
+        """See kwbot.daily.daily_venue."""
+        where = direct_notices.place(plan.guild_id, plan.channel_id)
+        text = daily_message.refused_text(where, language_of(plan.language))
+        nonce = f"d{plan.guild_id:x}.{plan.channel_id % 2**24:x}"
+        await direct_notices.tell(self._outlet, user, text, nonce)
+
+    async def _posted(self, news: DailyNews) -> int:
+        channel = news.daily.channel_id
+
+        async def send() -> int:
+            view = await self._screen(news, edit=False)
+            nonce = f"d{news.daily.id}.{news.daily.state}"
+            return (await self._outlet.say(channel, Post(view, nonce))).message
+
+        return await self._gallery.refusals.sent(channel, send)
+
+    async def _edited(self, news: DailyNews, message: int) -> int:
+        channel = news.daily.channel_id
+
+        async def send() -> int:
+            view = await self._screen(news, edit=True)
+
+            async def make() -> Screen:
+                return view
+
+            await self._outlet.edit(channel, message, make)
+            return message
+
+        return await self._gallery.refusals.sent(channel, send, edit=True)
+
+    async def _screen(self, news: DailyNews, *, edit: bool) -> Screen:
+        if news.daily.state != "over":
+            return announce_screen(news)
+        label = self._gallery.faces.of(best_player(news)).labels.get(0)
+        if (shows := best_scene(news, label)) is None:
+            return over_screen(news, None)
+        channel = news.daily.channel_id
+        shown = await self._gallery.shown(news.look, shows, channel, edit=edit)
+        return over_screen(news, shows, shown)

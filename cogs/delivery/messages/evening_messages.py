@@ -1,0 +1,254 @@
+"""The messages of evenings in their channels: one each, posted anew for check-in and podium."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import datetime
+
+import discord
+
+from cogs.delivery.calls.loop import Loop
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.posts import Post, Posted, ServerEvent
+from cogs.delivery.calls.undelivered import LookRefused, MessageGone, OutOfReach
+from cogs.delivery.messages import direct_notices
+from cogs.delivery.pictures.gallery import Gallery
+from cogs.screens.components import Screen, drawing
+from cogs.screens.evening_screen import evening_screen
+from kwbot.engine.wording import N_
+from kwbot.evenings.evening import NEWS, Evening, EveningStage
+from kwbot.evenings.evening_manager import Evenings
+from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.reach import REFUSED_AGAIN
+from kwbot.text import evening_message
+from kwbot.text.language import language_of
+from kwbot.variants import games
+
+_log = logging.getLogger(__name__)
+
+_ROOM = N_("{game} · table {number}")
+
+
+class EveningMessages:
+    """The Venue of the evenings."""
+
+    def __init__(self, outlet: Outlet, gallery: Gallery, clock: Clock) -> None:
+        self._outlet = outlet
+        self._gallery = gallery
+        self._clock = clock
+        self.evenings: Evenings
+        self._latest: dict[int, Evening] = {}
+        self._drawn: dict[int, Hashable] = {}
+        self._loops: dict[int, Loop] = {}
+        self._answered: set[int] = set()
+        """Evenings whose message the answer to a click is about to redraw."""
+        self._roomless: set[int] = set()
+        """Evenings whose tables wait for threads that Discord did not let us open."""
+
+    def connect(self, evenings: Evenings) -> None:
+        """Note in `evenings` what must not be forgotten, from now on."""
+        self.evenings = evenings
+
+    async def stop(self) -> None:
+        """Send nothing more."""
+        for loop in self._loops.values():
+            await loop.stop()
+
+    # --- what evenings ask ----------------------------------------------------------------------
+
+    def show(self, evening: Evening) -> None:
+        """Show an evening as it is stored."""
+        self._latest[evening.id] = evening
+        if self.evenings.are_shared:  # another process may have drawn it since we did
+            self._drawn.pop(evening.id, None)
+        loop = self._loops.get(evening.id)
+        if loop is None:
+
+            async def work() -> datetime | None:
+                return await self._work(evening.id)
+
+            loop = self._loops[evening.id] = Loop(f"evening {evening.id}", self._clock, work)
+        loop.poke()
+
+    def retry(self, guild: int) -> None:
+        """Show the evenings of a server again, where that was refused or they have changed."""
+        for evening in [one for one in self._latest.values() if one.guild == guild]:
+            self.show(evening)
+
+    async def room(self, evening: Evening, number: int, old: int | None) -> int:
+        """Return the thread for the tables of this number, a new one if somebody has deleted the
+        old one; of a duplicate a private one."""
+        if old is not None and await self._outlet.is_there(old):
+            return old
+        language = language_of(evening.language)
+        game = language.term(games()[evening.game].name)
+        name = language.text(_ROOM, game=game, number=number + 1)
+        private = evening.is_duplicate
+        try:
+            thread = await self._outlet.add_thread(evening.channel, name, private=private)
+        except OutOfReach:
+            self._roomless.add(evening.id)
+            self.show(evening)
+            raise
+        self._roomless.discard(evening.id)
+        return thread
+
+    async def let_in(self, evening: Evening, number: int, room: int) -> None:
+        """Let those into the thread of a duplicate who sit there."""
+        for at in evening.round[number].seats if evening.is_duplicate else ():
+            user = None if at is None else evening.entrants[at].user
+            if user is not None:
+                with suppress(OutOfReach):  # who has left the server
+                    await self._outlet.let_in(room, user)
+
+    async def close(self, room: int) -> None:
+        """Close a thread: whoever writes in it opens it again."""
+        await self._outlet.archive(room)
+
+    # --- the work -------------------------------------------------------------------------------
+
+    async def _work(self, number: int) -> datetime | None:
+        if number in self._answered:
+            return None
+        evening, now = await self._fresh(number), self._clock.now()
+        try:
+            await self._catch_up(evening)
+            if evening.refused:
+                await self.evenings.note(number, refused=False)
+            await self._keep_event(await self._fresh(number))
+        except OutOfReach as refusal:
+            await self._complain(evening)
+            if evening.is_open or now < evening.ends + NEWS:
+                _log.info("evening %d: not shown: %s", number, refusal)
+                return now + REFUSED_AGAIN
+        if await self._fresh(number) != evening:  # else the older drawing may have come last
+            return now
+        if not evening.is_open:
+            self._forget(number)
+        return None
+
+    async def _fresh(self, number: int) -> Evening:
+        """Return an evening as it is now: another process may have changed it."""
+        known = self._latest[number]
+        evening = await self.evenings.latest(known)
+        if self._latest[number] is known:
+            self._latest[number] = evening
+        return self._latest[number]
+
+    async def _catch_up(self, evening: Evening) -> None:
+        if evening.message is None or evening.posted < evening.wanted:
+            await self._post(evening)
+        else:
+            await self._edit(evening, evening.message)
+
+    async def _complain(self, evening: Evening) -> None:
+        """Tell the host once that its channel takes no messages."""
+        if evening.refused or not evening.is_open:
+            return
+        if evening.host is not None:
+            where = direct_notices.place(evening.guild, evening.channel)
+            text = evening_message.refused_text(where, language_of(evening.language))
+            await direct_notices.tell(self._outlet, evening.host, text, f"e{evening.id}.u")
+        await self.evenings.note_refusal(evening.id)
+        self._latest[evening.id] = replace(self._latest[evening.id], refused=True)
+
+    async def _keep_event(self, evening: Evening) -> None:
+        """Let the server have an event of an evening that is to come, and none once it is over."""
+        if evening.is_open:
+            if evening.event is None and evening.starts > self._clock.now():
+                await self._add_event(evening)
+        elif evening.event:
+            await self._outlet.remove_event(evening.guild, evening.event)
+            await self.evenings.note(evening.id, event=None)
+
+    async def _add_event(self, evening: Evening) -> None:
+        """Add the event, or find the one that was added by whoever had no time to note it."""
+        place = direct_notices.place(evening.guild, evening.channel)
+        game, language = games()[evening.game], language_of(evening.language)
+        name = evening_message.event_name(game, language)
+        about = ServerEvent(name=name, place=place, starts=evening.starts, ends=evening.ends)
+        try:
+            found = await self._outlet.event_at(evening.guild, place)
+            event = await self._outlet.set_event(evening.guild, found, about)
+        except OutOfReach:
+            event = 0  # it may not
+        noted = await self.evenings.added(evening.id, event)
+        if event and noted.event != event:  # another process has added it
+            await self._outlet.remove_event(evening.guild, event)
+
+    def _forget(self, number: int) -> None:
+        """Forget an evening that is over, whose last message is out."""
+        for shelf in (self._latest, self._drawn, self._loops):
+            shelf.pop(number, None)
+        self._roomless.discard(number)
+
+    async def _post(self, evening: Evening) -> None:
+        """Post its message below what people have written; that of the check-in rings who has
+        signed up."""
+        rings = evening.posted == 0 and evening.stage is EveningStage.CHECK_IN
+        signed = [evening.entrants[at].user for at in evening.signed] if rings else []
+        nonce = f"e{evening.id}.{evening.wanted}.{evening.message or 0}"
+        ping = [user for user in signed if user is not None]
+
+        async def send() -> Posted:
+            view = await self._screen(evening)
+            return await self._outlet.say(evening.channel, Post(view, nonce, ping))
+
+        posted = await self._gallery.refusals.sent(evening.channel, send)
+        now = await self.evenings.posted(evening, posted.message)
+        if now.message == posted.message:
+            self._drawn[evening.id] = drawing(posted.view)
+        else:  # another process has posted it
+            await self._outlet.delete(evening.channel, posted.message)
+        if evening.message is not None:
+            await self._outlet.delete(evening.channel, evening.message)
+
+    async def _edit(self, evening: Evening, message: int) -> None:
+        shows: Hashable = None
+
+        async def latest() -> Screen | None:
+            nonlocal shows
+            view = await self._screen(await self._fresh(evening.id), edit=True)
+            shows = drawing(view)
+            settled = evening.id in self._answered or self._drawn.get(evening.id) == shows
+            return None if settled else view
+
+        if await latest() is None:
+            return
+        try:
+            if await self._outlet.edit(evening.channel, message, latest):
+                self._drawn[evening.id] = shows
+        except LookRefused as refusal:
+            self._gallery.refusals.note(evening.channel, refusal, edit=True)
+        except MessageGone:
+            self._drawn.pop(evening.id, None)
+            if evening.is_open:
+                await self.evenings.note(evening.id, message=None)
+
+    async def _screen(self, evening: Evening, *, edit: bool = False) -> Screen:
+        over = evening.stage is EveningStage.OVER
+        podium = await self._gallery.podium(evening, edit=edit) if over else None
+        return evening_screen(evening, podium, roomless=evening.id in self._roomless)
+
+    # --- answers to clicks ----------------------------------------------------------------------
+
+    @contextmanager
+    def answering(self, number: int) -> Iterator[None]:
+        """Leave the message to the answer to a click on it, within the block."""
+        self._answered.add(number)
+        try:
+            yield
+        finally:
+            self._answered.discard(number)
+            if number in self._loops:
+                self._loops[number].poke()
+
+    async def redraw(self, interaction: discord.Interaction, evening: Evening) -> None:
+        """Answer a click by redrawing the message that was pressed."""
+        view = evening_screen(evening, roomless=evening.id in self._roomless)
+        await interaction.response.edit_message(view=view)
+        if interaction.message is not None and interaction.message.id == evening.message:
+            self._drawn[evening.id] = drawing(view)

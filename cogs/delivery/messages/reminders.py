@@ -1,0 +1,148 @@
+"""Pings of players who are asked something: once a question, after some time to answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+from datetime import datetime, timedelta
+from typing import Any
+
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.posts import Post
+from cogs.screens.components import ActionRow, text_screen
+from cogs.screens.table_buttons import hand_button
+from cogs.screens.table_facts import address, mention
+from kwbot.engine.actions import Seat
+from kwbot.engine.wording import N_
+from kwbot.tables.state.table_state import RunningTable, TableState
+from kwbot.tables.state.time_limits import TIME_OPTIONS, kind_of_wait
+from kwbot.tables.time.clock import Clock
+from kwbot.text.language import language_of
+
+SOON, LATER = 15, 60
+"""Seconds before a player is pinged: at most, and without a time limit."""
+_YOUR_TURN = N_("{players}: your turn!")
+
+Asked = tuple[Seat, int]
+"""A player and the number of the event that asked them."""
+
+
+def asked(table: TableState) -> set[Asked]:
+    """Return the present human players who must act in the running deal."""
+    if not isinstance(table, RunningTable):
+        return set()
+    return {
+        (seat, table.asked_at.get(seat, 0))
+        for seat in table.to_act()
+        if not table.is_played_by_computer(seat)
+    }
+
+
+def patience(table: RunningTable) -> timedelta:
+    """Return how long to wait before a ping: half the time limit, at most SOON; else LATER."""
+    kind = kind_of_wait(table)
+    limit = 0 if kind is None else int(table.options.get(kind, TIME_OPTIONS[kind]))
+    return timedelta(seconds=min(SOON, limit / 2) if limit else LATER)
+
+
+class Reminders:
+    """The pings of one table. A reminder is deleted as soon as it has done its work.
+
+    `kept` is what a restart must not forget: the message that `rung`, and about what; `keep` stores
+    it.
+    """
+
+    def __init__(
+        self,
+        outlet: Outlet,
+        clock: Clock,
+        kept: dict[str, Any],
+        keep: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._outlet = outlet
+        self._clock = clock
+        self._kept = kept
+        self._keep = keep
+        self._since: dict[Asked, datetime] = {}
+        self._rung = self._about()
+        self._above: int | None = None
+        """The last message above a ping, of which no press tells any more. It is noted when the
+        ping goes, which has a link to the table where it stands."""
+
+    def note(self, table: TableState) -> None:
+        """Note who waits at a table that has changed."""
+        now, waiting = self._clock.now(), asked(table)
+        self._since = {one: self._since.get(one, now) for one in waiting}
+        self._rung &= waiting
+        if not self._about() & waiting:
+            self._hear(table)
+
+    def _hear(self, table: TableState) -> None:
+        """Take what stood above the ping for the last message: the ping goes."""
+        if self._above is not None:
+            self._outlet.last.heard(table.channel, self._above)
+            self._above = None
+
+    def all_asked(self, table: TableState) -> list[int]:
+        """Return the users who are asked, pinged or not; they count as pinged now."""
+        self._rung = asked(table)
+        return _users(table, self._rung)
+
+    @property
+    def posted(self) -> bool:
+        """Whether there is a ping to tidy up sooner or later."""
+        return "rung" in self._kept
+
+    def _about(self) -> set[Asked]:
+        """Return what the ping is about that was posted."""
+        _, about = self._kept.get("rung", (0, ()))
+        return {(seat, number) for seat, number in about}
+
+    def due(self, table: TableState) -> datetime | None:
+        """Return when to ping whoever is asked; None while nobody waits for that."""
+        if not isinstance(table, RunningTable) or table.vote or table.paused:
+            return None
+        waiting = [since for one, since in self._since.items() if one not in self._rung]
+        return min(waiting) + patience(table) if waiting else None
+
+    async def work(self, table: TableState) -> datetime | None:
+        """Ping and tidy up. Return when to look again."""
+        if not self._about() & asked(table):
+            await self._tidy_up(table)
+        due = self.due(table)
+        if not isinstance(table, RunningTable) or due is None or due > self._clock.now():
+            return due
+        await self._ring(table)
+        return None
+
+    async def _tidy_up(self, table: TableState) -> None:
+        """Delete the ping that was posted, if one was."""
+        self._hear(table)
+        if self.posted:
+            await self._outlet.delete(table.channel, self._kept["rung"][0])
+            del self._kept["rung"]
+            await self._keep()
+
+    async def _ring(self, table: RunningTable) -> None:
+        """Ping whoever is asked and was not pinged yet, in place of an earlier ping."""
+        await self._tidy_up(table)
+        above = await self._outlet.last_in(table.channel)
+        about = frozenset(asked(table))
+        new = about - self._rung
+        users = _users(table, new)
+        who = " ".join(map(mention, users))
+        language = language_of(table.language)
+        text = language.text(_YOUR_TURN, players=who)
+        if table.message is not None:
+            text += f" {address(table)}"
+        view = text_screen(text, ActionRow(hand_button(table, language)))
+        seats = sum(1 << seat for seat, _ in new)  # another ping about the same question is new
+        nonce = f"{table.id}.r{max(number for _, number in about)}.{seats:x}"
+        posted = await self._outlet.say(table.channel, Post(view, nonce, users))
+        self._rung |= about
+        self._above = above
+        self._kept["rung"] = [posted.message, sorted(about)]
+        await self._keep()
+
+
+def _users(table: TableState, about: Collection[Asked]) -> list[int]:
+    return [user for seat, _ in sorted(about) if (user := table.seated[seat].user)]

@@ -1,0 +1,46 @@
+"""The weekly posts of servers."""
+
+from __future__ import annotations
+
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.posts import Post
+from cogs.delivery.messages import direct_notices
+from cogs.delivery.pictures.gallery import Gallery
+from cogs.screens.weekly_screen import weekly_screen
+from kwbot.storage.values.stored import WeeklyPlan
+from kwbot.text import weekly_message
+from kwbot.text.language import language_of
+from kwbot.weekly.weekly_posts import WeeklyNews, WeeklyPosts
+
+
+class WeeklyMessages:
+    """The WeeklyVenue of the bot. `posts`: those that it sends."""
+
+    posts: WeeklyPosts
+
+    def __init__(self, outlet: Outlet, gallery: Gallery) -> None:
+        self._outlet = outlet
+        self._gallery = gallery
+
+    def connect(self, posts: WeeklyPosts) -> None:
+        """Send these from now on."""
+        self.posts = posts
+
+    async def tell(self, news: WeeklyNews) -> None:
+        """See kwbot.weekly.weekly_posts."""
+        channel, guild = news.plan.channel_id, news.plan.guild_id
+
+        async def send() -> None:
+            best = news.hand
+            hand = None if best is None else await self._gallery.deal(best.game, channel)
+            view = weekly_screen(news, hand)
+            await self._outlet.say(channel, Post(view, f"w{guild:x}.{news.first:%y%m%d}"))
+
+        await self._gallery.refusals.sent(channel, send)
+
+    async def complain(self, plan: WeeklyPlan, user: int) -> None:
+        """See kwbot.weekly.weekly_posts."""
+        where = direct_notices.place(plan.guild_id, plan.channel_id)
+        text = weekly_message.refused_text(where, language_of(plan.language))
+        nonce = f"w{plan.guild_id:x}.{plan.channel_id % 2**24:x}"
+        await direct_notices.tell(self._outlet, user, text, nonce)

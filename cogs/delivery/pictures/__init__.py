@@ -1,0 +1,1 @@
+"""Pictures and emojis, and the looks in which a channel accepts them."""

@@ -1,0 +1,123 @@
+"""The application's own emojis: uploaded once, then there for texts, buttons and menus."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+
+from cogs.delivery.calls.loop import Loop
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.undelivered import OutOfReach
+from kwbot.looks.emojis import PREFIX, emojis
+from kwbot.tables.time.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+UPLOADED_MEANWHILE = timedelta(seconds=10)
+"""When to look again for what another process uploads."""
+AGAIN = timedelta(hours=1)
+"""How long to wait after Discord has refused an upload, or an emoji that it lists."""
+UNDER_WAY = timedelta(seconds=10)
+"""How long messages are under way, at most, that were drawn before."""
+
+
+class EmojiShelf:
+    """Uploads the emojis that are missing and removes our old ones, in the background. Those that
+    are there are drawn meanwhile, symbols for all others: Discord may take some fifty an hour."""
+
+    def __init__(self, clock: Clock, leads: Callable[[], bool] = lambda: True) -> None:
+        """`leads`: whether this process uploads them, of several."""
+        self._leads = leads
+        self.ids: dict[str, int] = {}
+        """The emojis to draw with, by name. Always the same mapping: whoever is about to draw with
+        it sees that one was refused."""
+        self._there: dict[str, int] = {}
+        """The application's emojis, so far as we know."""
+        self._listed = False
+        """Whether we have asked for them."""
+        self._doubted: dict[int, datetime] = {}
+        """Emojis that Discord has refused; and until when they are not drawn, though it lists
+        them."""
+        self._uploads_from = clock.now()
+        self._clock = clock
+        self._outlet: Outlet
+        self._looking = Loop("emojis", clock, self._look)
+        self._uploading = Loop("uploads of emojis", clock, self._upload)
+        """By itself: where uploads are limited, discord.py waits as long as Discord says."""
+
+    def stock(self, outlet: Outlet) -> None:
+        """Begin, or go on after a new connection; do nothing once all emojis are there, and no old
+        ones."""
+        self._outlet = outlet
+        if not self._listed:
+            self._looking.poke()
+        elif self._missing or self._old:
+            self._uploading.poke()
+
+    def doubt(self, refused: Collection[int]) -> bool:
+        """Draw symbols for emojis that Discord has refused: somebody or another version may have
+        removed them. Return False where none is ours: they were not drawn."""
+        now = self._clock.now()
+        for name in [name for name, number in self.ids.items() if number in refused]:
+            self._doubted[self.ids.pop(name)] = now + AGAIN
+            self._looking.poke()
+        lately = now + AGAIN - UNDER_WAY
+        return any(until > lately for one, until in self._doubted.items() if one in refused)
+
+    async def stop(self) -> None:
+        await self._looking.stop()
+        await self._uploading.stop()
+
+    @property
+    def _missing(self) -> list[str]:
+        """The names of those that are not there; suits first, which most buttons show."""
+        return sorted(emojis().keys() - self._there.keys(), key=lambda name: (len(name), name))
+
+    @property
+    def _old(self) -> list[str]:
+        """The names of our own of earlier versions."""
+        others = self._there.keys() - emojis().keys()
+        return [name for name in others if name.startswith(PREFIX)] if self._leads() else []
+
+    async def _look(self) -> datetime | None:
+        """Look which are there, again where others upload them or one is in doubt."""
+        self._there, self._listed = await self._outlet.emojis(), True
+        self._show()
+        if self._missing and not self._leads():
+            return self._clock.now() + UPLOADED_MEANWHILE
+        self._uploading.poke()
+        return min(self._doubted.values(), default=None)
+
+    def _show(self) -> None:
+        """Let all be drawn that are there and not in doubt any more."""
+        now = self._clock.now()
+        self._doubted = {one: until for one, until in self._doubted.items() if until > now}
+        self.ids.clear()
+        self.ids.update(
+            (name, number)
+            for name, number in self._there.items()
+            if name in emojis() and number not in self._doubted
+        )
+
+    async def _upload(self) -> datetime | None:
+        """Upload what is missing, and remove what is old once nothing is."""
+        if self._clock.now() < self._uploads_from:
+            return self._uploads_from
+        missing = self._missing
+        for name in missing:
+            try:
+                self._there[name] = await self._outlet.add_emoji(name, emojis()[name])
+            except OutOfReach as refusal:  # no room is left; or another process was quicker
+                self._there = await self._outlet.emojis()
+                if name not in self._there:
+                    _log.warning("Discord refuses the emojis of the cards (%d)", refusal.code)
+                    self._uploads_from = self._clock.now() + AGAIN
+                    return self._uploads_from
+            self._show()
+        if missing:
+            _log.info("%d emojis are there, %d of them new", len(emojis()), len(missing))
+        for name in self._old:
+            await self._outlet.remove_emoji(self._there[name])
+            del self._there[name]
+        return None

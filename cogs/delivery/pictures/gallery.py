@@ -1,0 +1,137 @@
+"""How a table's message in its channel looks: as the server wants it, so far as that can be had."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from cogs.delivery.pictures.faces import Faces, FindUser
+from cogs.delivery.pictures.look_refusals import LookRefusals
+from cogs.delivery.pictures.picture_addresses import PictureAddresses, PictureFrame
+from cogs.delivery.pictures.studio import AnyScene, Studio
+from cogs.screens.components import Picture, Screen
+from cogs.screens.evening_screen import podium_of
+from cogs.screens.lobby_screen import lobby_screen
+from cogs.screens.past_deal import past_scene
+from cogs.screens.shown import IN_WORDS, Shown
+from cogs.screens.table_screen import (
+    Public,
+    result_screen,
+    table_scene,
+    table_screen,
+)
+from cogs.screens.taste import Taste
+from cogs.screens.watch_screen import watch_scene, watch_screen
+from kwbot.engine.actions import Seat
+from kwbot.evenings.evening import Evening
+from kwbot.looks.written import table_alternative
+from kwbot.tables.state.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
+from kwbot.tables.time.clock import Clock
+from kwbot.text.result_scene import ResultScene
+from kwbot.text.scene import TableScene
+from kwbot.text.seating import NO_FACES
+
+
+class Gallery:
+    """Makes the screens of tables: a picture, else emojis, else words. `clock` is a steady one."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        find: FindUser,
+        emojis: Callable[[], Mapping[str, int]] = dict,
+        emojis_gone: Callable[[Collection[int]], bool] = lambda refused: False,
+    ) -> None:
+        """`find` asks Discord for a user; `emojis`: the application's that are there, by name;
+        `emojis_gone`: see LookRefusals."""
+        self.studio = Studio(clock)
+        self.faces = Faces(find)
+        self.refusals = LookRefusals(clock, emojis_gone)
+        self.addresses: PictureAddresses | None = None
+        """Where Discord fetches pictures that are soon replaced; None: they are sent, too."""
+        self._emojis = emojis
+
+    async def table(self, table: TableState, channel: int, *, edit: bool = False) -> Screen:
+        """Return the present message of a table. `edit`: whether it replaces another screen."""
+        if table.game is None:
+            return lobby_screen(table)
+        public = Public.of(table.game)
+        shows = table_scene(table, public, self._faces(table))
+        shown = await self.shown(_look(table), shows, channel, edit=edit)
+        view = table_screen(table, public, shows, shown)
+        is_on = isinstance(table, RunningTable) and isinstance(shows, TableScene)
+        return self.placed(view, PictureFrame(table.id, None, table.channel), soon_replaced=is_on)
+
+    def placed(self, view: Screen, frame: PictureFrame, *, soon_replaced: bool = True) -> Screen:
+        """Return what is shown in a frame, whose picture has an address if it is `soon_replaced`,
+        and addresses are wanted."""
+        if self.addresses is None:
+            return view
+        if soon_replaced:
+            return self.addresses.given(frame, view)
+        self.addresses.leave(frame)
+        return view
+
+    async def result(self, table: RunningTable, channel: int, *, edit: bool = False) -> Screen:
+        """Return the message of the last deal that was scored, once the next one has its own."""
+        shows = past_scene(table, self._faces(table))
+        assert shows is not None
+        shown = await self.shown(_look(table), shows, channel, edit=edit)
+        return result_screen(table, shows, shown)
+
+    async def deal(self, table: RunningTable, channel: int) -> tuple[ResultScene, Shown]:
+        """Return the last deal that was scored, and how a channel sees it."""
+        shows = past_scene(table, self._faces(table))
+        assert shows is not None
+        return shows, await self.shown(_look(table), shows, channel, edit=False)
+
+    async def watched(
+        self, table: RunningTable | ClosedTable, taste: Taste, channel: int, *, edit: bool
+    ) -> Screen:
+        """Return a table for somebody who watches it in a channel."""
+        drawn = taste.pictures_to_look_at
+        shows = watch_scene(table, taste, self.faces.at(table) if drawn else NO_FACES)
+        png = await self.png(shows if drawn else None, channel, edit=edit)
+        return watch_screen(table, taste, shows, Shown(png, taste.emojis))
+
+    async def podium(self, evening: Evening, *, edit: bool = False) -> bytes | None:
+        """Return the picture of an evening's podium, where the server likes pictures."""
+        look = evening.options.get(LOOK_OPTION, PICTURE_LOOK)
+        if look != PICTURE_LOOK:
+            return None
+        people = [(one.entrant.user, one.entrant.name) for one in evening.standing]
+        scene = podium_of(evening, self.faces.of(people))
+        return await self.png(scene if scene.steps else None, evening.channel, edit=edit)
+
+    async def picture(self, shows: TableScene | None, channel: int) -> Picture | None:
+        """Return the picture of a table, if there is one, for a message that may be edited."""
+        png = await self.png(shows, channel, edit=True)
+        return Picture(png, table_alternative(shows)) if shows and png else None
+
+    async def png(self, shows: AnyScene | None, channel: int, *, edit: bool) -> bytes | None:
+        """Return the picture of a scene, where the channel takes pictures and there is time."""
+        if shows is None or not self.refusals.takes(channel, edit=edit):
+            return None
+        return await self.studio.picture(shows)
+
+    def _faces(self, table: TableState) -> Mapping[Seat, bytes]:
+        """Return the faces at a table that is drawn: nothing else shows any."""
+        return self.faces.at(table) if _look(table) == PICTURE_LOOK else NO_FACES
+
+    async def shown(self, look: str, shows: AnyScene | None, channel: int, *, edit: bool) -> Shown:
+        """Return how a scene is shown where people want this look."""
+        if look not in (PICTURE_LOOK, EMOJI_LOOK):
+            return IN_WORDS
+        drawn = shows if look == PICTURE_LOOK else None
+        return Shown(await self.png(drawn, channel, edit=edit), self._emojis())
+
+    async def stop(self) -> None:
+        """Fetch and draw nothing more."""
+        await self.faces.stop()
+        self.studio.close()
+        if self.addresses is not None:
+            await self.addresses.stop()
+
+
+def _look(table: TableState) -> str:
+    return table.options.get(LOOK_OPTION, PICTURE_LOOK)

@@ -1,0 +1,67 @@
+"""Which looks Discord refuses where, so that nobody waits for the same refusal again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from cogs.delivery.calls.undelivered import INVALID_FORM, EmojiRefused, LookRefused
+from kwbot.tables.time.clock import Clock
+
+T = TypeVar("T")
+
+IN_CHANNEL = timedelta(hours=1)
+"""How long a channel gets none after it has refused one: the bot may lack *Attach Files*, or it is
+Discord's bug #7529, which concerns edits alone."""
+_REMEMBERED = 1000
+
+
+class LookRefusals:
+    """What Discord has refused lately. `clock` is a steady one; `emojis_gone` is called with the
+    emojis that were refused: from then on these are not to be drawn. It returns False where none
+    of them was."""
+
+    def __init__(self, clock: Clock, emojis_gone: Callable[[Collection[int]], bool]) -> None:
+        self._clock = clock
+        self._emojis_gone = emojis_gone
+        self._channels: OrderedDict[int, datetime] = OrderedDict()
+        """Until when a channel gets no picture."""
+        self._edits: OrderedDict[int, datetime] = OrderedDict()
+        """Until when none is brought to a channel by an edit."""
+
+    async def sent(
+        self, channel: int, send: Callable[[], Awaitable[T]], *, edit: bool = False
+    ) -> T:
+        """Send; where the look is refused, note that and send again, when `send` draws a plainer
+        one: emojis for a picture, symbols for emojis."""
+        for _ in range(2):
+            try:
+                return await send()
+            except LookRefused as refusal:
+                self.note(channel, refusal, edit=edit)
+        return await send()
+
+    def note(self, channel: int, refusal: LookRefused, *, edit: bool) -> None:
+        """Note that a look was refused, by an `edit` or where it was posted. Raises the refusal
+        where no plainer look is left."""
+        if isinstance(refusal, EmojiRefused):
+            if not self._emojis_gone(refusal.emojis):
+                raise refusal
+            return
+        refusing = self._edits if edit and refusal.code == INVALID_FORM else self._channels
+        refusing[channel] = self._clock.now() + IN_CHANNEL
+        refusing.move_to_end(channel)
+        if len(refusing) > _REMEMBERED:
+            refusing.popitem(last=False)
+
+    def forget(self, channel: int) -> None:
+        """Try again: the bot's permissions may be others now."""
+        self._channels.pop(channel, None)
+
+    def takes(self, channel: int, *, edit: bool = False) -> bool:
+        """Whether a picture may be sent to a channel, or brought by an `edit` there."""
+        told = [self._channels, self._edits] if edit else [self._channels]
+        now = self._clock.now()
+        return all(until.get(channel, now) <= now for until in told)

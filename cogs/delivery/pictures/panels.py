@@ -1,0 +1,94 @@
+"""Players' panels, in the look that each has chosen, so far as it can be had."""
+
+from __future__ import annotations
+
+from cogs.delivery.pictures.gallery import Gallery
+from cogs.delivery.pictures.look_refusals import LookRefusals
+from cogs.delivery.pictures.picture_addresses import PictureFrame
+from cogs.delivery.pictures.suggestions import Suggestions
+from cogs.screens.components import Picture, Screen
+from cogs.screens.hand_screen import ended_screen, hand_screen, panel_scene, told_result
+from cogs.screens.table_facts import HandKey, hand_key
+from cogs.screens.taste import Taste
+from kwbot.engine.actions import Seat
+from kwbot.looks.written import table_alternative
+from kwbot.looks.written_result import result_alternative
+from kwbot.tables.state.table_state import RunningTable, TableState
+from kwbot.text.result_scene import ResultScene
+from kwbot.text.scene import TableScene
+
+
+class Panels:
+    """Draws panels: where a picture is wanted and cannot be had, in emojis or symbols."""
+
+    def __init__(self, gallery: Gallery, suggestions: Suggestions) -> None:
+        self._gallery = gallery
+        self._suggestions = suggestions
+
+    def key(self, table: TableState, seat: Seat) -> HandKey:
+        """Return what a panel shows, to compare."""
+        own, others = hand_key(table, seat)
+        return HandKey((own, self._suggestions.key(table, seat)), others)
+
+    @property
+    def refusals(self) -> LookRefusals:
+        return self._gallery.refusals
+
+    @property
+    def fade(self) -> bool:
+        """Whether what is shown before a restart may have lost its picture by it."""
+        return self._gallery.addresses is not None
+
+    def seeks_bids(self, table: TableState, seat: Seat) -> bool:
+        """Whether a panel will show bids soon that are being found."""
+        return self._suggestions.seeks(table, seat)
+
+    async def draw(
+        self,
+        table: TableState,
+        seat: Seat,
+        taste: Taste,
+        channel: int,
+        *,
+        edit: bool = False,
+        picked: str = "",
+        unfolded: str = "",
+    ) -> Screen:
+        """Return a panel for `channel`. `edit`: whether it replaces what is there."""
+        beside, picture = channel == table.channel, None
+        playing = table.game is not None and table.game.match.deal is not None
+        wanted = taste.picture if playing else taste.pictures_to_look_at
+        if wanted and self.refusals.takes(channel, edit=edit):
+            shows = panel_scene(table, seat, taste, self._gallery.faces.at(table), beside=beside)
+            picture = await self._picture(shows)
+        if picked:
+            self._suggestions.decline(table, seat)
+        view = hand_screen(
+            table, seat, taste, picked, unfolded, picture,
+            beside=beside, suggested=self._suggestions.wanted(table, seat),
+        )  # fmt: skip
+        frame = PictureFrame(table.id, seat, channel)
+        return self._gallery.placed(view, frame, soon_replaced=playing)
+
+    async def ended(
+        self, table: RunningTable, seat: Seat, taste: Taste, channel: int
+    ) -> Screen | None:
+        """Return what stays of a panel in `channel` of the last deal, if the running one comes as a
+        message of its own."""
+        picture = None
+        if taste.pictures_to_look_at and self.refusals.takes(channel, edit=True):
+            faces = self._gallery.faces.at(table)
+            picture = await self._picture(told_result(table, seat, taste, faces))
+        view = ended_screen(table, seat, taste, picture)
+        if view is None:
+            return None
+        frame = PictureFrame(table.id, seat, channel)
+        return self._gallery.placed(view, frame, soon_replaced=False)
+
+    async def _picture(self, shows: TableScene | ResultScene | None) -> Picture | None:
+        png = await self._gallery.studio.picture(shows) if shows else None
+        if shows is None or png is None:
+            return None
+        if isinstance(shows, ResultScene):
+            return Picture(png, result_alternative(shows))
+        return Picture(png, table_alternative(shows))

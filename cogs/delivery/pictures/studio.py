@@ -1,0 +1,105 @@
+"""Where pictures are drawn: in a thread, once for the same scene, and only while there is time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+
+from kwbot.logs import place
+from kwbot.looks.career_picture import career_picture
+from kwbot.looks.podium_picture import podium_picture
+from kwbot.looks.result_picture import result_picture
+from kwbot.looks.table_picture import shown, table_picture
+from kwbot.metrics import counted
+from kwbot.tables.time.clock import Clock
+from kwbot.text.career_scene import CareerScene
+from kwbot.text.podium_scene import PodiumScene
+from kwbot.text.result_scene import ResultScene
+from kwbot.text.scene import TableScene
+
+_log = logging.getLogger(__name__)
+
+KEPT = 128
+"""Pictures that are remembered, of some 15 kB each."""
+MOST_WAITING = 24
+"""Pictures under way, at most: more of them are not drawn."""
+PATIENCE = timedelta(milliseconds=500)
+"""How long a picture may take, its wait and the event loop's delay included."""
+REST = timedelta(seconds=30)
+"""How long nothing is drawn after the process was short of time."""
+
+AnyScene = TableScene | ResultScene | PodiumScene | CareerScene
+
+
+class Studio:
+    """Draws scenes as PNG. `clock` is a steady one."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._thread = ThreadPoolExecutor(1, "studio")
+        self._drawn: OrderedDict[AnyScene, asyncio.Future[bytes | None]] = OrderedDict()
+        self._waiting = 0
+        self._closed = False
+        self._rests_until: datetime | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a picture is under way."""
+        return self._waiting > 0
+
+    @property
+    def rests(self) -> bool:
+        """Whether the process was just short of time, so that nothing new is drawn."""
+        return self._rests_until is not None and self._clock.now() < self._rests_until
+
+    async def picture(self, scene: AnyScene) -> bytes | None:
+        """Return the picture of a scene; None where there is no time for it, or drawing fails, and
+        after `close`."""
+        key = shown(scene) if isinstance(scene, TableScene) else scene
+        drawn = self._drawn.get(key)
+        if drawn is None:
+            if self.rests or self._closed:
+                return None
+            if self._waiting >= MOST_WAITING:
+                self._rest()
+                return None
+            drawn = self._drawn[key] = asyncio.ensure_future(self._draw(key))
+            if len(self._drawn) > KEPT:
+                self._drawn.popitem(last=False)
+        self._drawn.move_to_end(key)
+        return await asyncio.shield(drawn)
+
+    async def _draw(self, scene: AnyScene) -> bytes | None:
+        asked, loop = self._clock.now(), asyncio.get_running_loop()
+        self._waiting += 1
+        try:
+            png = await loop.run_in_executor(self._thread, _drawn, scene)
+        except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
+            _log.error("a picture failed: %s at %s", counted(error), place(error))
+            return None
+        finally:
+            self._waiting -= 1
+        if self._clock.now() - asked > PATIENCE:
+            self._rest()
+        return png
+
+    def _rest(self) -> None:
+        if not self.rests:
+            _log.info("short of time: no pictures for %d s", REST.total_seconds())
+        self._rests_until = self._clock.now() + REST
+
+    def close(self) -> None:
+        """Draw nothing more: what is still asked for is shown without a picture."""
+        self._closed = True
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _drawn(scene: AnyScene) -> bytes:
+    if isinstance(scene, PodiumScene):
+        return podium_picture(scene)
+    if isinstance(scene, CareerScene):
+        return career_picture(scene)
+    return table_picture(scene) if isinstance(scene, TableScene) else result_picture(scene)

@@ -1,0 +1,148 @@
+"""Bids that look best to a strong player, for who has to bid at a table with hints.
+
+They are thought out beside the game: a panel is drawn without them, and again when they are there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
+from itertools import islice
+
+from cogs.screens.panel import NOTHING
+from cogs.screens.table_facts import seen_by
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.choices import CombinationBid, LadderBid
+from kwbot.logs import place
+from kwbot.metrics import counted
+from kwbot.tables.state.table_state import RunningTable, TableState
+from kwbot.tables.thinking.computer_turns import advice_seed
+from kwbot.tables.thinking.services import Computers
+
+_log = logging.getLogger(__name__)
+
+SAMPLES = 80
+"""Deals that are looked at, about."""
+SHOWN = 3
+REMEMBERED = 1000
+"""Questions whose suggestions are kept, at most."""
+
+Question = tuple[int, Seat, int]
+"""A table, who is asked there, and the event that asked."""
+Found = Mapping[Action, float] | None
+"""Bids with the chance that each is made; None: nothing is known."""
+
+
+class Suggestions:
+    """`news` is told a table and a seat for which there are some now."""
+
+    def __init__(self, news: Callable[[int, Seat], object]) -> None:
+        self._news = news
+        self._computers: Computers | None = None
+        self._thoughts: OrderedDict[Question, asyncio.Future[Found]] = OrderedDict()
+        """What was or is thought out for a question; cancelled where nobody wants it."""
+
+    def connect(self, computers: Computers) -> None:
+        """Ask `computers` from now on."""
+        self._computers = computers
+
+    async def stop(self) -> None:
+        for thought in self._thoughts.values():
+            thought.cancel()
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until nothing is being thought out."""
+        await asyncio.gather(*self._thoughts.values(), return_exceptions=True)
+
+    def key(self, table: TableState, seat: Seat) -> Hashable:
+        """Return what is known of what is asked, to compare. Where no bid looks good that counts
+        as news too: how often a panel is drawn must not tell of a hand."""
+        question = self._question(table, seat)
+        found = self._found(question) if question else None
+        return found is not None, tuple(found or ())
+
+    def wanted(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
+        """Return bids with the chance that each is made, the best first; none while nothing is
+        found. Let them be found if nobody has asked for them yet."""
+        question = self._sought(table, seat)
+        return (self._found(question) if question else None) or NOTHING
+
+    def seeks(self, table: TableState, seat: Seat) -> bool:
+        """Whether bids are being found. Let them be found if nobody has asked for them yet."""
+        question = self._sought(table, seat)
+        thought = self._thoughts.get(question) if question else None
+        return thought is not None and not thought.done()
+
+    def _sought(self, table: TableState, seat: Seat) -> Question | None:
+        """Let bids be found for what is asked; return that question."""
+        question = self._question(table, seat)
+        if question is None or table.game is None:
+            return None
+        if question not in self._thoughts and self._computers is not None:
+            task = asyncio.create_task(_thought(self._computers, table.game, seat))
+            task.add_done_callback(partial(self._told, question))
+            self._keep(question, task)
+        return question
+
+    def _question(self, table: TableState, seat: Seat) -> Question | None:
+        """Return what is asked of a player, if it is a bid and the table gives hints."""
+        if not isinstance(table, RunningTable) or not table.gives_hints or table.vote:
+            return None
+        deal = table.match.deal
+        if deal is None or deal.play is not None:  # known without making a choice of cards
+            return None
+        if seat not in table.to_act() or table.is_played_by_computer(seat):
+            return None
+        question = table.id, seat, table.asked_at.get(seat, 0)
+        # Of what is known already the choice need not be made anew, with all that might be bid.
+        asks_for_bid = question in self._thoughts or isinstance(
+            table.match.choice(seat), CombinationBid | LadderBid
+        )
+        return question if asks_for_bid else None
+
+    def decline(self, table: TableState, seat: Seat) -> None:
+        """Find none for what is asked now: its player is putting a bid together already."""
+        if question := self._question(table, seat):
+            if question not in self._thoughts:
+                self._keep(question, asyncio.get_running_loop().create_future())
+            self._thoughts[question].cancel()
+
+    def _keep(self, question: Question, thought: asyncio.Future[Found]) -> None:
+        self._thoughts[question] = thought
+        if len(self._thoughts) > REMEMBERED:
+            self._thoughts.popitem(last=False)[1].cancel()
+
+    def _found(self, question: Question) -> Found:
+        thought = self._thoughts.get(question)
+        return thought.result() if thought and thought.done() and not thought.cancelled() else None
+
+    def _told(self, question: Question, thought: asyncio.Future[Found]) -> None:
+        if not thought.cancelled() and thought.result() is not None:
+            self._news(question[0], question[1])
+
+
+async def _thought(computers: Computers, game: RunningTable, seat: Seat) -> Found:
+    try:
+        return await _possible(computers, game, seat)
+    except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+        _log.error("no suggestions: %s at %s", counted(error), place(error))
+        return None
+
+
+async def _possible(computers: Computers, game: RunningTable, seat: Seat) -> Mapping[Action, float]:
+    """Return the best bids that may be made."""
+    seen, deal = seen_by(game, seat), game.match.deal
+    if deal is None or seen.choice is None:
+        return NOTHING
+    seed = advice_seed(game.id, deal, seen.number)
+    chances = await computers.suggested(seen, seed, SAMPLES)
+    possible = (
+        (bid, chance)
+        for bid, chance in chances.items()
+        if bid in seen.choice and deal.objection(seat, bid) is None
+    )
+    return dict(islice(possible, SHOWN))

@@ -1,0 +1,187 @@
+"""The database: transactions of which none is ever half done, on whichever it is."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Awaitable
+from datetime import timedelta
+from typing import TypeVar
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from kwbot.storage.backend.failures import (
+    DamagedDatabase,
+    NewerSchema,
+    NotWritable,
+    StorageError,
+    StoreClosed,
+    StoreLocked,
+    UnusableUrl,
+)
+from kwbot.storage.backend.postgresql import Heard, Postgresql
+from kwbot.storage.backend.schema import is_compatible, migrate
+from kwbot.storage.backend.sqlite import Sqlite, Work, enforce_keys, sqlite_path
+
+T = TypeVar("T")
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+
+PATIENCE = 10.0
+"""Seconds that a transaction of a cluster's may take; whoever has pressed has given up by then."""
+
+_LOCKED = (
+    StoreLocked,
+    "Another bot already uses the database {where}: stop it first, or give this one its own.",
+)
+_READ_ONLY = (
+    NotWritable,
+    "The database {where} cannot be written: give the bot write access to it.",
+)
+_SENTENCES: dict[int | str | None, tuple[type[StorageError], str]] = {
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    "55P03": _LOCKED,  # what PostgreSQL says when its lock is not free in time
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_PERM: _READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: (
+        NotWritable,
+        "The database {where} cannot be opened: may the bot write to that folder?",
+    ),
+    sqlite3.SQLITE_FULL: (NotWritable, "The disk that holds the database {where} is full."),
+    sqlite3.SQLITE_IOERR: (NotWritable, "The disk that holds the database {where} has failed."),
+    sqlite3.SQLITE_NOTADB: (
+        DamagedDatabase,
+        "The file {where} is not a database: restore a backup, or name another file.",
+    ),
+    sqlite3.SQLITE_CORRUPT: (DamagedDatabase, "The database {where} is damaged: restore a backup."),
+}
+
+
+def parse_url(url: str) -> URL:
+    """Return `url` with its asynchronous driver filled in.
+
+    Raises UnusableUrl.
+    """
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise UnusableUrl(
+            "The database URL cannot be read: it looks like "
+            "sqlite+aiosqlite:///data/kwbot.sqlite3 or postgresql+asyncpg://user@host/name."
+        ) from None
+    if parsed.drivername not in _DRIVERS:
+        raise UnusableUrl(f"No such database as {parsed.drivername}: use sqlite or postgresql.")
+    return parsed.set(drivername=_DRIVERS[parsed.drivername])
+
+
+def explain(error: Exception, where: str) -> StorageError:
+    """Return `error` of the database as one sentence that holds no stored value."""
+    original = getattr(error, "orig", None) or error
+    # Only the first line: the second one of PostgreSQL quotes the row.
+    reason = (str(original).strip() or type(original).__name__).splitlines()[0].rstrip(".")
+    code = getattr(original, "sqlite_errorcode", 0) & 0xFF or getattr(original, "sqlstate", None)
+    if isinstance(original, OSError):
+        reason = original.strerror or reason
+        return NotWritable(f"The database {where} cannot be reached: {reason}.")
+    unknown = (StorageError, "The database {where} refused: {reason}.")
+    kind, sentence = _SENTENCES.get(code, unknown)
+    return kind(sentence.format(where=where, reason=reason))
+
+
+class Database:
+    """An open database. Made by `Database.open`."""
+
+    def __init__(self, url: URL, *, wait: float, shared: bool = False) -> None:
+        self.path = sqlite_path(url)
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.where = str(self.path or url.render_as_string())
+        self._backend: Sqlite | Postgresql = (
+            Sqlite(url, wait) if self.is_sqlite else Postgresql(url, wait, shared=shared)
+        )
+        self._shared = shared
+        self._closed = False
+
+    @classmethod
+    async def open(cls, url: str, *, wait: float, shared: bool = False) -> Database:
+        """Connect, keep other bots out and bring the tables up to date.
+
+        `wait`: how many seconds a bot that is just stopping gets to let go of the database;
+        `shared`: the processes of a cluster may use it together, which only PostgreSQL allows.
+        Raises StorageError.
+        """
+        parsed = parse_url(url)
+        if shared and parsed.get_backend_name() == "sqlite":
+            raise UnusableUrl("Only a PostgreSQL database can be shared: set KWBOT_DATABASE_URL.")
+        database = cls(parsed, wait=wait, shared=shared)
+        try:
+            await database._prepare()
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    async def run(self, work: Work[T], *, begin: bool = True, apart: bool = False) -> T:
+        """Do `work` as one transaction: all of it is stored when this returns, none if it raises.
+
+        If the caller is cancelled the transaction still goes on to its end by itself.
+        `begin` False is for the statements that SQLite wants outside a transaction; `apart` is for
+        what writes in one statement, or not at all: PostgreSQL needs fewer round trips for it.
+        Raises StorageError, in a cluster also where there is no answer for PATIENCE.
+        """
+        if self._closed:
+            raise StoreClosed("The database is closed: the bot is stopping.")
+        return await self._explained(self._backend.run(work, begin=begin, apart=apart))
+
+    async def hold(self, work: Work[T], patience: timedelta) -> T:
+        """Do `work` on a connection of PostgreSQL's that is held: its locks last as long as it.
+
+        Raises StorageError, also where there is no answer by then; the next call goes by another
+        connection then.
+        """
+        assert isinstance(self._backend, Postgresql)
+        return await self._explained(self._backend.hold(work, patience.total_seconds()))
+
+    @property
+    def held(self) -> object | None:
+        """That connection, if it stands as far as is known."""
+        return self._backend.held if isinstance(self._backend, Postgresql) else None
+
+    async def listen(self, channel: str, heard: Heard) -> None:
+        """Have `heard` called with what is told on a channel of PostgreSQL's."""
+        assert isinstance(self._backend, Postgresql)
+        await self._explained(self._backend.listen(channel, heard))
+
+    @property
+    def busy(self) -> bool:
+        """Whether transactions are under way."""
+        return self._backend.busy
+
+    async def close(self) -> None:
+        """Wait for the transactions under way, then let go of the database."""
+        self._closed = True
+        await self._backend.close()
+
+    async def _explained(self, doing: Awaitable[T]) -> T:
+        try:
+            return await doing
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            # `from None`: a driver's error may quote what was to be stored.
+            raise explain(error, self.where) from None
+
+    async def _prepare(self) -> None:
+        await self._explained(self._backend.open())
+        try:
+            await self.run(migrate)
+        except NewerSchema:  # while the processes of a cluster are replaced, both versions run
+            if not (self._shared and await self.run(is_compatible)):
+                raise
+        if isinstance(self._backend, Sqlite):
+            await self.run(enforce_keys, begin=False)
+        elif self._shared:
+            self._backend.patience = PATIENCE

@@ -1,0 +1,162 @@
+"""PostgreSQL: a pool of connections, and a lock that keeps out whoever must not use it too."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, event, func, select
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.util import greenlet_spawn
+
+from kwbot.storage.backend.failures import UnusableUrl
+
+T = TypeVar("T")
+
+# Advisory locks are per database: any number that other programs do not take by accident.
+_LOCK = 0x4B77626F74
+
+
+Heard = Callable[[Any, int, str, str], None]
+
+
+class Postgresql:
+    """The same methods as Sqlite's; and a connection that is held, for what lasts as long as it.
+
+    A bot has the database for itself, or shares it with its cluster.
+    """
+
+    def __init__(self, url: URL, wait: float, *, shared: bool) -> None:
+        self._wait = wait
+        self._shared = shared
+        self._guard: AsyncConnection | None = None
+        self._driver: Any = None
+        """The connection that is held, as its driver has it."""
+        self._holding = asyncio.Lock()
+        """A connection does one thing at a time."""
+        self._heard: dict[str, Heard] = {}
+        self._running: set[asyncio.Task[Any]] = set()
+        self.patience: float | None = None
+        """How many seconds a transaction may take. No connection tells that the other end is gone
+        without a word, and what holds a table, say, would wait for a quarter of an hour."""
+        try:
+            # hide_parameters: what is stored (cards, secrets) stays out of errors and logs.
+            self._engine = create_async_engine(
+                url,
+                hide_parameters=True,
+                connect_args={"server_settings": _of_cluster()} if shared else {},
+            )
+            event.listen(self._engine.sync_engine, "checkout", _check_open)
+            self._apart = self._engine.sync_engine.execution_options(isolation_level="AUTOCOMMIT")
+        except ModuleNotFoundError as error:
+            raise UnusableUrl(
+                f"PostgreSQL needs {error.name}: install requirements-postgres.txt."
+            ) from None
+
+    async def open(self) -> None:
+        """Hold the lock on a connection of its own, for as long as we run."""
+        connection = await self._engine.connect()
+        self._guard = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        self._driver = (await self._guard.get_raw_connection()).driver_connection
+        milliseconds = max(1, round(self._wait * 1000))
+        await self._guard.exec_driver_sql(f"SET lock_timeout = {milliseconds}")
+        lock = func.pg_advisory_lock_shared if self._shared else func.pg_advisory_lock
+        await self._guard.execute(select(lock(_LOCK)))
+        for channel, heard in self._heard.items():
+            await self._hear(channel, heard, None)
+
+    @property
+    def held(self) -> object | None:
+        """The connection that is held, unless it has broken, as far as is known."""
+        return None if self._driver is None or self._driver.is_closed() else self._driver
+
+    async def hold(self, work: Callable[[Connection], T], patience: float) -> T:
+        """Do `work` on the held connection, a new one if it broke; each statement by itself."""
+        async with asyncio.timeout(max(self._wait, patience)), self._holding:
+            try:
+                if self.held is None:
+                    await self._let_go()
+                    await self.open()
+                assert self._guard is not None
+                return await self._guard.run_sync(work)
+            except BaseException:
+                await self._let_go()
+                raise
+
+    async def _let_go(self) -> None:
+        guard, self._guard, self._driver = self._guard, None, None
+        if guard is not None:
+            await guard.invalidate()
+            await guard.close()
+
+    async def listen(self, channel: str, heard: Heard) -> None:
+        """Have `heard` called with what is told on `channel` while a connection is held, and nobody
+        who was to hear it before."""
+        before, self._heard[channel] = self._heard.get(channel), heard
+        async with self._holding:
+            if self._guard is not None:
+                try:
+                    async with asyncio.timeout(self._wait):
+                        await self._hear(channel, heard, before)
+                except (ConnectionError, TimeoutError):  # the next one listens once it is opened
+                    await self._let_go()
+
+    async def _hear(self, channel: str, heard: Heard, before: Heard | None) -> None:
+        try:
+            await self._driver.add_listener(channel, heard)
+            if before not in (None, heard):
+                await self._driver.remove_listener(channel, before)
+        except Exception as error:  # noqa: BLE001 - the driver's own, which nobody else translates
+            raise ConnectionError(str(error)) from None
+
+    async def run(self, work: Callable[[Connection], T], *, begin: bool, apart: bool) -> T:
+        """`begin` makes no difference here. `apart`: each statement is a transaction by itself,
+        which spares the round trips that begin and end one."""
+        engine = self._apart if apart else self._engine.sync_engine
+        task: asyncio.Task[T] = asyncio.create_task(greenlet_spawn(_committed, engine, work))
+        self._running.add(task)
+        task.add_done_callback(self._ran)
+        await asyncio.wait({task}, timeout=self.patience)
+        if not task.done():
+            task.cancel()  # which ends its connection, and may take long where nothing answers
+            raise TimeoutError
+        return task.result()
+
+    def _ran(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waited for it may be gone
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._running)
+
+    async def close(self) -> None:
+        while self._running:
+            await asyncio.wait(self._running)
+        if self._guard is not None:
+            await self._guard.close()
+        await self._engine.dispose()
+
+
+def _of_cluster() -> dict[str, str]:
+    """Return the settings of all connections of a process, with a name that no other one's have."""
+    return {
+        # One that is stopped within a transaction must not lock others out of a table for long.
+        "idle_in_transaction_session_timeout": "2000",
+        "application_name": f"kwbot {secrets.token_hex(8)}",
+    }
+
+
+def _committed(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.begin() as connection:
+        return work(connection)
+
+
+def _check_open(connection: Any, _record: object, _proxy: object) -> None:
+    """Replace a connection that PostgreSQL has closed, without asking it."""
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError

@@ -1,0 +1,182 @@
+"""The processes of a cluster, as PostgreSQL sees them: which live, and since when it runs itself.
+
+A process lives while it holds its advisory lock *and* has said so lately: one that was stopped
+keeps its lock, one that has lost the database keeps its time. All times are PostgreSQL's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Connection,
+    DateTime,
+    Interval,
+    Select,
+    SQLColumnExpression,
+    and_,
+    bindparam,
+    case,
+    column,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    table,
+    type_coerce,
+    update,
+)
+
+from kwbot.storage.values.models import ProcessRow, TableRow
+
+_LIFE, _LEADER = 0x4B77, 0x4B78
+"""The classes of our advisory locks: a process lives, leads."""
+NOW = literal_column("clock_timestamp()", DateTime(timezone=True))
+_SERVER_STARTED = func.pg_postmaster_start_time(type_=DateTime(timezone=True))
+_LOCKS = table(
+    "pg_locks",
+    *map(column, ("locktype", "granted", "database", "classid", "objid", "objsubid", "pid")),
+)
+_MINE = func.pg_backend_pid()
+_BELIEVED = ProcessRow.lease * literal_column("interval '1 second'", Interval)
+_SESSIONS = table("pg_stat_activity", *map(column, ("pid", "application_name", "xact_start")))
+_STANDING = literal_column("interval '1 second'", Interval)
+"""How old a transaction of a dead process is at least that nobody goes on with."""
+_DATABASES = table("pg_database", column("oid"), column("datname"))
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A process of the cluster; `hears`: the shards on which it hears Discord, in its words;
+    `left`: for how long it is taken to live yet if it says nothing more."""
+
+    id: int
+    url: str
+    alive: bool
+    hears: str = ""
+    left: timedelta = timedelta(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """What a process learns when it says that it lives."""
+
+    lives: bool
+    """False: it was silent for too long."""
+    leads: bool
+    server_started: datetime
+    peers: Sequence[Peer]
+
+
+def lock(kind: str, *key: int) -> Any:
+    """Return a statement that takes or releases an advisory lock."""
+    return select(getattr(func, f"pg_{kind}")(*key))
+
+
+# --- on the connection that holds the locks: each statement by itself ---------------------------
+
+
+def join(guard: Connection, url: str, before: int, lease: timedelta) -> tuple[int, set[int]]:
+    """Live under a new id, with what process `before` owns; return the id, and the tables."""
+    values = {"url": url, "beat_at": NOW, "lease": lease.total_seconds()}
+    new = insert(ProcessRow).values(values).returning(ProcessRow.id)
+    me: int = guard.execute(new).scalar_one()
+    guard.execute(lock("advisory_lock", _LIFE, me))
+    mine = update(TableRow).where(TableRow.owner == before).values(owner=me)
+    kept = set(guard.scalars(mine.returning(TableRow.id)))
+    guard.execute(lock("advisory_unlock", _LIFE, before))
+    forget(guard, before)
+    return me, kept
+
+
+def beat(guard: Connection, me: int, lease: timedelta, hears: str, *, leads: bool) -> Beat:
+    """Say that a process lives; `lease`: for how long; `leads`: whether it led before."""
+    told = {"me": me, "now_lease": lease.total_seconds(), "now_hears": hears, "leads": leads}
+    rows = guard.execute(_beating(), told).all()
+    lives, now_leads, server_started, *_ = rows[0]
+    peers = [Peer(*peer) for _, _, _, *peer in rows if peer[0] is not None]
+    return Beat(lives, now_leads, server_started, peers)
+
+
+@cache
+def _beating() -> Select[Any]:
+    """Say that this process lives; return whether it does, whether it leads, since when the server
+    runs, and each process."""
+    mine = update(ProcessRow).where(
+        ProcessRow.id == bindparam("me"), is_alive(_LOCKS.c.pid == _MINE)
+    )
+    mine = mine.values(beat_at=NOW, hears=bindparam("now_hears"), lease=bindparam("now_lease"))
+    beaten = mine.returning(ProcessRow.id).cte("beaten")
+    lives = select(beaten.c.id).exists()
+    leading = lock("try_advisory_lock", _LEADER, 0).scalar_subquery()
+    leads = case((bindparam("leads", type_=Boolean), True), else_=leading)
+    now = select(literal_column("1").label("here")).subquery("now")
+    left = type_coerce(ProcessRow.beat_at + _BELIEVED - NOW, Interval)
+    peers = [ProcessRow.id, ProcessRow.url, is_alive(), ProcessRow.hears, left]
+    return select(lives, leads, _SERVER_STARTED, *peers).select_from(
+        now.outerjoin(ProcessRow, literal_column("true"))
+    )
+
+
+def leave(guard: Connection, me: int) -> None:
+    """Live no more."""
+    guard.execute(lock("advisory_unlock_all"))
+    forget(guard, me)
+
+
+def _life_of(process: SQLColumnExpression[int]) -> Sequence[ColumnElement[bool]]:
+    """Return what is so of the lock of a process."""
+    here = select(_DATABASES.c.oid).where(_DATABASES.c.datname == func.current_database())
+    return [
+        _LOCKS.c.locktype == "advisory",
+        _LOCKS.c.granted.is_(True),
+        _LOCKS.c.database == here.scalar_subquery(),
+        _LOCKS.c.classid == _LIFE,
+        _LOCKS.c.objid == process,
+        _LOCKS.c.objsubid == 2,
+    ]
+
+
+def is_alive(*holding: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether a process lives; `holding`: what else must be so of its lock."""
+    held = select(_LOCKS.c.objid).where(*_life_of(ProcessRow.id), *holding)
+    return and_(_is_heard(), held.exists())
+
+
+def _is_heard() -> ColumnElement[bool]:
+    """Whether a process has said so lately."""
+    return ProcessRow.beat_at > NOW - _BELIEVED
+
+
+def cut_off(connection: Connection, dead: int) -> None:
+    """End what a dead process that still holds its lock has left in the database.
+
+    The session of its locks: it may be the leader's, and where its machine is cut off PostgreSQL
+    would keep it for hours. And those that stand in a transaction, since they keep rows locked:
+    PostgreSQL's own time-out is for one that waits between two statements. It does not end one of
+    which the next statement was just prepared when the process was stopped.
+    """
+    guard = select(_LOCKS.c.pid).where(
+        ProcessRow.id == dead, *_life_of(ProcessRow.id), ~_is_heard()
+    )
+    its_name = select(_SESSIONS.c.application_name).where(_SESSIONS.c.pid.in_(guard))
+    standing = _SESSIONS.c.xact_start < NOW - _STANDING
+    # Those first: it is by the other one that they are known.
+    for which in (
+        and_(_SESSIONS.c.application_name.in_(its_name), standing),
+        _SESSIONS.c.pid.in_(guard),
+    ):
+        connection.execute(select(func.pg_terminate_backend(_SESSIONS.c.pid)).where(which))
+
+
+def forget(connection: Connection, process: int) -> None:
+    """Forget a process that owns nothing any more."""
+    owned = select(TableRow.id).where(TableRow.owner == ProcessRow.id).exists()
+    connection.execute(delete(ProcessRow).where(ProcessRow.id == process, ~owned))

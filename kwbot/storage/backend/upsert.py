@@ -1,0 +1,56 @@
+"""INSERT … ON CONFLICT, which SQLite and PostgreSQL spell alike and SQLAlchemy keeps apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Executable, Insert, inspect
+from sqlalchemy.dialects import postgresql, sqlite
+
+from kwbot.storage.values.models import Base
+
+
+def upsert(
+    connection: Connection,
+    model: type[Base],
+    values: Mapping[str, Any],
+    *,
+    change: tuple[str, ...] = (),
+) -> bool:
+    """Insert `values`; if the row is there already, set its columns `change`; none: leave it, and
+    any other that may be there but once. Return whether anything was stored."""
+    return (
+        connection.execute(statement(connection.dialect.name, model, change), values).rowcount > 0
+    )
+
+
+def add(connection: Connection, model: type[Base], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert `rows`; of one that is there already, add the new values to all but its key."""
+    if rows:
+        connection.execute(adding(connection.dialect.name, model), rows)
+
+
+@cache
+def adding(dialect: str, model: type[Base]) -> Executable:
+    """Return the statement; it takes the values of all columns."""
+    into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
+    mapper = inspect(model)
+    keys = [column.name for column in mapper.primary_key]
+    sums = [column for column in mapper.columns if column.name not in keys]
+    return into.on_conflict_do_update(
+        index_elements=keys, set_={one.name: one + into.excluded[one.name] for one in sums}
+    )
+
+
+@cache
+def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Insert:
+    """Return the statement; it takes the values of all the columns that it fills."""
+    into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
+    if not change:
+        return into.on_conflict_do_nothing()
+    keys = [column.name for column in inspect(model).primary_key]
+    return into.on_conflict_do_update(
+        index_elements=keys, set_={name: into.excluded[name] for name in change}
+    )

@@ -1,0 +1,103 @@
+"""What a player did in the deals that are kept, within a transaction.
+
+Somebody may have played thousands, so they are gone through in bites, between which presses are
+served: by pages of their deals, the latest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, func, select
+from sqlalchemy.orm import aliased
+
+from kwbot.storage.queries.result_queries import RANKED
+from kwbot.storage.values.models import DealShareRow, MonthlyStandingRow, ScoredDealRow
+from kwbot.storage.values.stored import CareerDeal, Companion
+
+MOST = 5000
+"""So many deals are looked at, the last ones."""
+BITE = 500
+"""So many deals are gone through in one bite."""
+
+
+def deals_of(connection: Connection, user_id: int, before: int) -> list[int]:
+    """Return the next deals before `before` that somebody played anywhere, the latest first."""
+    theirs = select(DealShareRow.deal_id).where(
+        DealShareRow.user_id == user_id, DealShareRow.deal_id < before
+    )
+    return list(connection.scalars(theirs.order_by(DealShareRow.deal_id.desc()).limit(BITE)))
+
+
+def _among_people(
+    guild_id: int, user_id: int, game: str, page: Sequence[int]
+) -> ColumnElement[bool]:
+    return and_(
+        DealShareRow.user_id == user_id,
+        DealShareRow.deal_id.between(page[-1], page[0]),
+        ScoredDealRow.guild_id == guild_id,
+        ScoredDealRow.game == game,
+        ScoredDealRow.people >= RANKED,
+    )
+
+
+def games(connection: Connection, guild_id: int, user_id: int) -> list[str]:
+    played = func.sum(MonthlyStandingRow.deals + MonthlyStandingRow.games)
+    mine = (MonthlyStandingRow.user_id == user_id, MonthlyStandingRow.guild_id == guild_id)
+    found = select(MonthlyStandingRow.game).where(*mine).group_by(MonthlyStandingRow.game)
+    return list(connection.scalars(found.order_by(played.desc(), MonthlyStandingRow.game)))
+
+
+def deals(
+    connection: Connection, guild_id: int, user_id: int, game: str, page: Sequence[int]
+) -> list[CareerDeal]:
+    mate = aliased(DealShareRow)
+    tricks = (
+        select(func.sum(mate.tricks))
+        .where(mate.deal_id == DealShareRow.deal_id, mate.side == DealShareRow.side)
+        .scalar_subquery()
+    )
+    columns: tuple[Any, ...] = (
+        ScoredDealRow.day, ScoredDealRow.edition, ScoredDealRow.contract, DealShareRow.made,
+        DealShareRow.points, tricks, DealShareRow.marks, DealShareRow.left,
+    )  # fmt: skip
+    found = (
+        select(*columns)
+        .join(ScoredDealRow, ScoredDealRow.id == DealShareRow.deal_id)
+        .where(_among_people(guild_id, user_id, game, page))
+        .order_by(DealShareRow.deal_id.desc())
+    )
+    return [CareerDeal(*row) for row in connection.execute(found)]
+
+
+def companions(
+    connection: Connection, guild_id: int, user_id: int, game: str, page: Sequence[int]
+) -> list[Companion]:
+    other = aliased(DealShareRow)
+    together = (other.side == DealShareRow.side).label("together")
+    sums = (func.sum(DealShareRow.points), func.sum(other.points))
+    found = (
+        select(other.user_id, together, func.count(), *sums)
+        .join(ScoredDealRow, ScoredDealRow.id == DealShareRow.deal_id)
+        .join(other, other.deal_id == DealShareRow.deal_id)
+        .where(_among_people(guild_id, user_id, game, page))
+        .where(other.user_id >= 0, other.user_id != user_id)
+        .group_by(other.user_id, together)
+    )
+    return [
+        Companion(user or 0, bool(partners), number, int(mine), int(theirs))
+        for user, partners, number, mine, theirs in connection.execute(found)
+    ]
+
+
+def add_up(sums: dict[tuple[int, bool], Companion], found: Iterable[Companion]) -> None:
+    """Add what was found on another page."""
+    for one in found:
+        before = sums.get(key := (one.user_id, one.partners), Companion(*key, 0, 0, 0))
+        sums[key] = Companion(
+            *key,
+            before.deals + one.deals,
+            before.points + one.points,
+            before.their_points + one.their_points,
+        )

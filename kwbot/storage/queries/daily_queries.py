@@ -1,0 +1,270 @@
+"""The deals of the day, where they are played and how, within a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from kwbot.storage.backend.upsert import upsert
+from kwbot.storage.queries import name_queries
+from kwbot.storage.values.models import DailyDealRow, DailyPlanRow, DailyPlayRow
+from kwbot.storage.values.stored import DailyPlan, DailyScore, StoredDaily, StoredPlay
+
+_DEAL = DailyDealRow.__table__.columns
+_PLAY = (
+    DailyPlayRow.id, DailyPlayRow.daily_id, DailyPlayRow.user_id, DailyPlayRow.name,
+    DailyPlayRow.seq, DailyPlayRow.moves, DailyPlayRow.points, DailyPlayRow.shared,
+)  # fmt: skip
+_UNDER_WAY = DailyDealRow.state.in_(("open", "closing"))
+_FINISHED = DailyPlayRow.points.is_not(None)
+
+
+def plan(connection: Connection, guild_id: int) -> DailyPlan | None:
+    found = select(DailyPlanRow.__table__).where(DailyPlanRow.guild_id == guild_id)
+    row = connection.execute(found).one_or_none()
+    return None if row is None else _plan(row)
+
+
+def plans(connection: Connection) -> list[DailyPlan]:
+    rows = connection.execute(select(DailyPlanRow.__table__).order_by(DailyPlanRow.guild_id))
+    return [_plan(row) for row in rows]
+
+
+def set_plan(connection: Connection, chosen: DailyPlan) -> None:
+    values = {
+        "guild_id": chosen.guild_id,
+        "channel_id": chosen.channel_id,
+        "games": " ".join(chosen.games),
+        "preset": chosen.preset,
+        "language": chosen.language,
+        "user_id": chosen.user_id,
+        "refused_at": chosen.refused_at,
+    }
+    changed = ("channel_id", "games", "preset", "language", "user_id", "refused_at")
+    upsert(connection, DailyPlanRow, values, change=changed)
+
+
+def note_refusal(connection: Connection, guild_id: int, at: datetime | None) -> None:
+    here = update(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id)
+    connection.execute(here.values(refused_at=at))
+
+
+def remove_plan(connection: Connection, guild_id: int) -> None:
+    connection.execute(delete(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id))
+
+
+def _plan(row: Row[Any]) -> DailyPlan:
+    values = {**row._mapping}
+    return DailyPlan(**{**values, "games": tuple(values["games"].split())})
+
+
+# --- deals ---------------------------------------------------------------------------------------
+
+
+def keep(connection: Connection, daily: StoredDaily) -> int:
+    """Store a new deal, or a sealed one in place of another that nobody has seen; return its id."""
+    values = {column.name: getattr(daily, column.name) for column in _DEAL}
+    values |= {
+        "day": daily.day.isoformat(),
+        "options": dict(daily.options),
+        "strong": "\n".join(daily.strong),
+    }
+    del values["id"]
+    if not daily.id:
+        new = insert(DailyDealRow).values(values).returning(DailyDealRow.id)
+        number: int = connection.execute(new).scalar_one()
+        return number
+    connection.execute(update(DailyDealRow).where(DailyDealRow.id == daily.id).values(values))
+    return daily.id
+
+
+def change(connection: Connection, daily_id: int, values: dict[str, Any]) -> None:
+    connection.execute(update(DailyDealRow).where(DailyDealRow.id == daily_id).values(values))
+
+
+def unshown(connection: Connection, guild_id: int) -> list[StoredDaily]:
+    """Return the deals of a server whose messages do not show yet that they are open, or over."""
+    found = select(*_DEAL).where(
+        DailyDealRow.guild_id == guild_id,
+        DailyDealRow.state != "sealed",
+        DailyDealRow.shown != DailyDealRow.state,
+    )
+    return [_daily(row) for row in connection.execute(found.order_by(DailyDealRow.day))]
+
+
+def end(connection: Connection, daily_id: int) -> None:
+    """End a deal; those of its people who wanted to be forgotten are. The next one's message, where
+    it is out already, has yet to tell how this one went."""
+    ended = update(DailyDealRow).where(DailyDealRow.id == daily_id).values(state="over")
+    guild = connection.execute(ended.returning(DailyDealRow.guild_id)).scalar_one()
+    going_on = (DailyDealRow.guild_id == guild, DailyDealRow.state == "open")
+    connection.execute(update(DailyDealRow).where(*going_on).values(shown=""))
+    gone = (DailyPlayRow.daily_id == daily_id, DailyPlayRow.forgotten)
+    connection.execute(update(DailyPlayRow).where(*gone).values(user_id=None, name="", moves=""))
+
+
+def load(connection: Connection, daily_id: int) -> StoredDaily | None:
+    row = connection.execute(select(*_DEAL).where(DailyDealRow.id == daily_id)).one_or_none()
+    return None if row is None else _daily(row)
+
+
+def of_day(connection: Connection, guild_id: int, day: date) -> StoredDaily | None:
+    this = (DailyDealRow.guild_id == guild_id, DailyDealRow.day == day.isoformat())
+    row = connection.execute(select(*_DEAL).where(*this)).one_or_none()
+    return None if row is None else _daily(row)
+
+
+def under_way(connection: Connection, guild_id: int | None) -> list[StoredDaily]:
+    """Return the deals that are being played, on a server (None: on all), by their days."""
+    found = select(*_DEAL).where(_UNDER_WAY)
+    if guild_id is not None:
+        found = found.where(DailyDealRow.guild_id == guild_id)
+    return [_daily(row) for row in connection.execute(found.order_by(DailyDealRow.day))]
+
+
+def days(connection: Connection, guild_id: int, until: date, most: int) -> list[date]:
+    """Return the last days on which a server had a deal that was begun, the newest first."""
+    found = select(DailyDealRow.day).where(
+        DailyDealRow.guild_id == guild_id,
+        DailyDealRow.day <= until.isoformat(),
+        DailyDealRow.state != "sealed",
+    )
+    rows = connection.scalars(found.order_by(DailyDealRow.day.desc()).limit(most))
+    return [date.fromisoformat(one) for one in rows]
+
+
+def _daily(row: Row[Any]) -> StoredDaily:
+    values = {**row._mapping}
+    values["day"] = date.fromisoformat(values["day"])
+    values["strong"] = tuple(values["strong"].splitlines())
+    return StoredDaily(**values)
+
+
+# --- plays ---------------------------------------------------------------------------------------
+
+
+def begin(connection: Connection, daily_id: int, user_id: int, name: str) -> StoredPlay | None:
+    """Return how somebody plays a deal, from now on or since earlier; None where its day is over
+    and they have not begun."""
+    if (found := play_of(connection, daily_id, user_id)) is not None:
+        return found
+    state = select(DailyDealRow.state).where(DailyDealRow.id == daily_id)
+    if connection.scalar(state) != "open":
+        return None
+    new = {
+        "daily_id": daily_id, "user_id": user_id, "name": name, "seq": 0, "moves": "",
+        "points": None, "finished_at": None, "shared": False, "forgotten": False,
+    }  # fmt: skip
+    upsert(connection, DailyPlayRow, new)  # another process of the cluster may have been quicker
+    guild_id = connection.scalar(select(DailyDealRow.guild_id).where(DailyDealRow.id == daily_id))
+    name_queries.meet(connection, guild_id or 0, [(user_id, name)])
+    begun = play_of(connection, daily_id, user_id)
+    assert begun is not None
+    return begun
+
+
+def is_unfinished(connection: Connection, daily_id: int) -> bool:
+    """Whether somebody has begun a deal and not finished it."""
+    playing = select(DailyPlayRow.id).where(DailyPlayRow.daily_id == daily_id, ~_FINISHED)
+    return connection.scalar(playing.limit(1)) is not None
+
+
+def play_of(connection: Connection, daily_id: int, user_id: int) -> StoredPlay | None:
+    this = (DailyPlayRow.daily_id == daily_id, DailyPlayRow.user_id == user_id)
+    row = connection.execute(select(*_PLAY).where(*this)).one_or_none()
+    return None if row is None else _play(row)
+
+
+def play(connection: Connection, play_id: int) -> StoredPlay | None:
+    row = connection.execute(select(*_PLAY).where(DailyPlayRow.id == play_id)).one_or_none()
+    return None if row is None else _play(row)
+
+
+def go_on(
+    connection: Connection,
+    before: StoredPlay,
+    moves: Sequence[str],
+    points: int | None,
+    at: datetime | None,
+) -> bool:
+    """Store how a deal went on since `before`, while it is not over; False: it did otherwise."""
+    still = select(DailyDealRow.id).where(DailyDealRow.id == before.daily_id, _UNDER_WAY)
+    as_before = (
+        DailyPlayRow.id == before.id,
+        DailyPlayRow.seq == before.seq,
+        DailyPlayRow.daily_id.in_(still),
+    )
+    values = {
+        "seq": before.seq + 1, "moves": "\n".join(moves), "points": points, "finished_at": at
+    }  # fmt: skip
+    return connection.execute(update(DailyPlayRow).where(*as_before).values(values)).rowcount > 0
+
+
+def share(connection: Connection, play_id: int) -> bool:
+    """Note that a result was shared; False: it was before."""
+    first = (DailyPlayRow.id == play_id, DailyPlayRow.shared.is_(False))
+    return connection.execute(update(DailyPlayRow).where(*first).values(shared=True)).rowcount > 0
+
+
+def plays(connection: Connection, daily_id: int) -> list[StoredPlay]:
+    """Return how those played a deal who played it to its end, the best first."""
+    found = select(*_PLAY).where(DailyPlayRow.daily_id == daily_id, _FINISHED)
+    best = found.order_by(DailyPlayRow.points.desc(), DailyPlayRow.finished_at, DailyPlayRow.id)
+    return [_play(row) for row in connection.execute(best)]
+
+
+def scores(connection: Connection, guild_id: int, first: date, last: date) -> list[DailyScore]:
+    """Return what people brought home on a server from the deals of these days that are over."""
+    found = (
+        select(
+            DailyDealRow.day, DailyDealRow.strong_points,
+            DailyPlayRow.user_id, DailyPlayRow.name, DailyPlayRow.points,
+        )
+        .join(DailyPlayRow, DailyPlayRow.daily_id == DailyDealRow.id)
+        .where(
+            DailyDealRow.guild_id == guild_id,
+            DailyDealRow.day >= first.isoformat(),
+            DailyDealRow.day <= last.isoformat(),
+            DailyDealRow.state == "over",
+            _FINISHED,
+        )
+        .order_by(DailyDealRow.day, DailyPlayRow.id)
+    )  # fmt: skip
+    return [
+        DailyScore(date.fromisoformat(day), strong, user, name, points or 0)
+        for day, strong, user, name, points in connection.execute(found)
+    ]
+
+
+def played_days(connection: Connection, guild_id: int, user_id: int, since: date) -> set[date]:
+    """Return the days since then whose deals somebody played to their end on a server."""
+    found = (
+        select(DailyDealRow.day)
+        .join(DailyPlayRow, DailyPlayRow.daily_id == DailyDealRow.id)
+        .where(
+            DailyPlayRow.user_id == user_id,
+            _FINISHED,
+            DailyDealRow.guild_id == guild_id,
+            DailyDealRow.day >= since.isoformat(),
+        )
+    )
+    return {date.fromisoformat(day) for day in connection.scalars(found)}
+
+
+def forget(connection: Connection, user_id: int) -> None:
+    """Take somebody's name off what they played; of a deal whose day goes on when that is over."""
+    over = select(DailyDealRow.id).where(DailyDealRow.state == "over")
+    mine = DailyPlayRow.user_id == user_id
+    nameless = {"user_id": None, "name": "", "moves": ""}
+    connection.execute(
+        update(DailyPlayRow).where(mine, DailyPlayRow.daily_id.in_(over)).values(nameless)
+    )
+    connection.execute(update(DailyPlayRow).where(mine).values(name="", forgotten=True))
+
+
+def _play(row: Any) -> StoredPlay:
+    values = {**row._mapping}
+    return StoredPlay(**{**values, "moves": tuple(values["moves"].splitlines())})

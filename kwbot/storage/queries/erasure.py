@@ -1,0 +1,156 @@
+"""Taking data out for good: old tables, a person's data; and what that is.
+
+In a large database that takes long, so it is done in bites: each function here is one short
+transaction, and what says so is called until nothing is left.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy import Connection, Table, and_, delete, func, select, tuple_, update
+
+from kwbot.storage.queries import daily_queries
+from kwbot.storage.values.models import (
+    BanRow,
+    Base,
+    ChampionRow,
+    DailyPlanRow,
+    DailyPlayRow,
+    DealShareRow,
+    EntrantRow,
+    EveningRow,
+    EventRow,
+    InvitationRow,
+    LastNameRow,
+    LearnerRow,
+    MonthlyStandingRow,
+    PlayerResultRow,
+    PreferencesRow,
+    RatingRow,
+    RingRow,
+    SeatRow,
+    StandingRow,
+    TableRow,
+    TitleRow,
+    WeeklyPlanRow,
+)
+from kwbot.storage.values.stored import Kept
+
+OWN = (
+    StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, RingRow,
+    LastNameRow,
+)  # fmt: skip
+"""What is about one person alone, and goes when they say so."""
+TABLES = 200
+"""So many tables are looked for in one bite."""
+ROWS = 500
+"""So many events go in one bite."""
+_CLOSED = and_(TableRow.state == "closed", TableRow.withheld.is_(False))
+"""Over for good: what one has brought that is withheld is still to be entered for all."""
+_DELETED = TableRow.state == "deleted"
+
+
+def mark_old(connection: Connection, before: datetime) -> int:
+    """Mark closed tables of before that time as deleted; return how many, 0 when all are."""
+    # Who was there last was there since it was opened, of which there is an index.
+    of_then = and_(TableRow.created_at < before, TableRow.last_human_at < before)
+    old = select(TableRow.id).where(_CLOSED, of_then).limit(TABLES)
+    marked = update(TableRow).where(TableRow.id.in_(old.scalar_subquery())).values(state="deleted")
+    return connection.execute(marked).rowcount
+
+
+def mark(connection: Connection, tables: Sequence[int]) -> list[int]:
+    """Mark those of `tables` that are closed as deleted; return those that are open, or played at
+    other tables still."""
+    these = TableRow.id.in_(tables)
+    connection.execute(update(TableRow).where(these, _CLOSED).values(state="deleted"))
+    return list(connection.scalars(select(TableRow.id).where(these, ~_DELETED)))
+
+
+def sweep(connection: Connection) -> bool:
+    """Remove some of what is marked; return whether there may be more."""
+    left = ROWS
+    marked = connection.scalars(select(TableRow.id).where(_DELETED).limit(10)).all()
+    for table_id in marked:
+        of_it = EventRow.table_id == table_id
+        some = select(EventRow.seq).where(of_it).order_by(EventRow.seq).limit(left)
+        left -= connection.execute(delete(EventRow).where(of_it, EventRow.seq.in_(some))).rowcount
+        if left <= 0:
+            return True
+        connection.execute(delete(TableRow).where(TableRow.id == table_id))
+    return bool(marked)
+
+
+def tables_of(connection: Connection, user_id: int, after: int) -> list[int]:
+    """Return the next ids after `after` of tables that hold anything of a person.
+
+    That is a seat, or one that they gave up, an act, or that they opened it.
+    """
+    ids: set[int] = set()
+    for column, whose in (
+        (TableRow.id, TableRow.host_id),
+        (SeatRow.table_id, SeatRow.user_id),
+        (SeatRow.table_id, SeatRow.left_by),
+        (EventRow.table_id, EventRow.actor),
+    ):
+        theirs = select(column).where(whose == user_id, column > after).distinct()
+        ids.update(connection.scalars(theirs.order_by(column).limit(TABLES)))
+    return sorted(ids)[:TABLES]
+
+
+def kept(connection: Connection, user_id: int, tables: int) -> Kept:
+    def count(model: type[Base]) -> int:
+        mine = model.__table__.c.user_id == user_id
+        return connection.scalar(select(func.count()).select_from(model).where(mine)) or 0
+
+    return Kept(
+        preferences=count(PreferencesRow),
+        results=count(PlayerResultRow),
+        deals=count(DealShareRow),
+        titles=count(TitleRow),
+        tables=tables,
+        bans=count(BanRow),
+        lessons=count(LearnerRow),
+        invitations=count(InvitationRow),
+        rings=count(RingRow),
+        evenings=count(EntrantRow),
+        dailies=count(DailyPlayRow),
+        championships=count(ChampionRow),
+        ratings=count(RatingRow),
+        names=count(LastNameRow),
+    )
+
+
+def new_token() -> int:
+    """Return what stands for somebody who is forgotten: no id of Discord's is below 0."""
+    return -1 - secrets.randbelow(2**62)
+
+
+def make_anonymous(connection: Connection, user_id: int, token: int) -> bool:
+    """Put the token in the place of a person in some of what games and deals brought them, of
+    which there may be much; others' standings need it too. Return whether there was any."""
+    for model in (PlayerResultRow, DealShareRow):
+        key = tuple(cast(Table, model.__table__).primary_key)
+        some = select(*key).where(model.user_id == user_id).limit(TABLES)
+        brought = update(model).where(tuple_(*key).in_(some)).values(user_id=token)
+        if connection.execute(brought).rowcount:
+            return True
+    return False
+
+
+def delete_own(connection: Connection, user_id: int) -> None:
+    for model in (*OWN, InvitationRow):
+        connection.execute(delete(model).where(model.user_id == user_id))
+    connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))
+    connection.execute(update(EveningRow).where(EveningRow.host_id == user_id).values(host_id=None))
+    for plan in (DailyPlanRow, WeeklyPlanRow):
+        connection.execute(update(plan).where(plan.user_id == user_id).values(user_id=None))
+    nameless = {"user_id": None, "name": ""}
+    connection.execute(update(ChampionRow).where(ChampionRow.user_id == user_id).values(nameless))
+    forgotten = {**nameless, "presence": "gone"}
+    connection.execute(update(EntrantRow).where(EntrantRow.user_id == user_id).values(forgotten))
+    daily_queries.forget(connection, user_id)

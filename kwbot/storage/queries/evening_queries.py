@@ -1,0 +1,111 @@
+"""Evenings of a club and who takes part in them, within a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from kwbot.storage.backend.failures import UnknownEvening
+from kwbot.storage.values.models import EntrantRow, EveningRow
+from kwbot.storage.values.stored import StoredEntrant, StoredEvening
+
+BITE = 4
+"""So many evenings are read at once, which takes some milliseconds."""
+T = TypeVar("T")
+
+_ENTRANT = (EntrantRow.number, EntrantRow.user_id, EntrantRow.name, EntrantRow.presence)
+_COLUMNS = EveningRow.__table__.columns
+
+
+def create(connection: Connection, evening: StoredEvening) -> int:
+    new = insert(EveningRow).values(_row(evening)).returning(EveningRow.id)
+    evening_id: int = connection.execute(new).scalar_one()
+    _set_entrants(connection, evening_id, evening.entrants)
+    return evening_id
+
+
+def load(connection: Connection, evening_id: int) -> StoredEvening | None:
+    row = connection.execute(select(*_COLUMNS).where(EveningRow.id == evening_id)).one_or_none()
+    return None if row is None else _stored(connection, row._mapping)
+
+
+def change(
+    connection: Connection, evening_id: int, made: Callable[[StoredEvening], StoredEvening]
+) -> StoredEvening:
+    found = select(*_COLUMNS).where(EveningRow.id == evening_id).with_for_update()
+    row = connection.execute(found).one_or_none()
+    if row is None:
+        raise UnknownEvening("There is no such evening.")
+    before = _stored(connection, row._mapping)
+    after = made(before)
+    connection.execute(update(EveningRow).where(EveningRow.id == evening_id).values(_row(after)))
+    if after.entrants != before.entrants:
+        _set_entrants(connection, evening_id, after.entrants)
+    return after
+
+
+def in_states(
+    connection: Connection,
+    states: Sequence[str],
+    guild_id: int | None,
+    between: tuple[datetime, datetime] | None = None,
+) -> list[StoredEvening]:
+    found = select(*_COLUMNS).where(EveningRow.state.in_(states))
+    if guild_id is not None:
+        found = found.where(EveningRow.guild_id == guild_id)
+    if between is not None:
+        found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
+    rows = connection.execute(found.order_by(EveningRow.starts_at, EveningRow.id)).all()
+    return [_stored(connection, row._mapping) for row in rows]
+
+
+def past(
+    connection: Connection,
+    guild_id: int,
+    game: str,
+    between: tuple[datetime, datetime] | None,
+    after: int,
+    keep: Callable[[StoredEvening], T],
+) -> list[tuple[datetime, int, T]]:
+    """Return the starts and ids of some evenings of a game on a server that are over, with ids
+    `after` this one, each with what to `keep` of it."""
+    this = (EveningRow.state == "over", EveningRow.guild_id == guild_id, EveningRow.game == game)
+    found = select(*_COLUMNS).where(*this, EveningRow.id > after)
+    if between is not None:
+        found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
+    rows = connection.execute(found.order_by(EveningRow.id).limit(BITE)).all()
+    read = (_stored(connection, row._mapping) for row in rows)
+    return [(evening.starts_at, evening.id, keep(evening)) for evening in read]
+
+
+def _stored(connection: Connection, row: Any) -> StoredEvening:
+    of_it = EntrantRow.evening_id == row["id"]
+    entrants = connection.execute(select(*_ENTRANT).where(of_it).order_by(EntrantRow.number))
+    return StoredEvening(**row, entrants=tuple(StoredEntrant(**one._mapping) for one in entrants))
+
+
+def _row(evening: StoredEvening) -> dict[str, Any]:
+    values = {column.name: getattr(evening, column.name) for column in _COLUMNS}
+    del values["id"]
+    return {**values, "options": dict(evening.options), "course": dict(evening.course)}
+
+
+def _set_entrants(
+    connection: Connection, evening_id: int, entrants: Sequence[StoredEntrant]
+) -> None:
+    connection.execute(delete(EntrantRow).where(EntrantRow.evening_id == evening_id))
+    rows = [
+        {
+            "evening_id": evening_id,
+            "number": one.number,
+            "user_id": one.user_id,
+            "name": one.name,
+            "presence": one.presence,
+        }
+        for one in entrants
+    ]
+    if rows:
+        connection.execute(insert(EntrantRow), rows)

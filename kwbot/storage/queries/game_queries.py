@@ -1,0 +1,128 @@
+"""Games to look back at: those of a player or a channel, within a transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import CompoundSelect, Connection, Select, and_, or_, select, union
+
+from kwbot.storage.queries.renewal import EVENING_OPTION
+from kwbot.storage.values.models import (
+    EventRow,
+    LastNameRow,
+    PlayerResultRow,
+    ResultRow,
+    SeatRow,
+    SecretRow,
+    TableRow,
+)
+from kwbot.storage.values.stored import GamePlayer, GameScope, PlayedGame
+
+_KEPT = TableRow.state.in_(("running", "closed"))
+
+
+def games(
+    connection: Connection, scope: GameScope, limit: int, offset: int
+) -> tuple[list[PlayedGame], int]:
+    """Return a page of the games of `scope` in which a deal is over, the newest first, and how many
+    there are in all."""
+    found = (_kept(scope) if scope.channel is not None else _all(scope)).subquery()
+    ids = connection.scalars(select(found.c.id).order_by(found.c.id.desc())).all()
+    return _games(connection, ids[offset : offset + limit]), len(ids)
+
+
+def _kept(scope: GameScope) -> Select[int]:
+    """Select the games whose tables are still there."""
+    over = select(SecretRow.deal).where(
+        SecretRow.table_id == TableRow.id, SecretRow.revealed_at.is_not(None)
+    )
+    shown = TableRow.withheld.is_(False)
+    found = select(TableRow.id.label("id")).where(_KEPT, shown, over.exists())
+    if scope.guild is not None:
+        found = found.where(TableRow.guild_id == scope.guild)
+    if scope.user is not None:
+        found = found.where(TableRow.id.in_(_seated(scope.user)))
+    if scope.channel is not None:
+        here = (TableRow.channel_id == scope.channel, TableRow.parent_channel_id == scope.channel)
+        shared = [] if scope.viewer is None else [TableRow.id.in_(_seated(scope.viewer))]
+        found = found.where(or_(*here, *shared))
+    return found
+
+
+def _seated(user_id: int) -> Select[int]:
+    return select(SeatRow.table_id).where(SeatRow.user_id == user_id)
+
+
+def _all(scope: GameScope) -> CompoundSelect[Any]:
+    """Select a player's games, also those of which nothing but the result is left."""
+    results = (
+        select(ResultRow.table_id.label("id"))
+        .join(PlayerResultRow, PlayerResultRow.result_id == ResultRow.id)
+        .where(PlayerResultRow.user_id == scope.user)
+    )
+    if scope.guild is not None:
+        results = results.where(ResultRow.guild_id == scope.guild)
+    return union(_kept(scope), results)
+
+
+def _games(connection: Connection, ids: Sequence[int]) -> list[PlayedGame]:
+    """Return these games in this order; without those that were deleted meanwhile."""
+    of_table = (
+        TableRow.id, TableRow.game, TableRow.last_human_at, TableRow.state, TableRow.options
+    )  # fmt: skip
+    kept = connection.execute(select(*of_table).where(TableRow.id.in_(ids), _KEPT)).all()
+    of_result = (ResultRow.table_id, ResultRow.game, ResultRow.finished_at)
+    ended = connection.execute(select(*of_result).where(ResultRow.table_id.in_(ids))).all()
+    states = {row.id: row.state for row in kept}
+    on_evening = {row.id for row in kept if EVENING_OPTION in row.options}
+    finished = {row.table_id: (row.game, row.finished_at) for row in ended}
+    told = {row.id: (row.game, row.last_human_at) for row in kept} | finished
+    players = _players(connection, ids)
+    return [
+        PlayedGame(
+            id=one,
+            game=told[one][0],
+            at=told[one][1],
+            players=players[one],
+            is_kept=one in states,
+            is_running=states.get(one) == "running",
+            is_finished=one in finished,
+            on_evening=one in on_evening,
+        )
+        for one in ids
+        if one in told
+    ]
+
+
+def _players(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[GamePlayer, ...]]:
+    """Return who played, by seat; where only the result is left, the people alone."""
+    found: defaultdict[int, dict[int, GamePlayer]] = defaultdict(dict)
+    seats = select(SeatRow.table_id, SeatRow.seat, SeatRow.user_id, SeatRow.name)
+    for table, seat, user, name in connection.execute(seats.where(SeatRow.table_id.in_(ids))):
+        found[table][seat] = GamePlayer(user, name)
+    brought = (PlayerResultRow.seat, PlayerResultRow.user_id, PlayerResultRow.won)
+    called = and_(
+        LastNameRow.guild_id == ResultRow.guild_id, LastNameRow.user_id == PlayerResultRow.user_id
+    )
+    results = (
+        select(ResultRow.table_id, *brought, PlayerResultRow.points, LastNameRow.name)
+        .join(PlayerResultRow, PlayerResultRow.result_id == ResultRow.id)
+        .outerjoin(LastNameRow, called)
+    )
+    # Where somebody was forgotten, a token below 0 stands for them.
+    in_them = results.where(ResultRow.table_id.in_(ids), PlayerResultRow.user_id >= 0)
+    for table, seat, user, won, points, last in connection.execute(in_them):
+        seated = found[table].get(seat)
+        name = seated.name if seated is not None and seated.user == user else last or ""
+        found[table][seat] = GamePlayer(user, name, won, points)
+    return {one: tuple(found[one][seat] for seat in sorted(found[one])) for one in ids}
+
+
+def has_acted(connection: Connection, table_id: int, user_id: int) -> bool:
+    """Whether somebody made a move at a table."""
+    moves = select(EventRow.seq).where(
+        EventRow.table_id == table_id, EventRow.actor == user_id, EventRow.kind == "action"
+    )
+    return connection.scalar(moves.limit(1)) is not None

@@ -1,0 +1,20 @@
+"""Until when a bot has served, so that the next one knows for how long nobody did."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Connection, select
+
+from kwbot.storage.backend.upsert import upsert
+from kwbot.storage.values.models import HeartbeatRow
+
+THE_BOT = 1
+
+
+def beat(connection: Connection, at: datetime) -> None:
+    upsert(connection, HeartbeatRow, {"id": THE_BOT, "at": at}, change=("at",))
+
+
+def last(connection: Connection) -> datetime | None:
+    return connection.scalar(select(HeartbeatRow.at))

@@ -1,0 +1,27 @@
+"""Interactions that came by HTTP and were taken on, within a transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, select
+
+from kwbot.storage.backend.upsert import upsert
+from kwbot.storage.values.models import InteractionRow
+
+ROWS = 1000
+"""So many are forgotten in one bite."""
+
+
+def take_on(connection: Connection, number: int, at: datetime) -> bool:
+    """Take an interaction on; return False where that was done before."""
+    return upsert(connection, InteractionRow, {"id": number, "at": at})
+
+
+def forget_taken_on(connection: Connection, before: datetime) -> bool:
+    """Forget some of those that were taken on before a time; return whether there may be more."""
+    # Their ids grow with time, and so the oldest are found first without an index of times.
+    some = select(InteractionRow.id).order_by(InteractionRow.id).limit(ROWS)
+    oldest = select(some.subquery().c.id)
+    old = delete(InteractionRow).where(InteractionRow.id.in_(oldest), InteractionRow.at < before)
+    return connection.execute(old).rowcount == ROWS

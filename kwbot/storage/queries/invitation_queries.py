@@ -1,0 +1,32 @@
+"""Who was invited to which table, within a transaction."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, func, insert, select
+
+from kwbot.storage.values.models import InvitationRow, TableRow
+
+
+def is_invited(connection: Connection, table_id: int, user_id: int) -> bool:
+    found = select(InvitationRow.table_id).where(
+        InvitationRow.table_id == table_id, InvitationRow.user_id == user_id
+    )
+    return connection.scalar(found) is not None
+
+
+def may_invite(connection: Connection, table_id: int, user_id: int, most: int) -> bool:
+    """Whether a user was not invited to a table yet, and less than `most` others were."""
+    of_table = select(func.count()).where(InvitationRow.table_id == table_id)
+    if is_invited(connection, table_id, user_id):
+        return False
+    return (connection.scalar(of_table) or 0) < most
+
+
+def invite(connection: Connection, table_id: int, user_id: int, most: int) -> bool:
+    """Note an invitation; return False if there is one already, or are `most` to that table."""
+    # Of several processes on PostgreSQL, one after the other.
+    connection.execute(select(TableRow.id).where(TableRow.id == table_id).with_for_update())
+    if not may_invite(connection, table_id, user_id, most):
+        return False
+    connection.execute(insert(InvitationRow), {"table_id": table_id, "user_id": user_id})
+    return True

@@ -1,0 +1,83 @@
+"""Ratings as they are stored, within a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from sqlalchemy import Connection, case, func, select
+
+from kwbot.storage.backend.processes import lock
+from kwbot.storage.backend.upsert import upsert
+from kwbot.storage.values.models import PlayerResultRow, RatingRow, ResultRow
+from kwbot.storage.values.ratings import LEAST_GAMES, Placing, Rating, rated
+from kwbot.storage.values.stored import PlayerResult, RatingEntry
+
+_RATING = 0x4B52
+"""The class of the advisory locks of servers whose ratings are being changed."""
+MOST = 1000
+"""So many games are shown of a rating's course, the last ones."""
+
+
+def wait_in_turn(connection: Connection, guild_id: int) -> None:
+    """Let the deals and games of a server be entered one after the other: ratings go by the order
+    of the ids, and sums of the same people must not wait for each other."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(lock("advisory_xact_lock", _RATING, guild_id % 2**31))
+
+
+def rate(
+    connection: Connection, guild_id: int, game: str, results: Sequence[PlayerResult]
+) -> Mapping[int, Rating]:
+    """Return the ratings after a game among people, and store them."""
+    placings = [
+        Placing(one.user_id, one.side, one.place, one.left)
+        for one in results
+        if one.place is not None
+    ]
+    known = select(RatingRow.user_id, RatingRow.games, RatingRow.mu, RatingRow.sigma).where(
+        RatingRow.guild_id == guild_id,
+        RatingRow.game == game,
+        RatingRow.user_id.in_([one.user_id for one in placings]),
+    )
+    before = {one.user_id: Rating() for one in placings}
+    for user, games, mu, sigma in connection.execute(known):
+        before[user] = Rating(games, mu, sigma)
+    after = rated(placings, before)
+    for user, now in after.items():
+        key = {"guild_id": guild_id, "game": game, "user_id": user}
+        values = {"games": now.games, "mu": now.mu, "sigma": now.sigma}
+        upsert(connection, RatingRow, {**key, **values}, change=tuple(values))
+    return after
+
+
+def board(
+    connection: Connection, guild_id: int, game: str, limit: int, offset: int
+) -> tuple[list[RatingEntry], int]:
+    settled = RatingRow.games >= LEAST_GAMES
+    order = (case((settled, 0), else_=1), RatingRow.mu.desc())
+    columns = (RatingRow.user_id, RatingRow.games, RatingRow.mu)
+    here = (RatingRow.guild_id == guild_id, RatingRow.game == game)
+    ranked = select(func.rank().over(order_by=order), *columns).where(*here)
+    page = ranked.order_by(*order, RatingRow.user_id).limit(limit).offset(offset)
+    total = connection.scalar(select(func.count()).select_from(RatingRow).where(*here))
+    return [RatingEntry(*row) for row in connection.execute(page)], total or 0
+
+
+def course(
+    connection: Connection, guild_id: int, user_id: int, game: str
+) -> list[tuple[date, float]]:
+    last = (
+        select(ResultRow.day, PlayerResultRow.rating)
+        .join(ResultRow, ResultRow.id == PlayerResultRow.result_id)
+        .where(
+            PlayerResultRow.user_id == user_id,
+            PlayerResultRow.rating.is_not(None),
+            ResultRow.guild_id == guild_id,
+            ResultRow.game == game,
+        )
+        .order_by(PlayerResultRow.result_id.desc())
+        .limit(MOST)
+    )
+    rows = reversed(connection.execute(last).all())
+    return [(day, rating) for day, rating in rows if day is not None and rating is not None]

@@ -1,0 +1,217 @@
+"""Making a backup a database of now: nothing given out since then may be taken for it.
+
+Whatever was given out names a table, an evening, a deal of the day or how somebody played it by
+its id, and the newer file may be lost, so nobody knows which ids it gave. So open tables and
+evenings, and all that come later, get ids from a random range far above. Cards that were dealt may
+have been seen since: deals that were running are void, and dealt anew. Those of a duplicate are
+not, as they were to be the same at all its tables; what no table had begun gets other cards.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select, text, update
+from sqlalchemy.orm import InstrumentedAttribute
+
+from kwbot.storage.values.documents import Learning
+from kwbot.storage.values.models import (
+    Base,
+    DailyDealRow,
+    DailyPlayRow,
+    EntrantRow,
+    EveningRow,
+    EventRow,
+    InvitationRow,
+    LearnerRow,
+    RestoreRow,
+    ResultRow,
+    ScoredDealRow,
+    SealRow,
+    SeatRow,
+    SecretRow,
+    TableRow,
+)
+from kwbot.storage.values.stored import Restore
+
+NEAREST, FARTHEST = 2**20, 2**40
+"""So far above the highest id of a backup the next ones begin. Fewer than the first have been given
+since; twice the same of so many is as good as impossible."""
+FARTHEST_CHANGE = 2**27
+"""The same of changes that are counted in 31 bits, for each person apart."""
+VOIDED = 0
+"""The number under which the secret of a void first deal is kept from which partners were drawn."""
+GIVEN_OUT: tuple[type[Base], ...] = (TableRow, EveningRow, DailyDealRow, DailyPlayRow)
+"""What a `custom_id` names by its id."""
+_TABLES = (
+    TableRow.id, SeatRow.table_id, EventRow.table_id, SecretRow.table_id, SealRow.table_id,
+    InvitationRow.table_id, ScoredDealRow.table_id,
+)  # fmt: skip
+_EVENINGS = (
+    EveningRow.id, EntrantRow.evening_id, ResultRow.evening_id, ScoredDealRow.evening_id,
+)  # fmt: skip
+EVENING_OPTION = "evening"
+"""The evening that a table belongs to, among its options."""
+BOARD_OPTION = "board"
+"""That a table plays a deal of a duplicate."""
+_OPEN = TableRow.state.in_(("lobby", "planned", "running"))
+_OPEN_EVENING = EveningRow.state.in_(("announced", "check-in", "playing"))
+_STILL_THE_DAY = timedelta(hours=12)
+"""So long after its end in UTC a day goes on somewhere."""
+
+
+class Void(NamedTuple):
+    """How many running deals are void: those that are dealt `anew`, and those of a duplicate that
+    are `lost`."""
+
+    anew: int
+    lost: int
+
+
+def renew(connection: Connection, at: datetime) -> Void:
+    """Renew the ids of an SQLite database without enforced keys."""
+    first = _highest(connection) + NEAREST + secrets.randbelow(FARTHEST - NEAREST)
+    running = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
+    boards = {table: BOARD_OPTION in options for table, options in running}
+    void = [board for table, board in boards.items() if _voided(connection, table, at, board)]
+    anew = void.count(False) + _void_dailies(connection, at)
+    tables = _renumbered(connection, _TABLES, _OPEN, first)
+    evenings = _renumbered(connection, _EVENINGS, _OPEN_EVENING, first)
+    _refer(connection, tables, evenings)
+    _renew_learners(connection, tables)
+    for row in GIVEN_OUT:
+        _continue_at(connection, row.__tablename__, first + max(len(tables), len(evenings)))
+    connection.execute(insert(RestoreRow).values(first_table=first, at=at))
+    return Void(anew, void.count(True))
+
+
+def _highest(connection: Connection) -> int:
+    """Return the highest id that was ever given out."""
+    names = [row.__tablename__ for row in GIVEN_OUT]
+    highest = [connection.scalar(select(func.max(row.__table__.c.id))) for row in GIVEN_OUT]
+    for name, given in connection.execute(text("SELECT name, seq FROM sqlite_sequence")):
+        highest.append(given if name in names else 0)
+    return max(one or 0 for one in highest)
+
+
+def _renumbered(
+    connection: Connection, columns: tuple[InstrumentedAttribute[Any], ...], which: Any, first: int
+) -> dict[int, int]:
+    """Give the rows of the first of `columns` new ids, wherever they stand; return them by the
+    old ones."""
+    ids = connection.scalars(select(columns[0]).where(which).order_by(columns[0])).all()
+    renewed = {old: new for new, old in enumerate(ids, first)}
+    for old, new in renewed.items():
+        for column in columns:
+            changed = update(column.class_).where(column == old).values({column: new})
+            connection.execute(changed)
+    return renewed
+
+
+def _refer(connection: Connection, tables: Mapping[int, int], evenings: Mapping[int, int]) -> None:
+    """Let what is open name tables and evenings by their new ids."""
+    found = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
+    for table, options in found:
+        if (evening := options.get(EVENING_OPTION)) is not None:
+            options[EVENING_OPTION] = str(evenings.get(int(evening), evening))
+            here = TableRow.id == table
+            connection.execute(update(TableRow).where(here).values(options=options))
+    found = connection.execute(select(EveningRow.id, EveningRow.course).where(_OPEN_EVENING)).all()
+    for evening, course in found:
+        for sitting in (one for sittings in course["rounds"] for one in sittings):
+            sitting["table"] = tables.get(sitting["table"], sitting["table"])
+        _renew_secrets(course)
+        here = EveningRow.id == evening
+        connection.execute(update(EveningRow).where(here).values(course=course))
+
+
+def _renew_secrets(course: dict[str, Any]) -> None:
+    """Let no table of a duplicate get cards that somebody may know: what another one had begun it
+    does not play, and what nobody had begun is dealt from new secrets."""
+    if (duplicate := course.get("duplicate")) is None or not course["rounds"]:
+        return
+    sittings = course["rounds"][-1]
+    begun = max(
+        len(one["boards"]) + (one["table"] is not None and not one["over"]) for one in sittings
+    )
+    duplicate["secrets"] = [
+        "" if deal < begun else secrets.token_hex(len(secret) // 2)
+        for deal, secret in enumerate(duplicate["secrets"])
+    ]
+
+
+def _renew_learners(connection: Connection, tables: Mapping[int, int]) -> None:
+    """Let the changes of each person's lessons count on from far above, as presses name them."""
+    for user, document in connection.execute(select(LearnerRow.user_id, LearnerRow.document)).all():
+        learning = Learning.model_validate_json(document)
+        if (rerun := learning.rerun) is not None:
+            renewed = rerun.model_copy(update={"table": tables.get(rerun.table, rerun.table)})
+            learning = learning.model_copy(update={"rerun": renewed})
+        later = LearnerRow.seq + NEAREST + secrets.randbelow(FARTHEST_CHANGE)
+        values = {"seq": later, "document": learning.written()}
+        connection.execute(update(LearnerRow).where(LearnerRow.user_id == user).values(values))
+
+
+def _void_dailies(connection: Connection, at: datetime) -> int:
+    """Delete the deals of days that are not over, as somebody may have seen their cards; others
+    take their place. Return how many were open."""
+    today = (at.astimezone(UTC) - _STILL_THE_DAY).date().isoformat()
+    still = (DailyDealRow.state.in_(("open", "closing")), DailyDealRow.day >= today)
+    deals = connection.scalars(select(DailyDealRow.id).where(*still)).all()
+    connection.execute(delete(DailyPlayRow).where(DailyPlayRow.daily_id.in_(deals)))
+    unseen = DailyDealRow.state == "sealed"
+    connection.execute(delete(DailyDealRow).where(unseen | DailyDealRow.id.in_(deals)))
+    return len(deals)
+
+
+def _continue_at(connection: Connection, table: str, last: int) -> None:
+    """Let the ids of a table go on after `last`."""
+    connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), {"table": table})
+    sequence = text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :last)")
+    connection.execute(sequence, {"table": table, "last": last})
+
+
+def _voided(connection: Connection, table: int, at: datetime, board: bool) -> bool:  # noqa: FBT001
+    """Take a table back to before its present deal; return whether that is to be told: its cards
+    were dealt, or may have been where another table plays the same (`board`)."""
+    of_it = EventRow.table_id == table
+    latest = select(func.max(EventRow.seq)).where(of_it)
+    commit = connection.scalar(latest.where(EventRow.kind == "commit"))
+    if commit is None:
+        return False  # a lobby
+    dealt = connection.scalar(latest.where(EventRow.kind == "deal", EventRow.seq > commit))
+    connection.execute(delete(EventRow).where(of_it, EventRow.seq >= commit))
+    _void_secret(connection, table)
+    if tell := dealt is not None or board:
+        told = {"table_id": table, "seq": commit, "at": at, "kind": "restored", "body": ""}
+        connection.execute(insert(EventRow).values(told))
+    seq = commit if tell else commit - 1
+    taken_back = update(TableRow).where(TableRow.id == table).values(seq=seq, deadline=None)
+    connection.execute(taken_back)
+    return tell
+
+
+def _void_secret(connection: Connection, table: int) -> None:
+    """Delete the secret of a void deal; but keep one of which partners were drawn, who stay, for
+    their proof."""
+    hidden = (SecretRow.table_id == table, SecretRow.revealed_at.is_(None))
+    drawn = SecretRow.context.endswith(" draw=partners")
+    connection.execute(update(SecretRow).where(*hidden, drawn).values(deal=VOIDED))
+    connection.execute(delete(SecretRow).where(*hidden, SecretRow.deal != VOIDED))
+
+
+def last_restore(connection: Connection) -> Restore | None:
+    """Return when a backup was restored last; None: none ever was."""
+    latest = select(RestoreRow.first_table, RestoreRow.at).order_by(RestoreRow.first_table.desc())
+    row = connection.execute(latest.limit(1)).one_or_none()
+    return None if row is None else Restore(*row)
+
+
+def before_first_change(connection: Connection) -> int:
+    """Return after which number the lessons of somebody new are counted: since a restore from far
+    above, as they may have begun after the backup and have presses of then."""
+    restore = last_restore(connection)
+    return 0 if restore is None else NEAREST + restore.first % FARTHEST_CHANGE

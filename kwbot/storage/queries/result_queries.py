@@ -1,0 +1,207 @@
+"""Finished games, and the leaderboard that they add up to, within a transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import cast
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Subquery,
+    Table,
+    bindparam,
+    func,
+    insert,
+    select,
+)
+
+from kwbot.storage.backend.prepared import executed
+from kwbot.storage.backend.upsert import add, upsert
+from kwbot.storage.queries import rating_queries
+from kwbot.storage.values.models import (
+    DealShareRow,
+    MonthlyStandingRow,
+    PlayerResultRow,
+    ResultRow,
+    ScoredDealRow,
+    StandingRow,
+    TableRow,
+    TitleRow,
+)
+from kwbot.storage.values.ratings import Rating
+from kwbot.storage.values.stored import LeaderboardEntry, Outcome, PlayerResult, ScoredDeal, columns
+
+# Every deal ends with these; built anew each time they would take three times as long.
+_TABLES, _DEALS, _SHARES = (
+    cast(Table, row.__table__) for row in (TableRow, ScoredDealRow, DealShareRow)
+)
+_WHERE = select(_TABLES.c.guild_id, _TABLES.c.game).where(_TABLES.c.id == bindparam("its_id"))
+_INSERT_DEAL = _DEALS.insert().returning(_DEALS.c.id)
+_INSERT_SHARES = _SHARES.insert()
+_SUMS = ("games", "wins", "points", "bids_tried", "bids_made", "units")
+
+
+RANKED = 2
+"""So many people play at a table that counts: one alone with computers is not ranked."""
+
+
+def enter(connection: Connection, table_id: int, scored: ScoredDeal | Outcome) -> None:
+    """Enter a scored deal of this table, or its finished game, when it is a server's turn."""
+    guild_id, game = _where(connection, table_id)
+    rating_queries.wait_in_turn(connection, guild_id)
+    if isinstance(scored, Outcome):
+        _finish(connection, (guild_id, game, table_id), scored)
+    else:
+        _score(connection, (guild_id, game, table_id), scored)
+
+
+def _score(connection: Connection, where: tuple[int, str, int], scored: ScoredDeal) -> None:
+    guild_id, game, table_id = where
+    values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(scored)}
+    del values["shares"]
+    ((deal_id,),) = executed(connection, _INSERT_DEAL, [values]).fetchall()
+    rows = [{"deal_id": deal_id, **columns(share)} for share in scored.shares]
+    executed(connection, _INSERT_SHARES, rows)
+    if scored.people >= RANKED:
+        sums = [
+            {"user_id": share.user_id, "deals": 1, "points": share.points, "games": 0, "wins": 0}
+            for share in scored.shares
+            if share.user_id is not None
+        ]
+        _add_month(connection, guild_id, game, scored.day, sums)
+
+
+def _finish(connection: Connection, where: tuple[int, str, int], outcome: Outcome) -> None:
+    """Enter a finished game of this table into the results, and the titles won in it."""
+    guild_id, game, table_id = where
+    statement = insert(ResultRow).values(
+        guild_id=guild_id,
+        game=game,
+        table_id=table_id,
+        finished_at=outcome.finished_at,
+        players=outcome.players,
+        day=outcome.day,
+        people=outcome.people,
+        evening_id=outcome.evening_id,
+    )
+    result_id = connection.execute(statement.returning(ResultRow.id)).scalar_one()
+    ratings: Mapping[int, Rating] = {}
+    if outcome.people >= RANKED:
+        ratings = rating_queries.rate(connection, guild_id, game, outcome.results)
+    rows = [
+        {"result_id": result_id, **columns(one), "rating": _mu(ratings.get(one.user_id))}
+        for one in outcome.results
+    ]
+    if rows:
+        connection.execute(insert(PlayerResultRow), rows)
+    if outcome.people >= RANKED:
+        _add_up(connection, guild_id, game, outcome.results)
+        sums = [
+            {"user_id": one.user_id, "deals": 0, "points": 0, "games": 1, "wins": int(one.won)}
+            for one in outcome.results
+        ]
+        _add_month(connection, guild_id, game, outcome.day, sums)
+    for title in outcome.titles:
+        held = {
+            "guild_id": guild_id,
+            "user_id": title.user_id,
+            "game": game,
+            "title": title.title,
+            "at": outcome.finished_at,
+            "table_id": table_id,
+        }
+        upsert(connection, TitleRow, held)
+
+
+def _mu(rating: Rating | None) -> float | None:
+    return None if rating is None else rating.mu
+
+
+def _where(connection: Connection, table_id: int) -> tuple[int, str]:
+    """Return the server and the game of a table."""
+    ((guild_id, game),) = executed(connection, _WHERE, [{"its_id": table_id}]).fetchall()
+    return guild_id, game
+
+
+def _add_month(
+    connection: Connection, guild_id: int, game: str, day: date, sums: Sequence[Mapping[str, int]]
+) -> None:
+    """Add to the standings of a month."""
+    key = {"guild_id": guild_id, "game": game, "month": day.replace(day=1)}
+    add(connection, MonthlyStandingRow, [{**key, **one} for one in sums])
+
+
+def _add_up(
+    connection: Connection, guild_id: int, game: str, results: Sequence[PlayerResult]
+) -> None:
+    """Add results to the standings of their players."""
+    rows = [
+        {
+            "guild_id": guild_id,
+            "game": game,
+            "user_id": result.user_id,
+            "games": 1,
+            "wins": int(result.won),
+            "points": result.points,
+            "bids_tried": result.bids_tried,
+            "bids_made": result.bids_made,
+            "units": result.units,
+        }
+        for result in results
+    ]
+    add(connection, StandingRow, rows)
+
+
+def _ranked(*where: ColumnElement[bool]) -> Subquery:
+    """Select standings with their rank in each game."""
+    order = (StandingRow.wins.desc(), StandingRow.points.desc(), StandingRow.games.asc())
+    rank = func.rank().over(partition_by=StandingRow.game, order_by=order).label("rank")
+    columns = (getattr(StandingRow, name) for name in _SUMS)
+    return select(rank, StandingRow.user_id, StandingRow.game, *columns).where(*where).subquery()
+
+
+def leaderboard(
+    connection: Connection, guild_id: int, game: str, limit: int, offset: int
+) -> tuple[list[LeaderboardEntry], int]:
+    here = (StandingRow.guild_id == guild_id, StandingRow.game == game)
+    ranked = _ranked(*here)
+    page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id)
+    rows = connection.execute(page.limit(limit).offset(offset)).all()
+    total = connection.scalar(select(func.count()).select_from(StandingRow).where(*here))
+    found = [LeaderboardEntry(**row._mapping) for row in rows]
+    return _with_titles(connection, guild_id, found), total or 0
+
+
+def stats(connection: Connection, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
+    ranked = _ranked(StandingRow.guild_id == guild_id)
+    mine = select(ranked).where(ranked.c.user_id == user_id).order_by(ranked.c.game)
+    found = [LeaderboardEntry(**row._mapping) for row in connection.execute(mine)]
+    return _with_titles(connection, guild_id, found)
+
+
+def _with_titles(
+    connection: Connection, guild_id: int, standings: list[LeaderboardEntry]
+) -> list[LeaderboardEntry]:
+    statement = (
+        select(TitleRow.user_id, TitleRow.game, TitleRow.title)
+        .where(TitleRow.guild_id == guild_id)
+        .where(TitleRow.user_id.in_({standing.user_id for standing in standings}))
+        .order_by(TitleRow.at, TitleRow.title)
+    )
+    titles: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
+    for user_id, game, title in connection.execute(statement):
+        titles[user_id, game].append(title)
+    return [
+        replace(standing, titles=tuple(titles[standing.user_id, standing.game]))
+        for standing in standings
+    ]
+
+
+def has_played(connection: Connection, user_id: int) -> bool:
+    """Whether somebody has finished a game."""
+    some = select(PlayerResultRow.seat).where(PlayerResultRow.user_id == user_id).limit(1)
+    return connection.scalar(some) is not None

@@ -1,0 +1,38 @@
+"""Who wants to be rung on a server when a table opens, within a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, or_, select, update
+
+from kwbot.storage.backend.upsert import upsert
+from kwbot.storage.values.models import RingRow
+
+
+def wants(connection: Connection, guild_id: int, user_id: int) -> bool:
+    key = (RingRow.guild_id == guild_id, RingRow.user_id == user_id)
+    return connection.scalar(select(RingRow.user_id).where(*key)) is not None
+
+
+def set_wish(connection: Connection, guild_id: int, user_id: int, *, wanted: bool) -> None:
+    if wanted:
+        values = {"guild_id": guild_id, "user_id": user_id, "rung_at": None}
+        upsert(connection, RingRow, values)
+        return
+    key = (RingRow.guild_id == guild_id, RingRow.user_id == user_id)
+    connection.execute(delete(RingRow).where(*key))
+
+
+def waiting(connection: Connection, guild_id: int, before: datetime) -> list[int]:
+    """Return who wants to be rung and was not since `before`; who was rung longest ago is first."""
+    long_ago = or_(RingRow.rung_at.is_(None), RingRow.rung_at < before)
+    found = select(RingRow.user_id).where(RingRow.guild_id == guild_id, long_ago)
+    in_order = found.order_by(RingRow.rung_at.is_not(None), RingRow.rung_at, RingRow.user_id)
+    return list(connection.scalars(in_order))
+
+
+def rung(connection: Connection, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
+    these = (RingRow.guild_id == guild_id, RingRow.user_id.in_(user_ids))
+    connection.execute(update(RingRow).where(*these).values(rung_at=at))

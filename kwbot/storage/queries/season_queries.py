@@ -1,0 +1,99 @@
+"""The standings of a season, and who won those that are over, within a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Float, Select, Subquery, case, cast, func, select
+
+from kwbot.storage.backend.upsert import statement
+from kwbot.storage.queries import name_queries
+from kwbot.storage.values.models import ChampionRow, MonthlyStandingRow
+from kwbot.storage.values.seasons import Season
+from kwbot.storage.values.stored import Champion, SeasonEntry, SeasonMeasure
+
+LEAST_DEALS = 10
+"""Who has played fewer in a season is not ranked by points a deal."""
+
+_SUMS = ("deals", "points", "games", "wins")
+
+
+def board(
+    connection: Connection,
+    where: tuple[int, str],
+    season: Season,
+    measure: SeasonMeasure,
+    limit: int,
+    offset: int,
+) -> tuple[list[SeasonEntry], int]:
+    sums = _sums(*where, season).subquery()
+    some = (sums.c.deals if measure == "points" else sums.c.games) > 0
+    ranked = select(_rank(sums, measure), *sums.c).where(some).subquery()
+    page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id).limit(limit).offset(offset)
+    rows = connection.execute(page).all()
+    total = connection.scalar(select(func.count()).select_from(sums).where(some))
+    return [SeasonEntry(**row._mapping) for row in rows], total or 0
+
+
+def _rank(sums: Subquery, measure: SeasonMeasure) -> ColumnElement[int]:
+    is_ranked = sums.c.deals >= LEAST_DEALS
+    average = cast(sums.c.points, Float) / sums.c.deals
+    order = (
+        (case((is_ranked, 0), else_=1), average.desc())
+        if measure == "points"
+        else (sums.c.wins.desc(), sums.c.games.asc())
+    )
+    return func.rank().over(order_by=order).label("rank")
+
+
+def _sums(guild_id: int, game: str, season: Season) -> Select[Any]:
+    added = (func.sum(getattr(MonthlyStandingRow, name)).label(name) for name in _SUMS)
+    return (
+        select(MonthlyStandingRow.user_id, *added)
+        .where(MonthlyStandingRow.guild_id == guild_id, MonthlyStandingRow.game == game)
+        .where(MonthlyStandingRow.month >= season.first, MonthlyStandingRow.month < season.next)
+        .group_by(MonthlyStandingRow.user_id)
+    )
+
+
+def earliest(connection: Connection, guild_id: int, game: str) -> date | None:
+    """Return the first month of which there is a standing of a game, or a champion."""
+    found = (
+        connection.scalar(select(func.min(first)).where(server == guild_id, played == game))
+        for first, server, played in (
+            (MonthlyStandingRow.month, MonthlyStandingRow.guild_id, MonthlyStandingRow.game),
+            (ChampionRow.first, ChampionRow.guild_id, ChampionRow.game),
+        )
+    )
+    return min(filter(None, found), default=None)
+
+
+def champions(
+    connection: Connection, guild_id: int, game: str, season: Season
+) -> list[Champion] | None:
+    """Return who won a season; None where that is not settled yet."""
+    found = (
+        select(ChampionRow.measure, ChampionRow.place, ChampionRow.user_id, ChampionRow.name)
+        .where(ChampionRow.guild_id == guild_id, ChampionRow.game == game)
+        .where(ChampionRow.first == season.first, ChampionRow.months == season.months)
+        .order_by(ChampionRow.number)
+    )
+    return [Champion(*row) for row in connection.execute(found)] or None
+
+
+def crown(
+    connection: Connection, guild_id: int, game: str, season: Season, won: Sequence[Champion]
+) -> list[Champion]:
+    """Keep who won a season that is over, with the names that they had last at a table. Where that
+    was done before, it stays as it is."""
+    kept = champions(connection, guild_id, game, season)
+    if kept is not None or not won:
+        return kept or []
+    names = name_queries.names(connection, guild_id, [one.user_id or 0 for one in won])
+    named = [one._replace(name=one.name or names.get(one.user_id or 0, "")) for one in won]
+    key = {"guild_id": guild_id, "game": game, "first": season.first, "months": season.months}
+    rows = [{**key, "number": number, **one._asdict()} for number, one in enumerate(named)]
+    connection.execute(statement(connection.dialect.name, ChampionRow, ()), rows)
+    return named

@@ -1,0 +1,122 @@
+"""What servers and players have set, where they stand in lessons, and who is banned, within a
+transaction."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from pydantic import ValidationError
+from sqlalchemy import Connection, delete, select, update
+
+from kwbot.storage.backend.upsert import upsert
+from kwbot.storage.queries.renewal import before_first_change
+from kwbot.storage.values.documents import Document, GuildSettings, Learning, Preferences
+from kwbot.storage.values.models import BanRow, GuildSettingsRow, LearnerRow, PreferencesRow
+from kwbot.storage.values.stored import PlayerBan, columns
+
+log = logging.getLogger(__name__)
+
+D = TypeVar("D", bound=Document)
+
+
+def _read(kind: type[D], document: str | None) -> D:
+    """Return a stored document; the defaults where this version cannot read it."""
+    if document is None:
+        return kind()
+    try:
+        return kind.model_validate_json(document)
+    except ValidationError as error:
+        log.warning("stored %s cannot be read, using the defaults: %s", kind.__name__, error)
+        return kind()
+
+
+def guild_settings(connection: Connection, guild_id: int) -> GuildSettings:
+    row = select(GuildSettingsRow.document).where(GuildSettingsRow.guild_id == guild_id)
+    return _read(GuildSettings, connection.scalar(row))
+
+
+def set_guild_settings(connection: Connection, guild_id: int, settings: GuildSettings) -> None:
+    values = {"guild_id": guild_id, "document": settings.written()}
+    upsert(connection, GuildSettingsRow, values, change=("document",))
+
+
+def change_guild_settings(
+    connection: Connection, guild_id: int, change: Callable[[GuildSettings], GuildSettings]
+) -> GuildSettings:
+    """Store what `change` makes of a server's settings, and return it; nobody changes them
+    meanwhile."""
+    return _changed(connection, GuildSettingsRow, {"guild_id": guild_id}, GuildSettings, change)
+
+
+def preferences(connection: Connection, user_id: int) -> Preferences:
+    row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
+    return _read(Preferences, connection.scalar(row))
+
+
+def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
+    values = {"user_id": user_id, "document": chosen.written()}
+    upsert(connection, PreferencesRow, values, change=("document",))
+
+
+def change_preferences(
+    connection: Connection, user_id: int, change: Callable[[Preferences], Preferences]
+) -> Preferences:
+    """As `change_guild_settings`, what a user prefers."""
+    return _changed(connection, PreferencesRow, {"user_id": user_id}, Preferences, change)
+
+
+def _changed(
+    connection: Connection,
+    table: type[GuildSettingsRow | PreferencesRow],
+    key: dict[str, int],
+    kind: type[D],
+    change: Callable[[D], D],
+) -> D:
+    """Change the document of a row, which is locked meanwhile."""
+    upsert(connection, table, {**key, "document": kind().written()})
+    held = select(table.document).filter_by(**key).with_for_update()
+    after = change(_read(kind, connection.scalar(held)))
+    changed = {**key, "document": after.written()}
+    upsert(connection, table, changed, change=("document",))
+    return after
+
+
+def learning(connection: Connection, user_id: int) -> tuple[int, Learning]:
+    """Return where somebody stands in the lessons, and the number of the last change."""
+    row = select(LearnerRow.seq, LearnerRow.document).where(LearnerRow.user_id == user_id)
+    found = connection.execute(row).one_or_none()
+    seq, document = found or (before_first_change(connection), None)
+    return seq, _read(Learning, document)
+
+
+def set_learning(connection: Connection, user_id: int, seq: int, learning: Learning) -> bool:
+    """Store it as the change after number `seq`; return False if there was one meanwhile."""
+    values = {"user_id": user_id, "seq": seq + 1, "document": learning.written()}
+    known = (LearnerRow.user_id == user_id, LearnerRow.seq == seq)
+    if connection.execute(update(LearnerRow).where(*known).values(values)).rowcount:
+        return True
+    return seq == before_first_change(connection) and upsert(connection, LearnerRow, values)
+
+
+def add_ban(connection: Connection, ban: PlayerBan) -> None:
+    changed = ("by", "reason", "at")
+    upsert(connection, BanRow, columns(ban), change=changed)
+
+
+def remove_ban(connection: Connection, guild_id: int, user_id: int, game: str) -> bool:
+    key = (BanRow.guild_id == guild_id, BanRow.user_id == user_id, BanRow.game == game)
+    return connection.execute(delete(BanRow).where(*key)).rowcount > 0
+
+
+def bans(
+    connection: Connection, guild_id: int, user_id: int | None, game: str | None
+) -> list[PlayerBan]:
+    statement = select(BanRow).where(BanRow.guild_id == guild_id)
+    if user_id is not None:
+        statement = statement.where(BanRow.user_id == user_id)
+    if game is not None:
+        statement = statement.where(BanRow.game == game)
+    rows = connection.execute(statement.order_by(BanRow.at, BanRow.user_id, BanRow.game))
+    return [PlayerBan(**row._mapping) for row in rows]

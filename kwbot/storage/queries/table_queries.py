@@ -1,0 +1,393 @@
+"""Tables, their seats, their event log and the secrets of their deals, within a transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import fields
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, cast
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Insert,
+    Select,
+    Table,
+    Update,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    union_all,
+    update,
+)
+
+from kwbot.storage.backend.failures import NotOwner, StaleSequence, UnknownTable
+from kwbot.storage.backend.prepared import executed
+from kwbot.storage.backend.upsert import statement
+from kwbot.storage.queries import name_queries
+from kwbot.storage.values.models import (
+    EventRow,
+    FarewellRow,
+    SealRow,
+    SeatRow,
+    SecretRow,
+    TableRow,
+)
+from kwbot.storage.values.stored import (
+    DealSecret,
+    NewEvent,
+    NewTable,
+    StoredEvent,
+    StoredSeal,
+    StoredSeat,
+    StoredTable,
+    TableChange,
+    TableEntry,
+    columns,
+)
+
+_EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
+OPEN = TableRow.state.in_(("lobby", "planned", "running"))
+_THERE = TableRow.state != "deleted"
+BESIDE = {"seats", "seal", "farewell"}
+"""What changes of a table outside its own row."""
+
+
+def _set(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what `values` set in the table's own row."""
+    return {name: value for name, value in values.items() if name not in BESIDE}
+
+
+# A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
+_TABLES = cast(Table, TableRow.__table__)
+_EVENTS = cast(Table, EventRow.__table__)
+_INSERT_EVENTS = _EVENTS.insert()
+_SECRETS = cast(Table, SecretRow.__table__)
+_REVEAL = (
+    _SECRETS.update()
+    .where(_SECRETS.c.table_id == bindparam("its_table"), _SECRETS.c.deal == bindparam("its_deal"))
+    .values(revealed_at=bindparam("at"))
+)
+_OF_EVENT = ("seq", "kind", "body", "at", "actor")
+_OF_CLUSTER = {"owner", "edition"}
+_STORED = [column for column in _TABLES.c if column.name not in _OF_CLUSTER]
+"""What a table is, whoever owns it."""
+
+
+@lru_cache(maxsize=256)
+def _update(columns: tuple[str, ...], fence: tuple[str, ...]) -> Update:
+    """Set `columns` of the table of which all columns of `fence` are as `its_…` says."""
+    same = [_TABLES.c[name] == bindparam(f"its_{name}") for name in fence]
+    return _TABLES.update().where(*same).values({name: bindparam(name) for name in columns})
+
+
+@lru_cache(maxsize=256)
+def _update_and_insert(columns: tuple[str, ...], fence: tuple[str, ...], count: int) -> Insert:
+    """Do as `_update`, and insert that many events where it found the table: in one statement,
+    which PostgreSQL alone takes."""
+    found = _update(columns, fence).returning(_TABLES.c.id).cte("found")
+    rows = [
+        select(
+            found.c.id,
+            *(bindparam(f"{name}_{n}", type_=_EVENTS.c[name].type) for name in _OF_EVENT),
+        )
+        for n in range(count)
+    ]
+    return _INSERT_EVENTS.from_select(["table_id", *_OF_EVENT], union_all(*rows))
+
+
+def _updated(
+    connection: Connection,
+    values: dict[str, Any],
+    fence: dict[str, Any],
+    rows: Sequence[Mapping[str, Any]] = (),
+) -> bool:
+    """Update a table's row where it is as `fence` says, owner None: anybody's; return whether it
+    was. Then insert `rows` of events."""
+    if fence["owner"] is None:
+        del fence["owner"]
+    names = tuple(values), tuple(fence)
+    given = {**values, **{f"its_{name}": value for name, value in fence.items()}}
+    if rows and connection.dialect.name == "postgresql":
+        given |= {f"{name}_{n}": row[name] for n, row in enumerate(rows) for name in _OF_EVENT}
+        return connection.execute(_update_and_insert(*names, len(rows)), given).rowcount > 0
+    found = executed(connection, _update(*names), [given]).rowcount > 0
+    if found and rows:
+        executed(connection, _INSERT_EVENTS, rows)
+    return found
+
+
+def create(
+    connection: Connection, table: NewTable, owner: int | None = None, edition: int = 0
+) -> int:
+    values = _set(columns(table)) | {"seq": 0, "last_human_at": table.created_at}
+    values |= {"owner": owner, "edition": edition}
+    statement = insert(TableRow).values(**values).returning(TableRow.id)
+    table_id = connection.execute(statement).scalar_one()
+    _seat(connection, table_id, table.seats)
+    return table_id
+
+
+def change(connection: Connection, table_id: int, changed: TableChange, owner: int | None) -> None:
+    # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
+    values = {"id": table_id, **_set(changed)}
+    if owner is not None and changed.get("farewell") is False:
+        values["owner"] = None  # nobody has anything left to do for it
+    if not _updated(connection, values, {"id": table_id, "owner": owner}):
+        _refuse(connection, table_id, owner)
+    _change_beside(connection, table_id, changed)
+
+
+def append(
+    connection: Connection,
+    table_id: int,
+    events: Sequence[NewEvent],
+    expected_seq: int,
+    changed: TableChange,
+    owner: int | None,
+) -> int:
+    """Append `events` if the last one is still `expected_seq`, and say which is the last now."""
+    last = expected_seq + len(events)
+    values = {"seq": last, **_set(changed)}
+    fence = {"id": table_id, "seq": expected_seq, "owner": owner}
+    rows = [
+        {"table_id": table_id, "seq": seq, **columns(event)}
+        for seq, event in enumerate(events, expected_seq + 1)
+    ]
+    if not _updated(connection, values, fence, rows):
+        _refuse(connection, table_id, owner, expected_seq)
+    _change_beside(connection, table_id, changed)
+    return last
+
+
+def _refuse(
+    connection: Connection, table_id: int, owner: int | None, expected_seq: int | None = None
+) -> None:
+    found = select(TableRow.seq, TableRow.owner).where(TableRow.id == table_id)
+    row = connection.execute(found).one_or_none()
+    if row is None:
+        raise UnknownTable(f"There is no table {table_id}.")
+    if owner is not None and row.owner != owner:
+        raise NotOwner(f"Table {table_id} is another process's.")
+    raise StaleSequence(f"Table {table_id} is at event {row.seq}, not at {expected_seq}.")
+
+
+def _change_beside(connection: Connection, table_id: int, changed: TableChange) -> None:
+    if "seats" in changed:
+        connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
+        _seat(connection, table_id, changed["seats"])
+    if "seal" in changed:
+        connection.execute(delete(SealRow).where(SealRow.table_id == table_id))
+        if (seal := changed["seal"]) is not None:
+            connection.execute(insert(SealRow), {"table_id": table_id, **columns(seal)})
+    if "farewell" in changed:
+        connection.execute(delete(FarewellRow).where(FarewellRow.table_id == table_id))
+        if changed["farewell"]:
+            connection.execute(insert(FarewellRow), {"table_id": table_id})
+
+
+def _seat(connection: Connection, table_id: int, seats: Iterable[StoredSeat]) -> None:
+    if rows := [{"table_id": table_id, **columns(seat)} for seat in seats]:
+        connection.execute(insert(SeatRow), rows)
+        guild_id = connection.scalar(select(TableRow.guild_id).where(TableRow.id == table_id))
+        people = [(row["user_id"], row["name"]) for row in rows if row["user_id"] is not None]
+        name_queries.meet(connection, guild_id or 0, people)
+
+
+def show(connection: Connection, table_ids: Sequence[int]) -> set[int]:
+    """Withhold tables no more; return those that were withheld."""
+    held = update(TableRow).where(TableRow.id.in_(table_ids), TableRow.withheld.is_(True))
+    return {*connection.scalars(held.values(withheld=False).returning(TableRow.id))}
+
+
+def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
+    """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
+    values = {"table_id": table_id, **columns(secret)}
+    shown = ("contributions", "revealed_at")
+    executed(connection, statement(connection.dialect.name, SecretRow, shown), [values])
+
+
+def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
+    """Store `secret` in place of any other of the same deal."""
+    found = (SecretRow.table_id == table_id, SecretRow.deal == secret.deal)
+    connection.execute(delete(SecretRow).where(*found))
+    connection.execute(insert(SecretRow), {"table_id": table_id, **columns(secret)})
+
+
+def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:
+    found = {"its_table": table_id, "its_deal": deal, "at": at}
+    if executed(connection, _REVEAL, [found]).rowcount == 0:
+        raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
+
+
+def secret(connection: Connection, table_id: int, deal: int) -> DealSecret | None:
+    columns = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
+    where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
+    row = connection.execute(select(*columns).where(*where)).one_or_none()
+    return None if row is None else DealSecret(**row._mapping)
+
+
+def revealed(connection: Connection, table_id: int) -> list[int]:
+    statement = select(SecretRow.deal).where(
+        SecretRow.table_id == table_id, SecretRow.revealed_at.is_not(None)
+    )
+    return list(connection.execute(statement.order_by(SecretRow.deal)).scalars())
+
+
+def latest(
+    connection: Connection, guild_id: int, channel_id: int | None, user_id: int | None
+) -> StoredTable | None:
+    found = connection.scalar(_begun(guild_id, channel_id, user_id).limit(1))
+    return None if found is None else load(connection, found)
+
+
+def last_hosted(connection: Connection, user_id: int, game: str | None) -> StoredTable | None:
+    hosted = _begun(None, None, None).where(TableRow.host_id == user_id)
+    if game is not None:
+        hosted = hosted.where(TableRow.game == game)
+    found = connection.scalar(hosted.limit(1))
+    return None if found is None else load(connection, found)
+
+
+def closed(connection: Connection, guild_id: int | None, user_id: int, most: int) -> list[int]:
+    statement = _begun(guild_id, None, user_id).where(TableRow.state == "closed").limit(most)
+    return list(connection.scalars(statement))
+
+
+def left(
+    connection: Connection, guild_id: int, user_id: int, tables: Sequence[int]
+) -> tuple[int, int]:
+    """Return how many games of a server at these tables a user left before their end, and of how
+    many in all.
+
+    Left is where they were away when the table was closed, or had gone and lost their seat.
+    """
+    seats = select(SeatRow.table_id).where(SeatRow.user_id == user_id, SeatRow.table_id.in_(tables))
+    gone = select(EventRow.table_id).where(
+        EventRow.actor == user_id, EventRow.kind == "away", EventRow.table_id.in_(tables)
+    )
+    begun = select(func.count()).where(
+        TableRow.id.in_(tables),
+        TableRow.guild_id == guild_id,
+        TableRow.state == "closed",
+        TableRow.seq > 0,
+    )
+    games = begun.where(or_(TableRow.id.in_(seats), TableRow.id.in_(gone)))
+    unfinished = begun.where(
+        or_(
+            TableRow.id.in_(seats.where(SeatRow.away)),
+            and_(TableRow.id.in_(gone), TableRow.id.not_in(seats)),
+        )
+    )
+    return connection.scalar(unfinished) or 0, connection.scalar(games) or 0
+
+
+def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[int]:
+    """Select the tables on which cards have been dealt, the newest first."""
+    statement = select(TableRow.id).where(TableRow.seq > 0, _THERE).order_by(TableRow.id.desc())
+    if guild_id is not None:
+        statement = statement.where(TableRow.guild_id == guild_id)
+    if channel_id is not None:
+        statement = statement.where(
+            or_(TableRow.channel_id == channel_id, TableRow.parent_channel_id == channel_id)
+        )
+    if user_id is not None:
+        seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
+        statement = statement.where(TableRow.id.in_(seated))
+    return statement
+
+
+def load(connection: Connection, table_id: int) -> StoredTable | None:
+    found = _load(connection, select(*_STORED).where(TableRow.id == table_id, _THERE))
+    return found[0] if found else None
+
+
+def events(connection: Connection, table_id: int) -> tuple[StoredEvent, ...]:
+    statement = select(*_EVENT).where(EventRow.table_id == table_id).order_by(EventRow.seq)
+    return tuple(StoredEvent(*row) for row in connection.execute(statement))
+
+
+def load_log(connection: Connection, table_id: int) -> tuple[StoredTable, tuple[StoredEvent, ...]]:
+    found = load(connection, table_id)
+    if found is None:
+        raise UnknownTable(f"There is no table {table_id}.")
+    return found, events(connection, table_id)
+
+
+def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[TableEntry]:
+    """Return an entry for every table that is not closed, of `which` this holds; in two statements.
+    The one where somebody did something last comes first."""
+    people: defaultdict[int, list[tuple[int | None, str]]] = defaultdict(list)
+    open_ids = select(TableRow.id).where(OPEN, *which).scalar_subquery()
+    seated = select(SeatRow.table_id, SeatRow.user_id, SeatRow.name)
+    in_order = seated.where(SeatRow.table_id.in_(open_ids)).order_by(SeatRow.table_id, SeatRow.seat)
+    for table_id, user, name in connection.execute(in_order):
+        people[table_id].append((user, name))
+    columns = [getattr(TableRow, name) for name in TableEntry._fields if name != "people"]
+    tables = select(*columns).where(OPEN, *which)
+    tables = tables.order_by(TableRow.last_human_at.desc(), TableRow.id)
+    return [
+        TableEntry(**row._mapping, people=tuple(people[row.id]))
+        for row in connection.execute(tables)
+    ]
+
+
+def farewells(connection: Connection, owner: int | None) -> list[int]:
+    """Return the ids of closed tables whose last messages may not be out yet, in order; of those
+    with this owner, if there is one."""
+    found = select(FarewellRow.table_id).order_by(FarewellRow.table_id)
+    if owner is not None:
+        found = found.where(FarewellRow.table_id == TableRow.id, TableRow.owner == owner)
+    return list(connection.scalars(found))
+
+
+def busy_channels(connection: Connection, guild_id: int, channels: Collection[int]) -> set[int]:
+    parting = TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())
+    found = select(TableRow.channel_id).where(
+        TableRow.guild_id == guild_id, TableRow.channel_id.in_(channels), OPEN | parting
+    )
+    return set(connection.scalars(found))
+
+
+def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
+    """Return every table that is not closed, with its events, in three statements."""
+    tables = _load(connection, select(*_STORED).where(OPEN).order_by(TableRow.id))
+    logs: defaultdict[int, list[StoredEvent]] = defaultdict(list)
+    open_ids = select(TableRow.id).where(OPEN).scalar_subquery()
+    statement = (
+        select(EventRow.table_id, *_EVENT)
+        .where(EventRow.table_id.in_(open_ids))
+        .order_by(EventRow.table_id, EventRow.seq)
+    )
+    for table_id, seq, kind, body, at, actor in connection.execute(statement):
+        logs[table_id].append(StoredEvent(seq, kind, body, at, actor))
+    return [(table, tuple(logs[table.id])) for table in tables]
+
+
+def _load(connection: Connection, statement: Select[Any]) -> list[StoredTable]:
+    rows = connection.execute(statement).all()
+    ids = statement.with_only_columns(TableRow.id).order_by(None).scalar_subquery()
+    seats: defaultdict[int, list[StoredSeat]] = defaultdict(list)
+    seated = select(SeatRow).where(SeatRow.table_id.in_(ids))
+    for row in connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):
+        values = dict(row._mapping)
+        seats[values.pop("table_id")].append(StoredSeat(**values))
+    seals = _seals(connection, [row.id for row in rows if row.state in ("lobby", "planned")])
+    return [
+        StoredTable(**row._mapping, seats=tuple(seats[row.id]), seal=seals.get(row.id))
+        for row in rows
+    ]
+
+
+def _seals(connection: Connection, lobbies: Sequence[int]) -> dict[int, StoredSeal]:
+    if not lobbies:
+        return {}
+    found = connection.execute(select(SealRow).where(SealRow.table_id.in_(lobbies)))
+    seals = [dict(row._mapping) for row in found]
+    return {seal.pop("table_id"): StoredSeal(**seal) for seal in seals}

@@ -1,0 +1,133 @@
+"""The weekly posts of servers, and what they tell of, within a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+
+from sqlalchemy import Connection, delete, func, or_, select, update
+
+from kwbot.storage.backend.upsert import upsert
+from kwbot.storage.queries.result_queries import RANKED
+from kwbot.storage.values.models import DealShareRow, ScoredDealRow, TableRow, WeeklyPlanRow
+from kwbot.storage.values.stored import BestDeal, DealSum, WeeklyPlan
+
+_PLAN = (
+    WeeklyPlanRow.guild_id, WeeklyPlanRow.channel_id, WeeklyPlanRow.language, WeeklyPlanRow.told,
+    WeeklyPlanRow.user_id, WeeklyPlanRow.refused_at,
+)  # fmt: skip
+_CHANGED = ("channel_id", "language", "told", "user_id", "refused_at")
+CANDIDATES = 5
+"""So many deals are looked at for the best one that can be shown."""
+BITE = 500
+"""Days with about so many deals are added up in one bite."""
+
+
+def plan(connection: Connection, guild_id: int) -> WeeklyPlan | None:
+    row = connection.execute(select(*_PLAN).where(WeeklyPlanRow.guild_id == guild_id)).first()
+    return None if row is None else WeeklyPlan(*row)
+
+
+def servers(connection: Connection) -> list[int]:
+    return list(connection.scalars(select(WeeklyPlanRow.guild_id)))
+
+
+def set_plan(connection: Connection, chosen: WeeklyPlan) -> None:
+    upsert(connection, WeeklyPlanRow, chosen._asdict(), change=_CHANGED)
+
+
+def remove_plan(connection: Connection, guild_id: int) -> None:
+    connection.execute(delete(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id))
+
+
+def tell(connection: Connection, guild_id: int, week: date) -> None:
+    told = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
+    connection.execute(told.values(told=week))
+
+
+def note_refusal(connection: Connection, guild_id: int, at: datetime | None) -> None:
+    here = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
+    connection.execute(here.values(refused_at=at))
+
+
+def bite(connection: Connection, guild_id: int, first: date, next_day: date) -> date:
+    """Return up to which day a server's deals from `first` on are one bite: a whole day or more."""
+    here = (ScoredDealRow.guild_id == guild_id, ScoredDealRow.day >= first)
+    days = select(ScoredDealRow.day).where(*here).order_by(ScoredDealRow.day)
+    last = connection.scalar(days.offset(BITE).limit(1))
+    return next_day if last is None else min(next_day, max(last, first + timedelta(days=1)))
+
+
+def sums(connection: Connection, guild_id: int, first: date, next_day: date) -> list[DealSum]:
+    found = (
+        select(
+            ScoredDealRow.game, DealShareRow.user_id, func.count(), func.sum(DealShareRow.points)
+        )
+        .join(DealShareRow, DealShareRow.deal_id == ScoredDealRow.id)
+        .where(
+            ScoredDealRow.guild_id == guild_id,
+            ScoredDealRow.day >= first,
+            ScoredDealRow.day < next_day,
+            ScoredDealRow.people >= RANKED,
+            DealShareRow.user_id >= 0,
+        )
+        .group_by(ScoredDealRow.game, DealShareRow.user_id)
+    )
+    return [
+        DealSum(game, user or 0, deals, int(points))
+        for game, user, deals, points in connection.execute(found)
+    ]
+
+
+def add_up(sums: dict[tuple[str, int], DealSum], found: Iterable[DealSum]) -> None:
+    """Add what was found in another bite."""
+    for one in found:
+        before = sums.get(key := (one.game, one.user_id), DealSum(*key, 0, 0))
+        sums[key] = DealSum(*key, before.deals + one.deals, before.points + one.points)
+
+
+def deals(connection: Connection, guild_id: int, first: date, next_day: date) -> dict[str, int]:
+    found = (
+        select(ScoredDealRow.game, func.count())
+        .where(
+            ScoredDealRow.guild_id == guild_id,
+            ScoredDealRow.day >= first,
+            ScoredDealRow.day < next_day,
+            ScoredDealRow.people >= RANKED,
+        )
+        .group_by(ScoredDealRow.game)
+    )
+    return {game: int(count) for game, count in connection.execute(found)}
+
+
+def best(
+    connection: Connection, plan: WeeklyPlan, game: str, first: date, next_day: date
+) -> list[BestDeal]:
+    found = (
+        select(
+            ScoredDealRow.table_id, ScoredDealRow.number, ScoredDealRow.day,
+            DealShareRow.user_id, DealShareRow.points,
+        )
+        .join(DealShareRow, DealShareRow.deal_id == ScoredDealRow.id)
+        .join(TableRow, TableRow.id == ScoredDealRow.table_id)
+        .where(
+            ScoredDealRow.guild_id == plan.guild_id,
+            ScoredDealRow.day >= first,
+            ScoredDealRow.day < next_day,
+            ScoredDealRow.game == game,
+            ScoredDealRow.people >= RANKED,
+            DealShareRow.user_id >= 0,
+            DealShareRow.left.is_(False),
+            DealShareRow.points > 0,
+            TableRow.state != "deleted",
+            or_(
+                TableRow.channel_id == plan.channel_id,
+                TableRow.parent_channel_id == plan.channel_id,
+            ),
+        )
+        .order_by(DealShareRow.points.desc(), ScoredDealRow.id, DealShareRow.seat)
+    )  # fmt: skip
+    return [
+        BestDeal(table, number, day, user or 0, points)
+        for table, number, day, user, points in connection.execute(found.limit(CANDIDATES))
+    ]

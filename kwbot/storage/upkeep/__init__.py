@@ -1,0 +1,1 @@
+"""Copies of whole databases: backups, moves, restores, recounts."""

@@ -1,0 +1,87 @@
+"""Copies of an SQLite file: made without a bot, checked, moved into place."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from kwbot.storage.backend.database import explain, parse_url
+from kwbot.storage.backend.failures import DamagedDatabase, NotWritable, UnusableUrl
+from kwbot.storage.backend.sqlite import sqlite_path
+
+_BLOCK = 4 * 1024 * 1024
+
+
+def database_file(url: str, *, otherwise: str) -> Path:
+    """Return the file of the SQLite database at `url`.
+
+    Raises UnusableUrl if it has none; `otherwise` is what to do with PostgreSQL instead.
+    """
+    parsed = parse_url(url)
+    if parsed.get_backend_name() == "postgresql":
+        raise UnusableUrl(f"The database is PostgreSQL: {otherwise}.")
+    database = sqlite_path(parsed)
+    if database is None:
+        raise UnusableUrl("A database in memory has no file to copy.")
+    return database
+
+
+def empty_file(target: Path) -> None:
+    """Make `target`, readable by its owner alone: a copy holds the secrets of running deals.
+
+    Raises NotWritable, also if it exists.
+    """
+    try:
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as error:
+        raise NotWritable(f"{target} cannot be made: {error.strerror}.") from None
+
+
+def copy_closed(path: Path, target: Path, *, wait: float) -> None:
+    """Copy the database at `path`, which no bot is using, to the new file `target`.
+
+    Raises StorageError: StoreLocked if a bot is using it.
+    """
+    empty_file(target)
+    try:
+        # mode=rw: never make the database, but finish what a killed bot left in its log.
+        uri = f"{path.absolute().as_uri()}?mode=rw"
+        with closing(sqlite3.connect(uri, uri=True, timeout=wait)) as connection:
+            connection.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error as error:
+        target.unlink(missing_ok=True)
+        raise explain(error, str(path)) from None
+
+
+def copy_still(path: Path, target: Path) -> None:
+    """Copy the file of the database at `path`, which a bot holds still, to the new file `target`.
+
+    Raises OSError or StorageError.
+    """
+    empty_file(target)
+    with path.open("rb") as file, target.open("wb") as copy:
+        while block := file.read(_BLOCK):
+            copy.write(block)
+            # Never much at once: the bot waits for the same disk.
+            copy.flush()
+            os.fsync(copy.fileno())
+    with closing(sqlite3.connect(target)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")  # one file, to be read anywhere
+
+
+def check_copy(target: Path) -> None:
+    """Read all of a copy and see that it reaches the disk.
+
+    Raises DamagedDatabase.
+    """
+    try:
+        with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+            (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
+    except sqlite3.Error as error:
+        raise explain(error, str(target)) from None
+    if verdict != "ok":
+        raise DamagedDatabase(f"The copy {target} is damaged; the database itself may be too.")
+    with target.open("rb") as file:
+        os.fsync(file.fileno())

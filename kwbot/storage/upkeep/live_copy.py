@@ -1,0 +1,236 @@
+"""A consistent copy of the database, also while the bot runs: for `python -m kwbot backup FILE`.
+
+The file of an SQLite database is whole only while nothing is brought into it from the log beside
+it. So the command asks the running bot to hold that back, copies the file itself, and asks whether
+it was held back all the time. The bot listens on a Unix socket beside the file; where that cannot
+be (Windows, a very long path) on a TCP port of this machine, with the port and a secret in a file
+beside the database. Both are for the owner of the database alone. Each line of JSON that asks is
+answered by one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import os
+import secrets
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO
+
+from kwbot.storage.backend.failures import StorageError, StoreLocked
+from kwbot.storage.store import Store
+from kwbot.storage.upkeep.copying import check_copy, copy_closed, copy_still, database_file
+
+_LONGEST_SOCKET_PATH = 100  # bytes; systems allow 104 or 108
+_VERSION = 2  # of what is asked and answered
+_SECONDS_TO_ASK = 10
+_SECONDS_TO_COPY = 15 * 60
+
+_Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+class BackupRefused(StorageError):
+    """No copy was made; the message is one sentence."""
+
+
+def _beside(database: Path) -> tuple[Path, Path]:
+    """Return the files of the socket, and of the port and its secret."""
+    return database.with_name(f"{database.name}.sock"), database.with_name(f"{database.name}.port")
+
+
+# ---------------------------------------------------------------------------- in the running bot
+
+
+@asynccontextmanager
+async def listening(store: Store) -> AsyncIterator[None]:
+    """While inside, hold the file still for those who may read the database, when they ask."""
+    if store.path is None:
+        yield
+        return
+    socket_file, port_file = _beside(store.path)
+    _remove(socket_file, port_file)  # left by a bot that was killed: the database is ours now
+    server = await _listen_on_socket(partial(_answer, store, ""), socket_file)
+    if server is None:
+        secret = secrets.token_hex(32)
+        server = await _listen_on_port(partial(_answer, store, secret), port_file, secret)
+    try:
+        yield
+    finally:
+        server.close()
+        _remove(socket_file, port_file)
+
+
+def _remove(*files: Path) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+
+
+async def _listen_on_socket(answer: _Answer, file: Path) -> asyncio.Server | None:
+    """Return None where there are no Unix sockets: on this system, in this folder, this long."""
+    if not hasattr(socket, "AF_UNIX") or len(os.fsencode(file)) > _LONGEST_SOCKET_PATH:
+        return None
+    listener = socket.socket(socket.AF_UNIX)
+    mask = os.umask(0o177)  # its owner alone, from the first moment on
+    try:
+        listener.bind(str(file))
+    except OSError:
+        listener.close()
+        return None
+    finally:
+        os.umask(mask)
+    return await asyncio.start_unix_server(answer, sock=listener)
+
+
+async def _listen_on_port(answer: _Answer, file: Path, secret: str) -> asyncio.Server:
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with os.fdopen(descriptor, "w") as written:
+        json.dump({"port": port, "secret": secret}, written)
+    return server
+
+
+async def _answer(
+    store: Store, secret: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
+    try:
+        async with asyncio.timeout(_SECONDS_TO_ASK):
+            question = await reader.readline()
+        try:
+            _check(question, secret)
+            async with store.still(), asyncio.timeout(_SECONDS_TO_COPY):
+                await _tell(writer, None)
+                await reader.readline()  # the copy is made, or whoever made it is gone
+        except StorageError as error:
+            await _tell(writer, str(error))
+        else:
+            await _tell(writer, None)
+    except (OSError, TimeoutError, ValueError):
+        pass  # gone, silent, or endless: nobody waits for an answer
+    finally:
+        writer.close()
+
+
+async def _tell(writer: asyncio.StreamWriter, error: str | None) -> None:
+    writer.write(json.dumps({"error": error}).encode() + b"\n")
+    await writer.drain()
+
+
+def _check(question: bytes, secret: str) -> None:
+    """Raise BackupRefused unless `question` is one of our command's."""
+    try:
+        asked = json.loads(question)
+        known = hmac.compare_digest(str(asked["secret"]).encode(), secret.encode())
+        fits = asked["copy"] == _VERSION
+    except (ValueError, KeyError, TypeError):
+        known = fits = False
+    if not fits:
+        raise BackupRefused(
+            "The bot does not understand this backup command: is it of another version?"
+        )
+    if not known:
+        raise BackupRefused("The bot makes no copies for strangers.")
+
+
+# -------------------------------------------------------------------------------- in the command
+
+
+def back_up(url: str, target: Path, *, force: bool = False, wait: float = 2.0) -> str:
+    """Copy the database at `url` to `target` and check the copy; says in a sentence what it did.
+
+    `wait`: how many seconds a bot that is just stopping gets to let go of the database.
+
+    Raises BackupRefused or StorageError; there is then no new file, and an old one is whole.
+    """
+    database = _existing(url)
+    _check_target(target, database, force=force)
+    part = target.absolute().with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        if not _copy_beside_bot(database, part):
+            _copy_without_bot(database, part, wait)
+        check_copy(part)
+        size = part.stat().st_size
+        part.replace(target)
+    except OSError as error:
+        raise BackupRefused(f"{target} cannot be written: {error.strerror}.") from None
+    finally:
+        part.unlink(missing_ok=True)
+    return f"Copied {database} to {target} ({size / 1e6:.1f} MB), and checked the copy."
+
+
+def _existing(url: str) -> Path:
+    database = database_file(url, otherwise="make the backup with pg_dump")
+    if not database.is_file():
+        raise BackupRefused(f"There is no database {database} to back up.")
+    return database
+
+
+def _check_target(target: Path, database: Path, *, force: bool) -> None:
+    if target.is_dir():
+        raise BackupRefused(f"{target} is a folder: name a file.")
+    if target.exists() and target.samefile(database):
+        raise BackupRefused(f"{target} is the database itself: name another file.")
+    if target.exists() and not force:
+        raise BackupRefused(f"{target} exists: name another file, or replace it with --force.")
+
+
+def _copy_without_bot(database: Path, part: Path, wait: float) -> None:
+    try:
+        copy_closed(database, part, wait=wait)
+    except StoreLocked:
+        raise BackupRefused(
+            f"A bot uses {database} and does not answer: "
+            "run this as the user that the bot runs as, or stop the bot first."
+        ) from None
+
+
+def _copy_beside_bot(database: Path, part: Path) -> bool:
+    """Copy while the running bot holds the file still; False if none is listening."""
+    found = _connect(database)
+    if found is None:
+        return False
+    connection, secret = found
+    with connection, connection.makefile("rb") as answers:
+        _ask(connection, answers, {"copy": _VERSION, "secret": secret})
+        copy_still(database, part)
+        _ask(connection, answers, {"copied": True})
+    return True
+
+
+def _ask(connection: socket.socket, answers: IO[bytes], question: dict[str, object]) -> None:
+    try:
+        connection.sendall(json.dumps(question).encode() + b"\n")
+        error = json.loads(answers.readline())["error"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BackupRefused("The bot stopped before the copy was done.") from None
+    if error is not None:
+        raise BackupRefused(str(error))
+
+
+def _connect(database: Path) -> tuple[socket.socket, str] | None:
+    """Return a connection to the bot that uses `database`, and the secret to show it."""
+    socket_file, port_file = _beside(database)
+    try:
+        if socket_file.exists():
+            return _connect_to_socket(socket_file), ""
+        told = json.loads(port_file.read_text("utf-8"))
+        address = ("127.0.0.1", told["port"])
+        return socket.create_connection(address, timeout=_SECONDS_TO_COPY), told["secret"]
+    except (OSError, ValueError, KeyError):
+        return None  # no bot, or what a killed one left
+
+
+def _connect_to_socket(file: Path) -> socket.socket:
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(_SECONDS_TO_COPY)
+    try:
+        connection.connect(str(file))
+    except OSError:
+        connection.close()
+        raise
+    return connection

@@ -1,0 +1,1 @@
+"""What is stored: rows, documents, and the values read from them."""

@@ -1,0 +1,69 @@
+"""Seasons: months or quarters of the calendar, for which standings are added up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from kwbot.storage.values.documents import SeasonKind
+
+_MONTHS: dict[SeasonKind, int] = {"month": 1, "quarter": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season by its first day; `months` long, 0: for all time."""
+
+    first: date = date.min
+    months: int = 0
+
+    @property
+    def key(self) -> str:
+        """What a button has of it: ``2026-10``"""
+        return f"{self.first:%Y-%m}" if self.months else "all"
+
+    @property
+    def next(self) -> date:
+        """The first day after it."""
+        return _month_after(self.first, self.months) if self.months else date.max
+
+    @property
+    def last(self) -> date:
+        return self.next - timedelta(days=1)
+
+    def has(self, day: date) -> bool:
+        return self.first <= day < self.next
+
+
+def season_of(kind: SeasonKind, day: date) -> Season:
+    """Return the season of a day."""
+    months = _MONTHS.get(kind, 0)
+    if not months:
+        return Season()
+    first = day.replace(month=day.month - (day.month - 1) % months, day=1)
+    return Season(first, months)
+
+
+def season_from(kind: SeasonKind, key: str, today: date) -> Season:
+    """Return the season that a button names; the running one for anything else."""
+    try:
+        day = date.fromisoformat(f"{key}-01")
+    except ValueError:
+        day = today
+    return season_of(kind, min(day, today))
+
+
+def seasons_since(kind: SeasonKind, earliest: date, today: date) -> Iterator[Season]:
+    """Yield the seasons from the running one back to that of `earliest`."""
+    season = season_of(kind, today)
+    while season.months:
+        yield season
+        if season.first <= earliest:
+            return
+        season = season_of(kind, season.first - timedelta(days=1))
+
+
+def _month_after(first: date, months: int) -> date:
+    years, month = divmod(first.month - 1 + months, 12)
+    return first.replace(year=first.year + years, month=month + 1)

@@ -1,0 +1,1 @@
+"""A table in play: one press, one transaction, and what it starts."""

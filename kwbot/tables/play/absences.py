@@ -1,0 +1,86 @@
+"""People who leave a running game, and come back, and whose seat somebody else may have."""
+
+from __future__ import annotations
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.table import Away, Back
+from kwbot.engine.wording import N_
+from kwbot.tables.play import lobby, votes
+from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.state import time_limits
+from kwbot.tables.state.proposals import Motion
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.time.refusals import AWAY, Refused, Stale
+
+
+def leave(tx: Transaction, user: int) -> None:
+    """Leave the game to a computer player; a vote in which they have a part falls."""
+    game = tx.game
+    seat = game.seat_of(user)
+    if seat in game.away:
+        raise Refused(AWAY)
+    come_back(tx, seat)
+    game = tx.game
+    tx.add("away", str(Away(seat)), game.gone_away(seat))
+    if game.vote and seat in game.vote.voters | {game.vote.proposer}:
+        votes.drop(tx, seat)
+
+
+def come_back(tx: Transaction, seat: Seat) -> None:
+    """Let whoever acts be back, or silent no more; a vote on who gets their seat falls, or on who
+    is the host instead."""
+    if seat in tx.game.away:
+        tx.add("back", str(Back(seat)), tx.game.come_back(seat))
+    elif tx.game.is_silent(seat):
+        tx.add("heard", str(seat), tx.game.heard(seat))
+    else:
+        return
+    motion = tx.game.vote.motion if tx.game.vote else None
+    if motion and (motion.seat == seat or (motion.names_host and seat == tx.game.host_seat)):
+        votes.drop(tx, seat)
+
+
+def take_seat_back(tx: Transaction, user: int) -> None:
+    """Take the own seat back; raise Stale for whoever is there and was heard of."""
+    seat = tx.game.seat_of(user)
+    if seat not in tx.game.replaceable:
+        raise Stale
+    come_back(tx, seat)
+
+
+def fall_silent(tx: Transaction) -> bool:
+    """Note for whom the table has waited too long; nothing is done to them. Return whether there is
+    anybody."""
+    silent = [
+        (seat, since)
+        for seat, (since, until) in time_limits.falling_silent(tx.game).items()
+        if until <= tx.now
+    ]
+    for seat, since in silent:
+        tx.add("silent", f"{seat} {since.isoformat()}", tx.game.fallen_silent(seat, since))
+    return bool(silent)
+
+
+def in_place_of(table: RunningTable, seat: Seat) -> Motion:
+    """Return what lets a computer play for somebody: who is away gives up their seat; who is silent
+    is away until they press something. Raise Stale if they were heard of, or are a computer."""
+    if seat not in table.replaceable:
+        raise Stale
+    if seat not in table.away:
+        return Motion(seat, until_back=True)
+    return Motion(seat, lobby.another_computer((*table.seated, *table.newcomers)))
+
+
+def step_aside(tx: Transaction, seat: Seat) -> None:
+    """Let a computer play for somebody silent until they press something."""
+    tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
+
+
+def longest_absent(table: RunningTable) -> Seat:
+    """Return the seat of whoever has been away or silent longest; raise Refused where all are
+    there."""
+    gone = table.replaceable
+    if not gone:
+        raise Refused(N_("Nobody is away, so no seat is free."))
+    since = {**table.attendance.away_since, **table.attendance.silent}
+    return min(gone, key=lambda seat: since[seat])

@@ -1,0 +1,269 @@
+"""What happens at a table by itself: dealing, computer players, time that runs out, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from kwbot.engine.actions import CHANCE, Action, Cut, Play, Seat
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match
+from kwbot.engine.record import header
+from kwbot.engine.table import Away
+from kwbot.players.turn_batch import DealStart
+from kwbot.storage.values.stored import DealSecret
+from kwbot.tables.play import endings
+from kwbot.tables.play.newcomers import sit_down
+from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.state import dealing, leaderboard_entries, round_limits, time_limits
+from kwbot.tables.state.contributions import Ready, decisive
+from kwbot.tables.state.events import ready_body
+from kwbot.tables.state.table_options import CLAIMS_OFF, CLAIMS_OPTION
+from kwbot.tables.state.table_state import LobbyTable, RunningTable
+from kwbot.tables.thinking import computer_turns
+from kwbot.tables.thinking.certain_claims import public_claim
+from kwbot.tables.thinking.services import Services
+
+
+class Croupier:
+    """Carries the transactions of one table on, and knows the secret of its present deal."""
+
+    def __init__(self, services: Services, table: int) -> None:
+        self._services = services
+        self._table = table
+        self._hidden: DealSecret | None = None
+        """As it is stored: every turn of a computer player wants it."""
+        self._opening: DealStart | None = None
+        self._uncertain: Match | None = None
+        """As it stood when last nothing was seen to be certain: a table that waits is looked at
+        again when somebody acts."""
+
+    def remember(self, stored: Transaction) -> None:
+        if stored.secrets:
+            self._hidden = stored.secrets[-1]
+
+    def forget(self) -> None:
+        """Forget the secret: the store may hold another one."""
+        self._hidden = self._opening = None
+
+    async def planned(
+        self, game: RunningTable, tx: Transaction | None = None
+    ) -> Mapping[int, Action]:
+        """See kwbot.tables.thinking.computer_turns."""
+        opening = await self._opened(game, tx)
+        return await computer_turns.planned(self._services.computers, game, opening)
+
+    async def _opened(self, game: RunningTable, tx: Transaction | None = None) -> DealStart:
+        """Return the opening of the running deal."""
+        match = game.match
+        if self._opening is None or not self._opening.fits(match):
+            hidden = await self._secret(match.number, tx)
+            key = computer_turns.key_of(self._table, match.number, hidden.secret)
+            if game.is_shared:
+                key = computer_turns.shared_key(hidden.secret)
+            self._opening = DealStart(match, key)
+        return self._opening
+
+    def seal(self, tx: Transaction) -> None:
+        """Seal a lobby's first deal, anew if something else is to be dealt now."""
+        if isinstance(tx.state, LobbyTable):
+            table, hidden = dealing.sealed(tx.state, tx.before)
+            tx.secrets += [hidden] if hidden else []
+            if table != tx.state:
+                tx.become(table)
+
+    async def begin(self, tx: Transaction, table: LobbyTable, *, deals: bool = True) -> None:
+        """Start the game and deal its first cards, of which the lobby had the seal; or, unless it
+        `deals`, wait until people are ready for them."""
+        seal = table.sealed()
+        given = tuple((table.seat_of(user), text) for user, text in seal.given)
+        hidden = replace(await self._secret(1, tx), contributions="\n".join(decisive(given)))
+        game, places = dealing.started(table, hidden)
+        match = game.match
+        lines = header(game.variant, match.sheet.options, match.names, match.drawn)
+        tx.add("start", "\n".join(lines), game)
+        if places:
+            tx.add("places", " ".join(map(str, places)), changed(tx.game, places=places))
+        ready = Ready(1, match.next_dealer(), seal.commitment, seal.context)
+        tx.add("commit", ready_body(ready), tx.game.committed(ready))
+        for place, text in given:
+            tx.add("press", f"{place} {text}", tx.game.given(place, text))
+        if deals:
+            await self._deal(tx, tx.game.ready_now())
+        await self.onward(tx)
+
+    async def onward(self, tx: Transaction) -> None:
+        """Do everything that needs no human: computer players, dealing, the end of the game."""
+        while isinstance(tx.state, RunningTable) and await self._one_step(tx, tx.state):
+            pass
+        if isinstance(tx.state, RunningTable):
+            tx.change(deadline=self._deadline(tx, tx.state))
+
+    async def time_is_up(self, tx: Transaction) -> None:
+        """Do what those who must act had no time for: begin the deal without them; once give them
+        as much time again; then pass, or let a computer player choose, and in the end they are
+        away."""
+        game = tx.game
+        if game.ready is not None and not round_limits.is_over(game, tx.now):
+            # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
+            if not game.ready.seats:
+                tx.change(deadline=None)
+                return
+            await self._deal(tx, game.ready)
+        for seat in game.to_act():
+            if seat not in tx.game.to_act() or tx.game.is_played_by_computer(seat):
+                continue
+            if game.attendance.misses(seat):
+                await self._act_for(tx, seat)
+            else:
+                tx.add("extend", str(seat), tx.game.run_out(seat))
+        await self.onward(tx)
+        if isinstance(tx.state, RunningTable):
+            tx.change(deadline=time_limits.deadline(tx.state, tx.now))
+
+    async def _act_for(self, tx: Transaction, seat: Seat) -> None:
+        choice = tx.game.match.choice(seat)
+        action = time_limits.when_time_is_up(choice) or await self._chosen(tx, seat)
+        tx.act("timeout", seat, action)
+        if tx.game.attendance.gone_by_time(seat):
+            tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
+
+    def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
+        """Return the new deadline: the old one as long as the same is asked."""
+        before = tx.before.game
+        if before is None or after.vote is not None or not after.is_attended:
+            return time_limits.deadline(after, tx.now)
+        same_deal = before.ready is not None and after.ready is not None
+        asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}
+        same_question = bool(asked) and asked == after.asked_at
+        if same_deal or same_question:
+            if before.deadline:
+                return before.deadline
+            if before.vote and before.vote.left is not None:
+                return tx.now + timedelta(seconds=max(before.vote.left, time_limits.AFTER_VOTE))
+        return time_limits.deadline(after, tx.now)
+
+    async def _one_step(self, tx: Transaction, game: RunningTable) -> bool:
+        match = game.match
+        if game.vote is not None:
+            return False
+        if match.ended:
+            if match.over and match.sheet.played:
+                tx.scores.append(leaderboard_entries.outcome(game, tx.now))
+            tx.become(game.closed("over" if match.over else "ended"))
+            return False
+        if match.deal is None and round_limits.is_over(game, tx.now):
+            endings.close(tx, round_limits.ROUND_OVER)
+            return False
+        if match.deal is None:
+            return await self._between_deals(tx, game)
+        if CHANCE in match.to_act():
+            await self._deal_after_cut(tx, game)
+            return True
+        return await self._forced(tx, game) or await self._computer_acts(tx, game)
+
+    async def _forced(self, tx: Transaction, game: RunningTable) -> bool:
+        """Play a card by itself: a person's last one, and any other that is the only one possible
+        for who is alone with computers and likes that; or claim what everybody sees is certain.
+        Return whether something was done."""
+        deal, waiting = game.match.deal, game.to_act()
+        play = deal.play if deal else None
+        if play is None or play.asking or not waiting:
+            return False
+        if await self._claimed(tx, game):
+            return True
+        (seat,) = waiting
+        if game.is_played_by_computer(seat):
+            return False  # at the table's pace
+        cards, is_last = play.legal_cards(), len(play.table.hands[seat]) == 1
+        if len(cards) > 1:
+            return False
+        if not is_last and not await self._likes(game, seat):
+            return False
+        tx.act("forced", seat, Play(next(iter(cards))))
+        return True
+
+    async def _claimed(self, tx: Transaction, game: RunningTable) -> bool:
+        """Claim what everybody sees is certain. Return whether that was done."""
+        off = game.options.get(CLAIMS_OPTION) == CLAIMS_OFF
+        if off or game.match is self._uncertain or not game.is_attended:
+            return False
+        claim = await public_claim(game, self._services.computers)
+        if claim is None:
+            self._uncertain = game.match
+        else:
+            tx.add("claim", str(claim), game.claimed(claim))
+        return claim is not None
+
+    async def _likes(self, game: RunningTable, seat: Seat) -> bool:
+        """Whether somebody is alone with computers and wants single cards played by themselves."""
+        user = game.seated[seat].user
+        if user is None or not game.is_alone(seat):
+            return False
+        return (await self._services.store.preferences(user)).play_single
+
+    async def _computer_acts(self, tx: Transaction, game: RunningTable) -> bool:
+        seat = game.computer_in_turn()
+        if seat is None:
+            return False
+        if tx.state.seq not in tx.plan and not self._services.pause:
+            tx.plan = await self.planned(tx.game, tx)
+        action = tx.plan.get(tx.state.seq)
+        if action is None:
+            return False  # not before the pause is over
+        try:
+            tx.act("computer", seat, action)
+        except RuleViolation:  # it was thought out for another course of things
+            tx.plan = {}
+            tx.act("computer", seat, await self._chosen(tx, seat))
+        return True
+
+    async def _chosen(self, tx: Transaction, seat: Seat) -> Action:
+        """Return what a computer player does for `seat`."""
+        game = tx.game
+        asked = computer_turns.turns(game, await self._opened(game, tx), seat)
+        return (await computer_turns.taken(self._services.computers, asked))[0]
+
+    async def _between_deals(self, tx: Transaction, game: RunningTable) -> bool:
+        if game.newcomers and game.computers:
+            sit_down(tx, game.computers[-1], game.newcomers[0])
+            return True
+        if game.ready is None:
+            ready, hidden = dealing.commit(game)
+            tx.secrets.append(hidden)
+            tx.add("commit", ready_body(ready), game.committed(ready))
+            return True
+        if not game.ready.seats or set(game.present) - game.ready.seats:
+            return False
+        await self._deal(tx, game.ready)
+        return True
+
+    async def _deal(self, tx: Transaction, ready: Ready) -> None:
+        hidden = await self._secret(ready.deal, tx)
+        given = [] if tx.game.is_shared else ready.contributions
+        hidden = replace(hidden, contributions="\n".join(given))
+        tx.secrets.append(hidden)
+        dealer = dealing.dealer(tx.game.match, ready, hidden)
+        begun, cards = tx.game.match.deal_begun(dealer), None
+        if begun.to_act() == (CHANCE,):
+            cards = dealing.deal(begun, hidden)
+        body = "\n".join([begun.deal_line, *(cards.lines() if cards else ())])
+        tx.add("deal", body, tx.game.dealt(dealer, cards))
+        if tx.game.is_shared and cards is None:  # nobody cuts the deck: other tables get the same
+            tx.act("forced", tx.game.to_act()[0], Cut(0))
+
+    async def _deal_after_cut(self, tx: Transaction, game: RunningTable) -> None:
+        """Deal the cards of the deck that was cut."""
+        cards = dealing.deal(game.match, await self._secret(game.match.number, tx))
+        tx.add("cards", "\n".join(cards.lines()), game.dealt_after_cut(cards))
+
+    async def _secret(self, deal: int, tx: Transaction | None = None) -> DealSecret:
+        hidden = tx.secret(deal) if tx else None
+        if hidden is None and self._hidden and self._hidden.deal == deal:
+            hidden = self._hidden
+        if hidden is None:
+            self._hidden = hidden = await self._services.store.secret(self._table, deal)
+        assert hidden is not None
+        return hidden

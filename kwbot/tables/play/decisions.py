@@ -1,0 +1,85 @@
+"""What is decided at a table: by the host alone, or by the vote of all who are there."""
+
+from __future__ import annotations
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.table import Undo
+from kwbot.engine.wording import N_
+from kwbot.tables.play import endings, votes
+from kwbot.tables.play.absences import come_back, step_aside
+from kwbot.tables.play.newcomers import sit_down
+from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.state.proposals import Motion, Vote
+from kwbot.tables.time.refusals import HostOnly, Refused, Stale, check_fresh
+
+
+def decide(tx: Transaction, user: int, motion: Motion) -> None:
+    """Do what the host may do, or propose it to all others who are there without one."""
+    seat = tx.game.seat_of(user)
+    come_back(tx, seat)
+    if not tx.game.may_decide(seat):
+        raise HostOnly
+    if voters := tx.game.deciders(seat):
+        votes.propose(tx, votes.about_motion(tx.game, seat, voters, motion, tx.now))
+        return
+    if tx.game.vote:
+        votes.drop(tx, seat)
+    _settle(tx, motion, seat)
+
+
+def hand_over(tx: Transaction, user: int, seat: Seat) -> None:
+    """Make somebody who is there the host, or propose it to all others who are without one."""
+    if seat not in tx.game.answering:
+        raise Stale
+    if user == tx.game.host:
+        _make_host(tx, seat)
+    else:
+        decide(tx, user, Motion(seat))
+
+
+def _make_host(tx: Transaction, seat: Seat) -> None:
+    tx.change(host=tx.game.seated[seat].user)
+
+
+def cast_vote(tx: Transaction, user: int, seen: int, *, agree: bool) -> None:
+    """Vote on what event `seen` proposed. One no, and it falls."""
+    game = tx.game
+    seat, vote = game.seat_of(user), game.vote_under_way()
+    check_fresh(seen, vote.seq)
+    votes.check_say(vote, seat)
+    if not agree and vote.quick and vote.voters - {seat} and seat != vote.proposer:
+        tx.add("against", str(seat), game.voted_against(seat))
+    elif not agree:
+        votes.drop(tx, seat)
+    elif seat == vote.proposer:
+        raise Refused(N_("The others are deciding on your proposal."))
+    else:
+        tx.add("vote", str(seat), game.voted(seat))
+        _carry_out(tx, tx.game.vote_under_way())
+
+
+def _carry_out(tx: Transaction, vote: Vote) -> None:
+    if vote.missing:
+        return
+    if vote.foul:
+        tx.add("foul", str(vote.foul), tx.game.fouled(vote.foul))
+    if vote.motion:
+        _settle(tx, vote.motion, vote.proposer)
+    if vote.undo:
+        tx.add("undo", str(Undo(vote.undo)), tx.game.undone(vote.undo))
+
+
+def _settle(tx: Transaction, motion: Motion, by: Seat) -> None:
+    if motion.seat is None:
+        endings.finish(tx, by)
+    elif motion.newcomer is not None:
+        sit_down(tx, motion.seat, motion.newcomer)
+        come_back(tx, motion.seat)
+    elif motion.until_back:
+        if tx.game.vote:
+            tx.add("agree", "", tx.game.agreed())
+        step_aside(tx, motion.seat)
+    else:
+        if tx.game.vote:
+            tx.add("host", str(motion.seat), tx.game.agreed())
+        _make_host(tx, motion.seat)

@@ -1,0 +1,39 @@
+"""How a game ends before its last deal, and how a table closes."""
+
+from __future__ import annotations
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.record_lines import finish_line
+from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.state import leaderboard_entries
+from kwbot.tables.state.table_state import OpenTable, RunningTable
+
+
+def finish(tx: Transaction, seat: Seat = 0) -> None:
+    """End the game. Where that is a matter of account it is player 0's, whoever ended it."""
+    _reveal_running(tx)
+    by = 0 if tx.game.variant.host_ends else seat
+    tx.add("finish", finish_line(by), tx.game.finished_by(by))
+
+
+def close(tx: Transaction, reason: str) -> None:
+    """Close the table. A game that only its host would end ends here and is settled, but not
+    by a moderator: then nothing counts."""
+    table = tx.state
+    assert isinstance(table, OpenTable)
+    if isinstance(table, RunningTable):
+        match, lasts = table.match, reason != "moderator"
+        if lasts and match.variant.host_ends and match.sheet.played and not match.over:
+            finish(tx)
+            table = tx.game
+            tx.scores.append(leaderboard_entries.outcome(table, tx.now))
+        else:
+            _reveal_running(tx)
+    tx.become(table.closed(reason))
+
+
+def _reveal_running(tx: Transaction) -> None:
+    """Reveal the secret of a deal that is broken off: its record can be verified too."""
+    match = tx.game.match
+    if match.deal and match.deal.dealt:
+        tx.reveal.append(match.number)

@@ -1,0 +1,340 @@
+"""The lobby, before a game begins: who sits where, and the options. Pure, but for `check_ban`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import chain, count
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.errors import IllegalAction
+from kwbot.engine.names import folded, told_apart
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_
+from kwbot.storage.store import Store
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.play import presets
+from kwbot.tables.state.pace import PACES
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_options import (
+    BANTER_ALONE,
+    BANTER_OFF,
+    BANTER_ON,
+    BANTER_OPTION,
+    CLAIMS_OFF,
+    CLAIMS_ON,
+    CLAIMS_OPTION,
+    CLOCKS_OPTION,
+    HAND_OPTION,
+    HINTS_OFF,
+    HINTS_ON,
+    HINTS_OPTION,
+    LEVEL_OPTION,
+    LOOK_OPTION,
+    OWN_CLOCKS,
+    PACE_OPTION,
+    PRESET_OPTION,
+    SEATS_OPTION,
+    TAKE_BACK_OFF,
+    TAKE_BACK_ON,
+    TAKE_BACK_OPTION,
+)
+from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable
+from kwbot.tables.state.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds, time_options
+from kwbot.tables.thinking.computers import LEVELS, USUAL_LEVEL
+from kwbot.tables.time.refusals import HostOnly, Refused, Stale, check_fresh
+
+COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
+                  "Judit", "Knut", "Liv")  # fmt: skip
+"""Names of computer players, in the order they come."""
+SEAT_LEVEL = "level "
+"""Before the number of a seat: how well the computer player there plays."""
+ALL_CLOCKS = "time_all"
+"""All time limits at once."""
+_CHOICES: Mapping[str, Collection[str]] = {
+    HINTS_OPTION: (HINTS_OFF, HINTS_ON),
+    CLAIMS_OPTION: (CLAIMS_ON, CLAIMS_OFF),
+    BANTER_OPTION: (BANTER_ALONE, BANTER_ON, BANTER_OFF),
+    PACE_OPTION: PACES,
+}
+USUAL_SEATS = 4
+"""How many play where computers fill the empty seats, if the game and the server allow it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewLobby:
+    """A table to be opened: where, for what, and who sits there from the start: the first person is
+    the host."""
+
+    guild: int
+    channel: int
+    parent_channel: int | None = None
+    seated: tuple[Seated, ...]
+    game: str
+    language: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Options that differ from the defaults, time limits included."""
+
+    @property
+    def host(self) -> Seated:
+        return next(one for one in self.seated if one.user is not None)
+
+
+def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> LobbyTable:
+    """Return a new lobby with its host, and those who come along from the game before."""
+    options = {
+        **variant.option_values({}),
+        **presets.usual(settings),
+        **presets.clocks_of(variant, new.options, settings),
+        CLOSE_OPTION: str(settings.close_after_hours),
+        SEATS_OPTION: str(min(USUAL_SEATS, settings.max_players)),
+        **new.options,
+        LOOK_OPTION: settings.look,
+        HAND_OPTION: settings.hand,
+        TAKE_BACK_OPTION: TAKE_BACK_ON if settings.take_back else TAKE_BACK_OFF,
+    }
+    host = new.host.user
+    assert host is not None
+    table = LobbyTable(
+        id=0,
+        guild=new.guild,
+        channel=new.channel,
+        parent_channel=new.parent_channel,
+        host=host,
+        variant=variant,
+        options=options,
+        language=new.language,
+        created_at=now,
+        last_human_at=now,
+        seated=new.seated,
+    )
+    return _with_own_names(table, new.seated)
+
+
+async def check_ban(store: Store, guild: int, user: int, game: str) -> None:
+    """Raise Refused for whoever is barred from a game on a server."""
+    if await store.ban(guild, user, game):
+        raise Refused(N_("This server's moderators have banned you from this game."))
+
+
+def check_host(table: LobbyTable, user: int) -> None:
+    """Raise HostOnly for anyone but the host."""
+    if table.host != user:
+        raise HostOnly
+
+
+def _check_starter(table: LobbyTable, user: int) -> None:
+    """Raise HostOnly unless a user may start: nobody waits for the host of a planned table."""
+    if table.starts is None or not table.has(user):
+        check_host(table, user)
+
+
+def _computers(table: LobbyTable) -> list[Seat]:
+    return [seat for seat, seated in enumerate(table.seated) if seated.user is None]
+
+
+def room(table: LobbyTable, most: int) -> int:
+    """Return how many seats are free by the game's rules and the server's `most`."""
+    limit = table.variant.most_players
+    return min(most, limit or most) - len(table.seated)
+
+
+def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTable:
+    if table.has(user):
+        raise Refused(N_("You're already at this table."))
+    if room(table, most) > 0:
+        return _with_own_names(table, (*table.seated, seated))
+    # People come before computers: the last computer player makes room.
+    computers = _computers(table)
+    if not computers:
+        raise Refused(N_("All seats are taken."))
+    seats = list(table.seated)
+    seats[computers[-1]] = seated
+    return _with_own_names(table, seats)
+
+
+def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
+    """Seat these players, no two of one name: a person gets a number, a computer another name."""
+    people = told_apart(tuple(one.name for one in seats if one.user is not None))
+    called, taken = iter(people), set(map(folded, people))
+    names = [one.name if one.user is None else next(called) for one in seats]
+    for seat, one in enumerate(seats):
+        if one.user is None and folded(one.name) in taken:
+            names[seat] = free_name(names)
+    renamed = (replace(one, name=name) for one, name in zip(seats, names, strict=True))
+    return replace(table, seated=tuple(renamed))
+
+
+def free_name(names: Sequence[str]) -> str:
+    """Return a name for a computer player that nobody of `names` has."""
+    taken = set(map(folded, names))
+    numbered = (f"Kw {number}" for number in count(1))
+    return next(one for one in chain(COMPUTER_NAMES, numbered) if folded(one) not in taken)
+
+
+def another_computer(seated: Sequence[Seated]) -> Seated:
+    """Return a computer player with a name of its own, as good as the one that came last."""
+    level = next((s.level for s in reversed(seated) if s.user is None), USUAL_LEVEL)
+    return Seated(free_name([one.name for one in seated]), None, level)
+
+
+def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
+    """Remove the user; the next human becomes host. With nobody left the lobby is closed."""
+    seat = table.seat_of(user)
+    seated = table.seated[:seat] + table.seated[seat + 1 :]
+    humans = [other.user for other in seated if other.user is not None]
+    if not humans:
+        return replace(table, seated=seated).closed("empty")
+    if table.host in humans:
+        return replace(table, seated=seated)
+    # The host has the first seat; whoever follows them moves there.
+    first = next(other for other in seated if other.user == humans[0])
+    rest = tuple(other for other in seated if other is not first)
+    return replace(table, seated=(first, *rest), host=humans[0])
+
+
+def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> LobbyTable:
+    """Add a computer player; level "": as good as the one before."""
+    table.seat_of(user)
+    if room(table, most) <= 0:
+        raise Refused(N_("All seats are taken."))
+    level = level or next(
+        (one.level for one in reversed(table.seated) if one.user is None),
+        table.options.get(LEVEL_OPTION, USUAL_LEVEL),
+    )
+    computer = Seated(free_name(table.names), None, level)
+    return replace(table, seated=(*table.seated, computer))
+
+
+def filled(table: LobbyTable, user: int) -> LobbyTable:
+    """Return a lobby with computers in the seats that are missing, for who may start it."""
+    _check_starter(table, user)
+    players = table.players
+    while len(table.seated) < players:
+        table = with_computer(table, user, players)
+    return table
+
+
+def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> LobbyTable:
+    """Change the level of a computer player; None: of all of them."""
+    table.seat_of(user)
+    computers = _computers(table)
+    if level not in LEVELS or (seat is not None and seat not in computers):
+        raise Stale
+    options = table.options if seat is not None else {**table.options, LEVEL_OPTION: level}
+    return replace(
+        table,
+        options=options,
+        seated=tuple(
+            replace(other, level=level) if at in computers and seat in (None, at) else other
+            for at, other in enumerate(table.seated)
+        ),
+    )
+
+
+def without_computer(table: LobbyTable, user: int) -> LobbyTable:
+    """Remove the computer player that came last."""
+    table.seat_of(user)
+    computers = _computers(table)
+    if not computers:
+        raise Refused(N_("There's no computer to remove."))
+    at = computers[-1]
+    return replace(table, seated=table.seated[:at] + table.seated[at + 1 :])
+
+
+def with_option(table: LobbyTable, user: int, key: str, value: str) -> LobbyTable:
+    """Set an option of the game, a time limit, the pace, hints, or how well computers play."""
+    check_host(table, user)
+    if key.startswith(SEAT_LEVEL):
+        seat = key.removeprefix(SEAT_LEVEL)
+        return with_level(table, user, int(seat) if seat.isdecimal() else -1, value)
+    if key == LEVEL_OPTION:
+        return _without_preset(with_level(table, user, None, value))
+    if key in TIME_OPTIONS or key == ALL_CLOCKS:
+        keys = time_options(table.variant) if key == ALL_CLOCKS else [key]
+        times = dict.fromkeys(keys, accept_seconds(value))
+        own = {**table.options, **times, CLOCKS_OPTION: OWN_CLOCKS}
+        return _without_preset(replace(table, options=own))
+    if key in _CHOICES:
+        accepted = _one_of(value, _CHOICES[key])
+    else:
+        accepted = table.variant.option_values({key: value})[key]
+    options = _with_defaults(table, {**table.options, key: accepted})
+    return _without_preset(replace(table, options=options))
+
+
+def _with_defaults(table: LobbyTable, options: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the options after a change; what was at a default that hangs on what was changed takes
+    the new one."""
+    variant, before, after = table.variant, table.options, dict(options)
+    for option in variant.options:
+        if after[option.key] == option.standard_with(before):
+            after[option.key] = option.standard_with(after)
+    if after.get(CLOCKS_OPTION) != OWN_CLOCKS:
+        seconds = presets.bid_clocks(variant, before), presets.bid_clocks(variant, after)
+        if seconds[0].items() <= after.items():
+            after |= seconds[1]
+    return after
+
+
+def _one_of(value: str, values: Collection[str]) -> str:
+    if value not in values:
+        raise IllegalAction(N_("That can't be chosen here."))
+    return value
+
+
+def _without_preset(table: LobbyTable) -> LobbyTable:
+    return replace(table, options={**table.options, PRESET_OPTION: ""})
+
+
+def with_options(table: LobbyTable, user: int, changes: Mapping[str, str]) -> LobbyTable:
+    """Set several options, one after the other; see `with_option`."""
+    for key, value in changes.items():
+        table = with_option(table, user, key, value)
+    return table
+
+
+def with_preset(
+    table: LobbyTable, user: int, settled: Mapping[str, str], changes: Mapping[str, str]
+) -> LobbyTable:
+    """Let all hold that a preset has `settled`, but for `changes`."""
+    check_host(table, user)
+    table = replace(table, options={**table.options, **settled})
+    table = with_level(table, user, None, table.options.get(LEVEL_OPTION, USUAL_LEVEL))
+    return with_options(table, user, changes)
+
+
+def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:
+    """Change the game, with its default options; times stay, surplus computer players go."""
+    check_host(table, user)
+    known = {option.key for option in table.variant.options}
+    kept = {key: value for key, value in table.options.items() if key not in known}
+    seats = list(table.seated)
+    for at, other in reversed(list(enumerate(table.seated))):
+        if other.user is None and len(seats) > (variant.most_players or len(seats)):
+            del seats[at]
+    options = {**variant.option_values({}), **kept}
+    return replace(table, variant=variant, options=options, seated=tuple(seats))
+
+
+def cancelled(table: LobbyTable, user: int) -> ClosedTable:
+    check_host(table, user)
+    return table.closed("cancelled")
+
+
+def check_start(table: LobbyTable, user: int, seen: int) -> None:
+    """Raise Refused for anyone but the host, or if the rules do not allow that many players, and
+    Stale unless the press was made beside the present seal, which has the mark `seen`, of a table
+    that is open."""
+    if isinstance(table, PlannedTable):
+        raise Stale
+    _check_starter(table, user)
+    check_fresh(seen, table.sealed().mark)
+    missing = table.variant.least_players - len(table.seated)
+    if missing > 0:
+        raise Refused(
+            N_("This game needs {least} players: find {missing} more, or add computers."),
+            least=table.variant.least_players, missing=missing,
+        )  # fmt: skip
+    table.variant.check_players(len(table.seated))

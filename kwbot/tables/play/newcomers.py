@@ -1,0 +1,74 @@
+"""Somebody new at a running game: on a computer player's seat, or on that of who is away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.names import folded, told_apart
+from kwbot.engine.table import Reseat
+from kwbot.engine.wording import N_
+from kwbot.tables.play import votes
+from kwbot.tables.play.absences import longest_absent
+from kwbot.tables.play.lobby import free_name
+from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.state.events import newcomer_body
+from kwbot.tables.state.proposals import Motion, Vote
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.time.refusals import Refused
+
+
+def wait(tx: Transaction, newcomer: Seated) -> None:
+    """Let somebody wait for a computer player's seat until the deal is over."""
+    game = tx.game
+    _check_new(game, newcomer)
+    if any(one.user == newcomer.user for one in game.newcomers):
+        raise Refused(N_("You get a seat when this deal is over."))
+    votes.check_none(game)
+    if not game.has_room:
+        raise Refused(N_("All seats are taken."))
+    newcomer = _told_apart(game, newcomer)
+    tx.add("newcomer", newcomer_body(newcomer), game.awaited(newcomer))
+
+
+def asking_in(tx: Transaction, newcomer: Seated) -> Vote:
+    """Return the vote on whether somebody gets the seat of whoever has been away longest: host or
+    players decide."""
+    game = tx.game
+    _check_new(game, newcomer)
+    seat, voters = longest_absent(game), game.deciders(None)
+    if not voters:
+        raise Refused(N_("Nobody is there who could let you in."))
+    motion = Motion(seat, _told_apart(game, newcomer))
+    return votes.about_motion(game, seat, voters, motion, tx.now)
+
+
+def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
+    """Let somebody have a seat. A computer called like them gets another name first, which nobody
+    has who sits there or waits."""
+    for at in tx.game.computers:
+        game = tx.game
+        if at != seat and folded(game.seated[at].name) == folded(newcomer.name):
+            everybody = (*game.seated, *game.newcomers, newcomer)
+            name = free_name([one.name for one in everybody])
+            _reseat(tx, at, replace(game.seated[at], name=name))
+    _reseat(tx, seat, newcomer)
+
+
+def _reseat(tx: Transaction, seat: Seat, seated: Seated) -> None:
+    tx.add("seat", str(Reseat(seat, seated.name)), tx.game.reseated(seat, seated))
+
+
+def _told_apart(game: RunningTable, newcomer: Seated) -> Seated:
+    """Return a newcomer under a name that nobody has who sits here or waits; a computer gives its
+    own up."""
+    people = (one for one in (*game.seated, *game.newcomers) if one.user is not None)
+    *_, name = told_apart((*(one.name for one in people), newcomer.name))
+    return replace(newcomer, name=name)
+
+
+def _check_new(game: RunningTable, newcomer: Seated) -> None:
+    assert newcomer.user is not None
+    if game.has(newcomer.user):
+        raise Refused(N_("You're already at this table."))

@@ -1,0 +1,136 @@
+"""Times at which tables are to open: days and clock times as people type them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+
+from kwbot.engine.wording import N_
+from kwbot.tables.play.lobby import check_host
+from kwbot.tables.state.table_state import LobbyTable, PlannedTable
+from kwbot.tables.time.refusals import Refused, Stale
+
+DAYS = 14
+"""So many days are offered, today among them."""
+LATEST = timedelta(days=DAYS + 1)
+"""So far ahead something can be planned at most."""
+LASTS = timedelta(hours=3)
+"""How long a table is expected to be played at."""
+REMINDED = timedelta(minutes=10)
+"""How long before its table opens somebody is reminded."""
+_CLOCK = re.compile(
+    r"(?:kl\.?|klockan|klokken|at|@)?\s*(\d{1,2})(?:\s*[:.,h]\s*(\d\d)|\s?(\d\d))?"
+    r"\s*(?:h|uhr)?\s*(?:([apfe])\.?\s*m\.?)?",
+    re.IGNORECASE,
+)
+_NOON = ("noon", "midday")
+_SKIPPED = N_("The clocks skip {time} that night. Type another time, for example {later}.")
+
+
+def days(now: datetime, zone: tzinfo) -> list[date]:
+    """Return the days for which a table can be planned."""
+    today = now.astimezone(zone).date()
+    return [today + timedelta(days=number) for number in range(DAYS)]
+
+
+def clock_time(typed: str) -> time:
+    """Return a time of day that was typed as ``20:30``, ``kl. 20.30``, ``20h30``, ``8:30 p.m.``.
+    Raise Refused for anything else."""
+    plain = " ".join(unicodedata.normalize("NFKC", typed).split())
+    if plain.casefold() in _NOON:
+        return time(12)
+    found = _CLOCK.fullmatch(plain)
+    if found is not None:
+        hour, minute = int(found[1]), int(found[2] or found[3] or 0)
+        if half := (found[4] or "").casefold():
+            hour = hour % 12 + (12 if half in "pe" else 0) if 1 <= hour <= 12 else 24
+        if hour < 24 and minute < 60:
+            return time(hour, minute)
+    raise Refused(N_("Type a time such as 20:30."))
+
+
+def chosen_day(typed: str) -> date:
+    """Return a day that was chosen in a form. Raise Refused for anything else."""
+    try:
+        return date.fromisoformat(typed)
+    except ValueError:
+        raise Refused(N_("That can't be chosen here.")) from None
+
+
+def check_ahead(starts: datetime, now: datetime) -> None:
+    """Raise Refused unless a time is still to come, on one of the days that are offered."""
+    if not now < starts <= now + LATEST:
+        raise Refused(N_("That time is over. Choose a later one."))
+
+
+def moment(day: date, at: time, zone: tzinfo) -> datetime:
+    """Return a time of day in a zone as a point in time. One that the clocks skip comes as much
+    later; of two with the same name it is the first."""
+    return datetime.combine(day, at, zone).astimezone(UTC)
+
+
+def moments(day: date, at: time, zone: tzinfo) -> list[datetime]:
+    """Return when the clocks of a zone show a time on a day: once, twice where it comes again, or
+    never where they skip it."""
+    shown = datetime.combine(day, at)
+    found = {shown.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)}
+    return sorted(one for one in found if one.astimezone(zone).replace(tzinfo=None) == shown)
+
+
+def chosen_moment(day: date, at: time, zone: tzinfo, now: datetime) -> datetime:
+    """Return when it is a time of day that was typed; of two the first that is still to come. Raise
+    Refused where the clocks skip it."""
+    found = moments(day, at, zone)
+    if not found:
+        raise _skipped(day, at, zone)
+    return next((one for one in found if one > now), found[-1])
+
+
+def moment_after(starts: datetime, at: time, zone: tzinfo) -> datetime:
+    """Return when it is a time of day first after something starts, on that day or the next. Raise
+    Refused where the clocks skip it."""
+    day = starts.astimezone(zone).date()
+    for one in (day, day + timedelta(days=1)):
+        found = moments(one, at, zone)
+        if not found and moment(one, at, zone) > starts:
+            raise _skipped(one, at, zone)
+        for later in found:
+            if later > starts:
+                return later
+    raise _skipped(day, at, zone)
+
+
+def _skipped(day: date, at: time, zone: tzinfo) -> Refused:
+    """Return why a time of day cannot be chosen, with the next one that can."""
+    later = moment(day, at, zone).astimezone(zone)
+    return Refused(_SKIPPED, time=f"{at:%H:%M}", later=f"{later:%H:%M}")
+
+
+def next_day(at: time, now: datetime, zone: tzinfo) -> date:
+    """Return the first day on which a time of day is still to come."""
+    return next(day for day in days(now, zone) if moment(day, at, zone) > now)
+
+
+def planned(table: LobbyTable, user: int, starts: datetime, now: datetime) -> PlannedTable:
+    """Put the host's lobby off until a time."""
+    check_host(table, user)
+    check_ahead(starts, now)
+    values = {name: table.__dict__[name] for name in LobbyTable.__dataclass_fields__}
+    return PlannedTable(**{**values, "starts": starts})
+
+
+def opened_early(table: LobbyTable, user: int, now: datetime) -> LobbyTable:
+    """Open the host's planned table now. Raise Stale where it is open."""
+    check_host(table, user)
+    if not isinstance(table, PlannedTable):
+        raise Stale
+    return table.opened(now)
+
+
+def reminded_at(table: LobbyTable) -> datetime | None:
+    """Return when those who sit at a planned table are to be reminded; None where it was planned
+    so late that its opening does that, or was not planned."""
+    if table.starts is None or table.created_at > table.starts - 2 * REMINDED:
+        return None
+    return table.starts - REMINDED

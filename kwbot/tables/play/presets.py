@@ -1,0 +1,192 @@
+"""Presets: named settings of a table, and how somebody played last time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from kwbot.engine.errors import IllegalAction
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_
+from kwbot.storage.values.documents import MOST_PRESETS, GuildSettings, ServerPreset
+from kwbot.storage.values.stored import StoredTable
+from kwbot.tables.state.table_options import (
+    CLOCKS_OPTION,
+    HINTS_OFF,
+    HINTS_ON,
+    HINTS_OPTION,
+    LEVEL_OPTION,
+    OWN_CLOCKS,
+    PACE_OPTION,
+    PRESET_OPTION,
+    SEATS_OPTION,
+    SERVER_CLOCKS,
+)
+from kwbot.tables.state.table_state import BaseTable
+from kwbot.tables.state.time_limits import TIME_OPTIONS
+from kwbot.tables.thinking.computers import USUAL_LEVEL
+from kwbot.tables.time.refusals import Refused
+
+
+def usual(settings: GuildSettings) -> dict[str, str]:
+    """Return what holds on a server beside a game's own options and time limits."""
+    return {LEVEL_OPTION: USUAL_LEVEL, PACE_OPTION: settings.pace, HINTS_OPTION: HINTS_OFF}
+
+
+OF_SERVER = "="
+"""Before the name of a preset that moderators have made, as a table keeps it."""
+LAST_TIME = "last"
+_BESIDE = frozenset({LEVEL_OPTION, PACE_OPTION, HINTS_OPTION})
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Settings under a name (see kwbot.text.labels). What a game does not have is passed over."""
+
+    key: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    """What is not as usual: options of games, level, pace, hints, time limits."""
+    by_server: bool = False
+    """Whether moderators made it: its time limits hold even where the server has set others."""
+    needs: str = ""
+    """An option without whose value here there is no such preset; empty: for every game."""
+
+    def suits(self, variant: Variant) -> bool:
+        """Whether a game has what this preset is about."""
+        return not self.needs or self.needs in _accepted(variant, self.options)
+
+
+FIRST_EVENING = Preset(
+    "first",
+    {
+        "bids": "plain",
+        LEVEL_OPTION: "easy",
+        PACE_OPTION: "calm",
+        HINTS_OPTION: HINTS_ON,
+        **dict.fromkeys(TIME_OPTIONS, "0"),
+    },
+)
+"""The gentlest."""
+PRESETS = (
+    FIRST_EVENING,
+    Preset("rulebook"),
+    Preset("edition-1.5", {"edition": "1.5"}, needs="edition"),
+    Preset("club", {LEVEL_OPTION: "hard", PACE_OPTION: "quick"}),
+)
+
+
+def clocks(settings: GuildSettings) -> dict[str, str]:
+    """Return the time limits of a server."""
+    card = settings.other_seconds if settings.card_seconds is None else settings.card_seconds
+    return {
+        "time_first_bid": str(settings.first_bid_seconds),
+        "time_bid": str(settings.bid_seconds),
+        "time_choice": str(settings.other_seconds),
+        "time_card": str(card),
+    }
+
+
+def bid_clocks(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
+    """Return the time to bid that the rules of a game with these options name."""
+    first, other = variant.bid_seconds(options)
+    return {"time_first_bid": str(first), "time_bid": str(other)}
+
+
+def clocks_of(
+    variant: Variant, options: Mapping[str, str], settings: GuildSettings
+) -> dict[str, str]:
+    """Return the time limits of a game on a server: those of the rules, but where it has set others
+    for bids."""
+    found, usual = clocks(settings), bid_clocks(variant, {})
+    return found | bid_clocks(variant, options) if usual.items() <= found.items() else found
+
+
+def settled(preset: Preset, variant: Variant, settings: GuildSettings) -> dict[str, str]:
+    """Return all that a preset settles of a table. Time limits that a server has set stay."""
+    times = {key: value for key, value in preset.options.items() if key in TIME_OPTIONS}
+    if not preset.by_server and clocks(settings) != clocks(GuildSettings()):
+        times = {}
+    options = variant.option_values(_accepted(variant, preset.options))
+    return {
+        **options,
+        **{key: preset.options.get(key, value) for key, value in usual(settings).items()},
+        **clocks_of(variant, options, settings),
+        **times,
+        CLOCKS_OPTION: OWN_CLOCKS if times else SERVER_CLOCKS,
+        PRESET_OPTION: preset.key,
+    }
+
+
+def last_time(row: StoredTable, variant: Variant) -> dict[str, str]:
+    """Return the settings of an earlier table, for a new one of the same game. Its time limits come
+    along only if somebody chose them: else the server's hold."""
+    computers = [seat.level for seat in row.seats if seat.user_id is None]
+    level = row.options.get(LEVEL_OPTION) or next(filter(None, computers), USUAL_LEVEL)
+    beside = {*_BESIDE, SEATS_OPTION, CLOCKS_OPTION, PRESET_OPTION}
+    if row.options.get(CLOCKS_OPTION) == OWN_CLOCKS:
+        beside |= set(TIME_OPTIONS)
+    return {
+        **variant.option_values(_accepted(variant, row.options)),
+        **{key: value for key, value in row.options.items() if key in beside},
+        LEVEL_OPTION: level,
+        SEATS_OPTION: str(len(row.seats)),
+    }
+
+
+def as_last_time(row: StoredTable, variant: Variant, settings: GuildSettings) -> dict[str, str]:
+    """Return all that holds at a table where everything is to be as at an earlier one."""
+    settled = last_time(row, variant)
+    return {
+        **usual(settings),
+        **clocks_of(variant, settled, settings),
+        CLOCKS_OPTION: SERVER_CLOCKS,
+        PRESET_OPTION: "",
+        **settled,
+    }
+
+
+def server_presets(settings: GuildSettings, variant: Variant) -> list[Preset]:
+    """Return what the moderators of a server have kept for a game."""
+    return [
+        Preset(f"{OF_SERVER}{one.name}", one.options, by_server=True)
+        for one in settings.presets
+        if one.game == variant.key
+    ]
+
+
+def presets_of(variants: Iterable[Variant], settings: GuildSettings) -> list[Preset]:
+    """Return the presets by which one of these games can be played, those of the server first."""
+    games = [*variants]
+    of_server = [one for game in games for one in server_presets(settings, game)]
+    return [*of_server, *(one for one in PRESETS if any(map(one.suits, games)))]
+
+
+def settled_by(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str] | None:
+    """Return all that the preset of a key settles; None where there is none such for a game."""
+    found = next((one for one in presets_of([variant], settings) if one.key == key), None)
+    return None if found is None else settled(found, variant, settings)
+
+
+def kept(settings: GuildSettings, name: str, table: BaseTable) -> GuildSettings:
+    """Return the settings of a server with those of a table among its presets; one of that name
+    gives way. Raise Refused where there are too many."""
+    known = {option.key for option in table.variant.options} | _BESIDE | {*TIME_OPTIONS}
+    options = {key: value for key, value in table.options.items() if key in known}
+    game = table.variant.key
+    others = tuple(one for one in settings.presets if (one.name, one.game) != (name, game))
+    if len(others) >= MOST_PRESETS:
+        raise Refused(N_("A server can keep {most} presets. Delete one first."), most=MOST_PRESETS)
+    new = ServerPreset(name=name, game=game, options=options)
+    return settings.model_copy(update={"presets": (*others, new)})
+
+
+def _accepted(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
+    """Return those of `options` that a game has, with values that it has."""
+    known = {option.key: option for option in variant.options}
+    accepted = {}
+    for key, value in options.items():
+        try:
+            accepted[key] = known[key].accept(value)
+        except (KeyError, IllegalAction):
+            continue
+    return accepted

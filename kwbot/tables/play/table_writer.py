@@ -1,0 +1,171 @@
+"""The one way in which a table changes: apply (pure), store, let it stand, show.
+
+Nothing is shown that is not stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.frozen import changed
+from kwbot.storage.backend.failures import NotOwner, StorageError
+from kwbot.storage.values.stored import Outcome, ScoredDeal, TableChange
+from kwbot.tables.play.croupier import Croupier
+from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.state.table_rows import change_of
+from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable, TableState
+from kwbot.tables.thinking.services import Services
+from kwbot.tables.time.refusals import NoTable, OwnedElsewhere
+from kwbot.tables.time.time_zones import zone_of
+
+LOOKED_AT = timedelta(seconds=1)
+"""When it is looked at what the store has, after nobody has heard it say so."""
+
+
+class _Within:
+    """See `TableWriter.transaction`. Every press is one, so it is no async generator: Python keeps
+    account of these."""
+
+    __slots__ = ("_actor", "_onward", "_tx", "_writer")
+
+    def __init__(self, writer: TableWriter, actor: int | None, *, onward: bool) -> None:
+        self._writer, self._actor, self._onward = writer, actor, onward
+
+    async def __aenter__(self) -> Transaction:
+        writer = self._writer
+        await writer._lock.acquire()
+        try:
+            self._tx = await writer._begun(self._actor)
+        except BaseException:
+            writer._lock.release()
+            raise
+        return self._tx
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        writer = self._writer
+        try:
+            if error is None:
+                await writer._ended(self._tx, onward=self._onward)
+            elif isinstance(error, RuleViolation):
+                await writer._confirm()
+        finally:
+            writer._lock.release()
+
+
+class TableWriter:
+    """Holds a table's state and its lock."""
+
+    def __init__(
+        self,
+        state: OpenTable,
+        services: Services,
+        croupier: Croupier,
+        stands: Callable[[TableState], object],
+        lose: Callable[[int], object],
+    ) -> None:
+        """`stands` is told each state that was stored, before it is shown; `lose` the table's
+        number once it is another process's."""
+        self.state: TableState = state
+        self.lost = False
+        """Whether another process has it."""
+        self._services = services
+        self._croupier = croupier
+        self._stands = stands
+        self._lose = lose
+        self._lock = asyncio.Lock()
+        self._in_doubt = False
+        """Whether the store may hold another state: it failed to say that it stored one, or who
+        waited for that was cancelled."""
+
+    @property
+    def open(self) -> OpenTable:
+        """The state of the table; raises NoTable once it is closed or lost."""
+        if isinstance(self.state, ClosedTable):
+            raise NoTable
+        if self.lost:
+            raise OwnedElsewhere
+        return self.state
+
+    def transaction(self, actor: int | None = None, *, onward: bool = False) -> _Within:
+        """Store and show what is done within, under the lock; nothing of it if it raises.
+        `onward`: followed by everything that needs no human."""
+        return _Within(self, actor, onward=onward)
+
+    async def _begun(self, actor: int | None) -> Transaction:
+        if self._in_doubt:
+            await self._reread()
+        return Transaction(self.open, self._services.clock.now(), actor)
+
+    async def _ended(self, tx: Transaction, *, onward: bool) -> None:
+        if onward:
+            try:
+                await self._croupier.onward(tx)
+            except RuleViolation:
+                await self._confirm()
+                raise
+        self._croupier.seal(tx)
+        await self._stored(tx)
+
+    async def _confirm(self) -> None:
+        """Raise OwnedElsewhere if another process has taken the table unnoticed: what is refused
+        here may be right there."""
+        cluster, table = self._services.store.cluster, self.state.id
+        if cluster is not None and not await cluster.owns(table):
+            self._lose(table)
+            raise OwnedElsewhere
+
+    async def _reread(self) -> None:
+        """Let stand what the store has."""
+        doubted, stored = self.state, await self._services.archive.reread(self.state.id)
+        if isinstance(stored, RunningTable) and isinstance(doubted, RunningTable):
+            stored = changed(stored, paused=doubted.paused)  # that is in no store
+        self._croupier.forget()
+        self._in_doubt = False
+        self._show(stored, [stored])
+
+    async def _stored(self, tx: Transaction) -> None:
+        """Store it, then let its state stand."""
+        if not tx.events and tx.state == tx.before:
+            return
+        try:
+            await self._write(tx, change_of(tx.before, tx.state))
+        except NotOwner:
+            self._lose(tx.state.id)
+            raise OwnedElsewhere from None
+        except (StorageError, asyncio.CancelledError):
+            self._in_doubt = True
+            now = self._services.clock.now()
+            self._services.alarms.set_by(tx.state.id, now + LOOKED_AT)  # others may be in turn now
+            raise
+        self._croupier.remember(tx)
+        self._show(tx.state, tx.states or [tx.state])
+
+    async def _write(self, tx: Transaction, change: TableChange) -> None:
+        if self.lost:
+            raise OwnedElsewhere
+        store, table = self._services.store, tx.state.id
+        if not tx.events and not tx.reveal:
+            await store.update_table(table, change, tx.secrets)
+            return
+        await store.append(
+            table, tx.events, expected_seq=tx.before.seq, change=change, secrets=tx.secrets,
+            reveal=tx.reveal, at=tx.now, scores=await self._scores(tx),
+        )  # fmt: skip
+
+    async def _scores(self, tx: Transaction) -> Sequence[ScoredDeal | Outcome]:
+        """Return what enters the standings, with the server's own day."""
+        if not tx.scores or tx.state.is_shared:  # of that nothing is told until all have played it
+            return ()
+        settings = await self._services.store.guild_settings(tx.state.guild)
+        day = tx.now.astimezone(zone_of(settings, tx.state.language)).date()
+        return [replace(one, day=day) for one in tx.scores]
+
+    def _show(self, stored: TableState, states: Sequence[TableState]) -> None:
+        """Let a stored state stand, and show it."""
+        before, self.state = self.state, stored
+        self._stands(stored)
+        self._services.display.show(before, states)

@@ -1,0 +1,71 @@
+"""A transaction on a table: events and the states after them, not yet stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.frozen import changed
+from kwbot.engine.record_lines import move_line
+from kwbot.storage.values.stored import DealSecret, NewEvent, Outcome, ScoredDeal
+from kwbot.tables.state import leaderboard_entries
+from kwbot.tables.state.events import KINDS
+from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
+
+
+class Transaction:
+    """Grows event by event. Nothing of it counts before the store has taken all of it."""
+
+    def __init__(self, before: OpenTable, now: datetime, actor: int | None = None) -> None:
+        self.before = before
+        self.state: TableState = before
+        self.now = now
+        self.events: list[NewEvent] = []
+        self.states: list[TableState] = []
+        self.secrets: list[DealSecret] = []
+        self.reveal: list[int] = []
+        self.scores: list[ScoredDeal | Outcome] = []
+        """What enters the standings."""
+        self.plan: Mapping[int, Action] = {}
+        """What computer players have thought out; see kwbot.tables.thinking.computer_turns."""
+        self._actor = actor
+        if actor is not None:
+            more = {"absence": 0} if isinstance(before, RunningTable) else {}
+            self.change(last_human_at=now, **more)
+
+    @property
+    def game(self) -> RunningTable:
+        """The running game; raises Stale where there is none."""
+        return game_of(self.state)
+
+    def add(self, kind: str, body: str, after: RunningTable) -> None:
+        """Add an event. `after` is the state that it leads to, made from `self.state`."""
+        before = self.state.game
+        if before and len(after.match.deals) > len(before.match.deals):
+            # The secret of a deal that has been scored is no secret any more.
+            self.reveal.append(len(after.match.deals))
+            if after.match.deals[-1].result.played:
+                self.scores.append(leaderboard_entries.scored(after, self.now))
+        actor = None if KINDS[kind].by_program else self._actor
+        self.events.append(NewEvent(kind, body, self.now, actor))
+        self.state = changed(after.dated(self.now), seq=self.state.seq + 1)
+        self.states.append(self.state)
+
+    def act(self, kind: str, seat: Seat, action: Action) -> None:
+        """Add an action; `kind` tells by whom."""
+        self.add(kind, move_line(seat, action), self.game.acted(seat, action, kind))
+
+    def secret(self, deal: int) -> DealSecret | None:
+        """Return the secret of a deal, if this transaction holds it."""
+        return next((hidden for hidden in reversed(self.secrets) if hidden.deal == deal), None)
+
+    def change(self, **values: object) -> None:
+        """Change the state beside the events (deadlines, what the display remembers)."""
+        self.become(changed(self.state, **values))  # type: ignore[arg-type]
+
+    def become(self, after: TableState) -> None:
+        """Let `after` stand in place of the state after the last event."""
+        self.state = after
+        if self.states:
+            self.states[-1] = after

@@ -1,0 +1,134 @@
+"""Votes of a table: on fouls, where a game knows them, on taking moves back, and on motions."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.deal import Deal
+from kwbot.engine.frozen import changed
+from kwbot.engine.table import Foul
+from kwbot.engine.wording import N_
+from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.state.events import vote_body
+from kwbot.tables.state.proposals import Motion, Vote
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.time.refusals import Refused, Stale
+
+VOTE_SECONDS = 60
+
+
+def check_none(table: RunningTable) -> None:
+    """Raise Refused while a vote goes on: nothing may change under the voters."""
+    if table.vote is not None:
+        raise Refused(N_("A vote is in progress. Play goes on after it."))
+
+
+def check_say(vote: Vote, seat: Seat) -> None:
+    """Raise Refused for whoever has no say, or has voted."""
+    if seat in vote.agreed:
+        raise Refused(N_("You've already voted."))
+    if seat not in vote.voters | {vote.proposer}:
+        raise Refused(N_("You don't have a vote here."))
+
+
+def propose(tx: Transaction, vote: Vote) -> None:
+    """Let the table vote; nobody's time runs meanwhile."""
+    deadline = tx.game.deadline
+    left = None if deadline is None else (deadline - tx.now).total_seconds()
+    vote = changed(vote, left=left)
+    tx.add("propose", vote_body(vote), tx.game.proposed(vote))
+    tx.change(deadline=None)
+
+
+def drop(tx: Transaction, by: Seat | None = None) -> None:
+    """End the vote without a result. `by`: who did not agree; None: time ran out."""
+    tx.add("reject", "" if by is None else str(by), tx.game.rejected(by))
+
+
+def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:
+    """Return the vote on a foul call; `undo` moves are taken back instead of a penalty if not 0.
+
+    All others decide; where the moves are taken back, the accused too.
+    Raises RuleViolation where that foul cannot be called.
+    """
+    deal = _running_deal(table, N_("You can only call a foul during a deal."))
+    if offender == caller or table.seated[offender].user is None:
+        raise Refused(N_("You can only call a foul on another person in the deal."))
+    declarer = table.variant.declarer(deal.phases)
+    foul = Foul(offender, caller, "restore" if undo else _ruling(declarer, offender))
+    deal.fouled(foul)
+    if undo:
+        deal.undone(undo)
+    spared = set() if undo else {offender}
+    return _vote(table, deal, caller, spared, now, foul, undo)
+
+
+def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vote:
+    """Return the vote on taking back the last `count` moves of the deal, by nobody's fault.
+
+    Of one's own last move, before anybody has done anything else, one opponent is enough.
+    """
+    deal = _running_deal(table, N_("You can only take moves back during a deal."))
+    if seat not in deal.table.seats:
+        raise Refused(N_("You're sitting out this deal."))
+    if not table.allows_take_back:
+        raise Refused(N_("On this server, nothing is taken back among people."))
+    deal.undone(count)
+    vote = _vote(table, deal, seat, set(), now, None, count)
+    if count > 1 or deal.moves()[-1][0] != seat:
+        return vote
+    return changed(vote, voters=table.opponents(seat), quick=True)
+
+
+def own_last(table: RunningTable, seat: Seat) -> int:
+    """Return how many moves to take back so that somebody alone with computers decides again.
+
+    Raise Refused where they have decided nothing yet.
+    """
+    deal = _running_deal(table, N_("You can only take moves back during a deal."))
+    if not table.is_alone(seat):
+        raise Stale
+    for count, (mover, _) in enumerate(reversed(deal.moves()), start=1):
+        if mover == seat and len(deal.undone(count).past_quiet().choice(seat)) > 1:
+            return count
+    raise Refused(N_("You've decided nothing in this deal yet."))
+
+
+def about_motion(
+    table: RunningTable, proposer: Seat, voters: frozenset[Seat], motion: Motion, now: datetime
+) -> Vote:
+    """Return the vote on what the host may do. A newcomer proposes from the seat that they want."""
+    check_none(table)
+    until = now + timedelta(seconds=VOTE_SECONDS)
+    return Vote(proposer, voters, until, motion=motion)
+
+
+def _running_deal(table: RunningTable, refusal: str) -> Deal:
+    check_none(table)
+    deal = table.match.deal
+    if deal is None:
+        raise Refused(refusal)
+    return deal
+
+
+def _vote(
+    table: RunningTable,
+    deal: Deal,
+    proposer: Seat,
+    spared: set[Seat],
+    now: datetime,
+    foul: Foul | None,
+    undo: int,
+) -> Vote:
+    voters = set(table.answering) & set(deal.table.seats) - {proposer} - spared
+    if not voters:
+        raise Refused(N_("There's nobody else here who could agree."))
+    return Vote(proposer, frozenset(voters), now + timedelta(seconds=VOTE_SECONDS), foul, undo)
+
+
+def _ruling(declarer: Seat | None, offender: Seat) -> str:
+    """Return the ruling on a foul, by whether there is a declarer and who fouled."""
+    if declarer is None:
+        return "cancel"
+    return "fail" if declarer == offender else "deduct"

@@ -1,0 +1,253 @@
+"""A process's part in its cluster: it shows that it lives, and takes over what dead ones leave."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from kwbot import garbage
+from kwbot.metrics import counted
+from kwbot.storage.backend.failures import StorageError
+from kwbot.storage.backend.processes import Peer
+from kwbot.storage.cluster import LEASE, Cluster, TakenTable, Which, around
+from kwbot.storage.store import LARGEST
+from kwbot.tables.time.clock import Clock, sleep
+from kwbot.tables.time.lease import Lease
+
+_log = logging.getLogger(__name__)
+
+BEAT = timedelta(seconds=0.5)
+"""How often a process shows that it lives."""
+SOON = timedelta(seconds=0.05)
+"""How soon after a beat there may be another one."""
+SETTLING = timedelta(seconds=2)
+"""How long nobody's tables are taken but by a press when PostgreSQL comes back: all others look
+dead until they have joined again, too. After a silence of this process's own it is one beat."""
+
+
+class Hearing(Protocol):
+    """What a process tells the others of the shards that it hears, and learns of theirs."""
+
+    @property
+    def hears(self) -> str: ...
+
+    def look(self, peers: Sequence[Peer]) -> None: ...
+
+
+class Membership:
+    """`keep` is called with the tables that are left to this process after a silence of its own,
+    `lose` with one that another takes, `enter` with those it takes over, and `follow` with them and
+    others when there is time to bring them into memory; `serves` tells whether it knows that a
+    table is its own."""
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        clock: Clock,
+        hearing: Hearing,
+        *,
+        keep: Callable[[Collection[int]], None],
+        lose: Callable[[int], None],
+        enter: Callable[[Sequence[TakenTable]], Awaitable[None]],
+        follow: Callable[[Sequence[TakenTable]], None],
+        serves: Callable[[int], bool],
+    ) -> None:
+        self.cluster = cluster
+        self._clock = clock
+        self._hearing = hearing
+        self._keep = keep
+        self._lose = lose
+        self._enter = enter
+        self._follow = follow
+        self._serves = serves
+        self._lease = Lease(cluster.lease)
+        self._until: datetime | None = None
+        """Until when the others take this process to live."""
+        self._beaten = asyncio.Event()
+        self._one_beat = asyncio.Lock()
+        """Two beats that both joined anew would take each other for another process."""
+        self._peers: dict[int, Peer] = {}
+        self._settled_at: datetime | None = None
+        self._looked_for_strays: datetime | None = None
+        self._beating: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+
+    # --- living -------------------------------------------------------------------------------
+
+    async def join(self) -> None:
+        """Become one of the cluster. Raises StorageError."""
+        await self.cluster.on_moved(self._lose)
+        await self.beat()
+        self._beating = asyncio.create_task(self._beat_on(), name="heartbeat")
+        await self._sweep([None])
+
+    async def leave(self) -> None:
+        """Leave what this process owns to the others."""
+        for task in (self._beating, self._sweeping):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        self._until = None
+        if self.cluster.me:
+            self._keep(())
+            me = self.cluster.me
+            await self.cluster.leave()
+            self._peers.pop(me, None)
+
+    @property
+    def lives(self) -> bool:
+        """Whether the others take this process to live; if not, they may take its tables."""
+        if self._until is None or not self.cluster.holds_on:
+            return False
+        return self._clock.now() < self._until
+
+    async def trouble(self) -> str | None:
+        """Return what is wrong with this process's part, in a sentence."""
+        return None if self.lives else "This process has no part in its cluster."
+
+    async def revived(self) -> bool:
+        """Wait until this process lives, if it was silent; return whether it was."""
+        if self.lives:
+            return False
+        while not self.lives:
+            self._beaten.clear()
+            await self._beaten.wait()
+        return True
+
+    @property
+    def peers(self) -> list[Peer]:
+        """Return the others that live."""
+        return [peer for peer in self._peers.values() if peer.alive and peer.id != self.cluster.me]
+
+    def is_alive(self, peer: Peer) -> bool:
+        """Whether a process was alive at the last look."""
+        found = self._peers.get(peer.id)
+        return found is not None and found.alive
+
+    @property
+    def size(self) -> int:
+        """How many live, this process included."""
+        return len(self.peers) + 1
+
+    async def beat(self) -> None:
+        """Show that this process lives, and look who else does. Raises StorageError."""
+        async with self._one_beat:
+            await self._beat()
+
+    async def _beat(self) -> None:
+        asked, hears = self._clock.now(), self._hearing.hears
+        self.cluster.lease = self._lease.beat(asked)
+        server = self.cluster.server_started
+        peers = await self.cluster.beat(hears) if self.cluster.me else None
+        if peers is None:
+            if self.cluster.me:
+                _log.warning("silent for too long: the others may have taken tables")
+            self._keep(await self.cluster.join())
+            peers = await self.cluster.beat(hears) or []
+            same = server in (None, self.cluster.server_started)
+            self._settled_at = asked + (BEAT if same else SETTLING)
+        self._until = asked + self.cluster.lease
+        self._beaten.set()
+        self._peers = {peer.id: peer for peer in peers}
+        dead = self._dead(asked)
+        self._hearing.look([peer for peer in peers if peer.id not in dead])
+        if self._sweeping is None or self._sweeping.done():
+            self._sweep_if_needed([*dead, *self._strays(asked)])
+
+    def _strays(self, now: datetime) -> list[None]:
+        """Return what stands for tables that no process owns, where it is time to look for some."""
+        before = self._looked_for_strays
+        if not self.cluster.leads or (before is not None and now < before + LEASE):
+            return []
+        self._looked_for_strays = now
+        return [None]
+
+    def _sweep_if_needed(self, left: Sequence[int | None]) -> None:
+        if left or self.cluster.in_doubt:
+            self._sweeping = asyncio.create_task(self._swept(left), name="sweep")
+
+    def _rest(self) -> timedelta:
+        """Return how long until the next beat: less where another's time ends before that."""
+        left = [peer.left for peer in self.peers]
+        return max(SOON, min([BEAT, *left]))
+
+    async def _beat_on(self) -> None:
+        while True:
+            await sleep(self._clock, self._clock.now() + self._rest())
+            try:
+                await self.beat()
+            except Exception as error:  # noqa: BLE001 - without it others take all for good
+                self._lease.miss()
+                _log.warning("no part in the cluster: %s", counted(error))
+
+    # --- tables -------------------------------------------------------------------------------
+
+    async def take(self, tables: Sequence[int]) -> None:
+        """Own open tables, whosever they are. Raises StorageError."""
+        known = [table for table in tables if 0 < table <= LARGEST]
+        if known:
+            taken = await self.cluster.take(known)
+            await self._take_in(taken)
+            self._follow(taken)
+
+    async def _take_in(self, taken: Sequence[TakenTable]) -> None:
+        try:
+            await self._enter(taken)
+        except BaseException:
+            self.cluster.in_doubt = True
+            raise
+
+    async def owners_around(self, user: int, channel: int | None) -> dict[int, Peer | None]:
+        """Return who owns each of a user's tables, and of those in a channel with its threads."""
+        return await self.cluster.owners(around(user, channel))
+
+    async def owners(self, which: Which) -> dict[int, Peer | None]:
+        """Return who owns each of some tables."""
+        return await self.cluster.owners(which)
+
+    def _dead(self, now: datetime) -> list[int]:
+        """Return those who are dead, when that can be told."""
+        if self._settled_at is None or now < self._settled_at:
+            return []
+        return [peer.id for peer in self._peers.values() if not peer.alive]
+
+    async def _swept(self, left: Sequence[int | None]) -> None:
+        try:
+            await self._find_own()
+            await self._sweep(left)
+        except StorageError as error:  # the next beat begins anew
+            _log.warning("tables are not taken over yet: %s", counted(error))
+
+    async def _find_own(self) -> None:
+        """Serve what is this process's without its knowing: nobody else would."""
+        if not self.cluster.in_doubt:
+            return
+        self.cluster.in_doubt = False
+        try:
+            owned = await self.cluster.owned()
+            await self.take([table for table in owned if not self._serves(table)])
+        except BaseException:
+            self.cluster.in_doubt = True
+            raise
+
+    async def _sweep(self, left: Sequence[int | None]) -> None:
+        """Take what dead processes have left, None: what is nobody's; in slices between which
+        others are served, or take some. They come into memory when all are taken."""
+        found, farewells = list[TakenTable](), False
+        try:
+            for process in left:
+                if process is not None:
+                    await self.cluster.cut_off(process)
+                farewells |= await self.cluster.take_farewells(process)
+                while taken := await self.cluster.take_over(process):
+                    with garbage.put_off():
+                        await self._take_in(taken)
+                    found += taken
+                    _log.info("%d tables taken over from process %s", len(taken), process or "none")
+                    await asyncio.sleep(0)
+        finally:
+            if found or farewells:
+                self._follow(found)

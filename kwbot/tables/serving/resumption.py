@@ -1,0 +1,169 @@
+"""Resumption: tables that were open when the bot started come back into memory.
+
+At the start their index alone is read. A table comes back when somebody needs it or its time has
+come; all others follow one by one, in slices between which everybody is served.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from kwbot import garbage
+from kwbot.engine.variant import Variant
+from kwbot.metrics import counted
+from kwbot.storage.values.stored import StoredTable, TableChange, TableEntry
+from kwbot.tables.play.live_table import LiveTable
+from kwbot.tables.serving.table_index import TableIndex
+from kwbot.tables.state import time_limits
+from kwbot.tables.state.archive import SLICE
+from kwbot.tables.state.table_rows import from_entry, from_row
+from kwbot.tables.state.table_state import ClosedTable, LobbyTable, OpenTable, RunningTable
+from kwbot.tables.state.time_limits import CLOSING_GRACE, GRACE, after_gap
+from kwbot.tables.thinking.services import Services
+from kwbot.tables.time.alarms import AGAIN
+from kwbot.tables.time.clock import Gap
+
+_log = logging.getLogger(__name__)
+
+
+class Resumption:
+    """`admit` takes a table into memory that is in the index of dormant ones."""
+
+    def __init__(
+        self,
+        services: Services,
+        games: Mapping[str, Variant],
+        index: TableIndex,
+        admit: Callable[[OpenTable], LiveTable],
+    ) -> None:
+        self._services = services
+        self._games = games
+        self._index = index
+        self._admit = admit
+        self._gaps: dict[int, Gap] = {}
+        """Time in which nobody served dormant tables, and which has not been given back."""
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
+        self._rest: asyncio.Task[None] | None = None
+
+    async def begin(self, gap: Gap, now: datetime) -> None:
+        """Read the index of all open tables; `gap`: how long the bot was away."""
+        for number, entry in enumerate(await self._services.store.open_index(), start=1):
+            await self.enter(entry, gap, now)
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
+        self.follow()
+
+    def follow(self) -> None:
+        """Bring all dormant tables back in the background."""
+        if self._rest is None or self._rest.done():
+            self._rest = asyncio.create_task(self._resume_rest(), name="resumption")
+
+    async def enter(self, entry: TableEntry, gap: Gap, now: datetime) -> None:
+        """Enter an open table into the index; `gap`: how long nobody has served it."""
+        variant = self._games.get(entry.game)
+        if variant is None:  # nothing can be shown of a game that is gone
+            change = TableChange(state="closed", closed_reason="rules", deadline=None)
+            await self._services.store.update_table(entry.id, change)
+            return
+        self._index.dormant[entry.id] = from_entry(entry, variant)
+        self._gaps[entry.id] = gap
+        if entry.deadline is not None:
+            self._services.alarms.set(entry.id, max(entry.deadline, now + GRACE))
+
+    def lost(self, gap: Gap) -> None:
+        """Note more time in which nobody was served."""
+        for table in self._index.dormant:
+            self._gaps[table] += gap
+
+    async def resume(self, table: int) -> None:
+        """Bring a dormant table back; nothing to do for any other.
+
+        A table whose log does not fit this version of the rules is closed, with the reason.
+        """
+        while table in self._index.dormant:
+            if table not in self._under_way:
+                self._under_way[table] = asyncio.create_task(
+                    self._resume_once(table), name=f"resumption of table {table}"
+                )
+            # It is for whoever else waits, too.
+            await asyncio.shield(self._under_way[table])
+
+    async def resume_in_turn(self, table: int) -> None:
+        """The same where nobody waits for it: one table after the other, behind whoever does."""
+        if table in self._index.dormant:
+            async with self._turn:
+                await self.resume(table)
+
+    async def finished(self) -> None:
+        """Wait until all tables are in memory, but for those that could not be read."""
+        if self._rest is not None:
+            await self._rest
+
+    async def stop(self) -> None:
+        tasks = [*self._under_way.values(), *([self._rest] if self._rest else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _resume_rest(self) -> None:
+        failed = set[int]()
+        with garbage.put_off():
+            while waiting := self._index.dormant.keys() - failed:
+                for table in [table for table in self._index.dormant if table in waiting]:
+                    try:
+                        await self.resume_in_turn(table)
+                    except Exception as error:  # noqa: BLE001 - all others come after it
+                        _log.warning("table %d cannot be read yet: %s", table, counted(error))
+                        failed.add(table)
+                        self._services.alarms.set(table, self._services.clock.now() + AGAIN)
+
+    async def _resume_once(self, table: int) -> None:
+        try:
+            await self._resume(table)
+        finally:  # not a moment later: whoever looks again waits for another one
+            del self._under_way[table]
+
+    async def _resume(self, table: int) -> None:
+        entry = self._index.dormant[table]
+        row, events = await self._services.store.log(table)
+        try:
+            state = await self._services.archive.replayed(row, events)
+        except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
+            _log.error("table %d is closed: its log: %s", table, counted(error))
+            await self._close_unreadable(row)
+            return
+        if self._index.dormant.get(table) is not entry:
+            return  # another process has taken it, and may have played on before it came back
+        if isinstance(state, ClosedTable):  # there, and nobody has told yet
+            self._index.drop(table)
+            return
+        gap = self._gaps.pop(table)
+        self._admit(_after_absence(state, gap, self._services.clock.now())).set_alarm()
+
+    async def _close_unreadable(self, row: StoredTable) -> None:
+        lobby = from_row(row, self._games[row.game])
+        await self._admit(replace(lobby, seq=row.seq)).close("rules")
+
+
+def _after_absence(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
+    """Nobody's time ran out while the bot was away, neither a vote's nor the whole table's.
+
+    How long that was is told where somebody's time should have run out meanwhile.
+    """
+    after = after_gap(table, gap, now)
+    hours = time_limits.closing_time(after) - after.last_human_at
+    after = replace(after, last_human_at=max(after.last_human_at, now + CLOSING_GRACE - hours))
+    if isinstance(after, LobbyTable):
+        return after
+    whole = time_limits.deadline(after, now)
+    deadline = after.deadline or whole
+    if deadline and whole:  # where nobody knows when the bot served, the clock may be set back
+        deadline = min(deadline, max(whole, now + GRACE))
+    asked_until = table.deadline if isinstance(table, RunningTable) else None
+    late = max(0, int((now - asked_until).total_seconds())) if asked_until else 0
+    return replace(after, deadline=deadline, absence=late)

@@ -1,0 +1,1 @@
+"""What a running table is: its events, and everything that follows from them."""

@@ -1,0 +1,160 @@
+"""Tables as the store has them: their logs read, and what closed ones leave behind."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
+
+from kwbot.engine.record import write
+from kwbot.engine.variant import Variant
+from kwbot.metrics import counted
+from kwbot.storage.queries.renewal import VOIDED
+from kwbot.storage.store import Store
+from kwbot.storage.values.stored import DealSecret, StoredEvent, StoredTable
+from kwbot.tables.state.dealing import deal as cards_of
+from kwbot.tables.state.events import KINDS, dealing, first_draw, replayed
+from kwbot.tables.state.shuffle import transcript
+from kwbot.tables.state.table_rows import from_row
+from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable, TableState
+
+_log = logging.getLogger(__name__)
+
+LOOKED_BACK = 20
+"""So many tables of a user."""
+SLICE = 25
+"""So many events are replayed before others are served."""
+REMEMBERED = 16
+"""Games that somebody looks at, of which the last ones are kept in memory."""
+
+
+class Archive:
+    def __init__(self, store: Store, games: Mapping[str, Variant]) -> None:
+        self._store = store
+        self._games = games
+        self._read: OrderedDict[tuple[int, int], RunningTable | None] = OrderedDict()
+        """By table and number of its last event: games as `game` has read them."""
+
+    async def replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
+        """Return a table after all its events; what this raises means that they cannot be read."""
+        table: OpenTable = from_row(row, self._games[row.game])
+        for number, event in enumerate(events, start=1):
+            table = replayed(table, event)
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
+        if isinstance(table, RunningTable):
+            table = replace(table.called_as_seated(), deadline=row.deadline)
+        return table.closed(row.closed_reason or "") if row.state == "closed" else table
+
+    async def at_end(self, table: int) -> ClosedTable | None:
+        """Return a closed table, without its game where nothing of that can be shown; None where
+        this version of the program cannot read it."""
+        row, events = await self._store.log(table)
+        if row.game not in self._games:
+            return None
+        if row.closed_reason == "rules":
+            return from_row(row, self._games[row.game]).closed(row.closed_reason)
+        try:
+            state = await self.replayed(row, events)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
+            _log.warning("table %d: its log: %s", table, counted(error))
+            return None
+        return state if isinstance(state, ClosedTable) else None
+
+    async def reread(self, table: int) -> TableState:
+        """Return a table as the store has it now."""
+        return await self.replayed(*await self._store.log(table))
+
+    async def record(self, table: int) -> str | None:
+        """Return the record of a closed table; of an open one nobody may have it.
+
+        A log that does not fit this version of the rules is given as it was stored.
+        """
+        row = await self._store.table(table)
+        if row is None or row.state != "closed" or row.game not in self._games:
+            return None
+        events = await self._store.events(table)
+        if row.closed_reason == "rules":
+            return "\n".join(event.body for event in events if KINDS[event.kind].in_record) + "\n"
+        game = (await self.replayed(row, events)).game
+        return write(game.match) if game else None
+
+    async def closed(self, table: int) -> RunningTable | None:
+        """Return a closed table's game at its end, if this version of the rules can read it."""
+        row = await self._store.table(table)
+        if row is None or row.state != "closed" or row.closed_reason == "rules":
+            return None
+        if row.game not in self._games:
+            return None
+        return (await self.replayed(row, await self._store.events(table))).game
+
+    async def game(self, row: StoredTable) -> RunningTable | None:
+        """Return the game of a table as it is stored, over or not; None where none has begun, or
+        this version of the program cannot read it."""
+        key = (row.id, row.seq)
+        if key in self._read:
+            self._read.move_to_end(key)
+            return self._read[key]
+        if row.game not in self._games or row.closed_reason == "rules":
+            return None
+        try:
+            game = (await self.replayed(row, await self._store.events(row.id))).game
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
+            _log.warning("table %d: its log: %s", row.id, counted(error))
+            return None
+        self._read[key] = game
+        if len(self._read) > REMEMBERED:
+            self._read.popitem(last=False)
+        return game
+
+    async def ended(self, guild: int | None, user: int) -> AsyncIterator[RunningTable]:
+        """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal
+        was scored, the newest first; not those of long ago."""
+        for table in await self._store.closed_tables(guild, user, LOOKED_BACK):
+            game = await self.closed(table)
+            if game is not None and game.match.finished is not None:
+                yield game
+
+    async def proof(self, table: int, deal: int) -> str | None:
+        """Return what `/verify` hands out: commitment, secret and hands of a deal that is over."""
+        hidden = await self._store.secret(table, deal)
+        if hidden is None or hidden.revealed_at is None:
+            return None
+        events = await self._store.events(table)
+        chance, lifted = dealing(events, deal)
+        return transcript(
+            hidden.context,
+            hidden.secret,
+            hidden.contributions.splitlines(),
+            {seat: str(cards).split() for seat, cards in chance.hands.items()},
+            kitty=[card.text for card in chance.kitty],
+            order=chance.order,
+            cut_at=lifted,
+            first=first_draw(events, hidden.context),
+        )
+
+    async def partners_proof(self, table: int) -> tuple[DealSecret, str] | None:
+        """Return the proof of how partners were drawn where a restored backup has voided the deal
+        that they were drawn for: that deal's secret, and what `/verify` hands out. None until the
+        deal in its place is over."""
+        hidden, since = await self._store.secret(table, VOIDED), await self._store.secret(table, 1)
+        if hidden is None or since is None or since.revealed_at is None:
+            return None
+        row, events = await self._store.log(table)
+        begun = tuple(event for event in events if event.kind in ("start", "places"))
+        game = (await self.replayed(replace(row, state="running"), begun)).game
+        assert game is not None
+        dealer = game.match.next_dealer()
+        assert dealer is not None, "the lowest of their cards says who deals"
+        cards = cards_of(game.match.deal_begun(dealer), hidden)
+        return hidden, transcript(
+            hidden.context,
+            hidden.secret,
+            hidden.contributions.splitlines(),
+            {seat: str(hand).split() for seat, hand in enumerate(cards.hands)},
+            kitty=[card.text for card in cards.kitty],
+            order=cards.order,
+            first=first_draw(begun, hidden.context),
+        )

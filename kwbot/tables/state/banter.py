@@ -1,0 +1,119 @@
+"""What computer players say of a deal that is over: a line inside its result, now and then.
+
+They speak of themselves and of the cards, and have a kind or dry word for an opponent's contract;
+never of a partner's play. All of it is in sight by then. Who speaks follows from the deal's cards,
+which follow from the table's secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+from typing import NamedTuple
+
+from kwbot.engine.actions import Dealt, Seat
+from kwbot.engine.script import DealResult
+from kwbot.engine.wording import N_, Sentence, Who
+from kwbot.players.characters import CHARACTERS, Tone
+from kwbot.tables.state.table_options import BANTER_OFF, BANTER_ON, BANTER_OPTION
+from kwbot.tables.state.table_state import RunningTable
+
+RARELY = 4
+"""One of so many deals is spoken of."""
+MANY, FEW = 9, 4
+"""Of 13 tricks, for a side of two."""
+
+_MADE = {
+    Tone.DRY: (N_("That went as planned."), N_("I've had worse hands. I think.")),
+    Tone.KIND: (N_("What a lovely hand that was."), N_("I enjoyed that one.")),
+}
+_FAILED = {
+    Tone.DRY: (N_("My cards looked taller in the auction."), N_("I have bid better.")),
+    Tone.KIND: (N_("I hoped for too much there."), N_("Never mind, the next deal is a new one.")),
+}
+_THEY_MADE = {
+    Tone.DRY: (N_("Noted, {player}."), N_("{player} might have left us something.")),
+    Tone.KIND: (N_("Well bid, {player}!"), N_("That was a fine contract, {player}.")),
+}
+_THEY_FAILED = {
+    Tone.DRY: (N_("A brave bid, {player}."), N_("It happens to all of us, {player}. So I'm told.")),
+    Tone.KIND: (N_("Bad luck, {player}."), N_("I'd have bid that too, {player}.")),
+}
+_GOOD_CARDS = {
+    Tone.DRY: (N_("I could get used to cards like these."), N_("For once, no complaints.")),
+    Tone.KIND: (N_("The cards were very friendly to me."), N_("That was fun. Another one?")),
+}
+_BAD_CARDS = {
+    Tone.DRY: (N_("I've seen better cards in a biscuit tin."), N_("Somebody had my aces.")),
+    Tone.KIND: (N_("Not my cards this time."), N_("You had the cards, and that's all right.")),
+}
+Lines = dict[Tone, tuple[str, str]]
+
+
+class Comment(NamedTuple):
+    """Who says what."""
+
+    seat: Seat
+    sentence: Sentence
+
+
+def remark_of(table: RunningTable) -> Comment | None:
+    """Return what is said of the last deal that was scored; mostly nothing."""
+    ended = table.match.finished
+    if ended is None or ended.result is None or not ended.result.played or not _wanted(table):
+        return None
+    dealt = next((str(action) for _, action in ended.log if isinstance(action, Dealt)), "")
+    seed = sha256(f"kwbot banter 1 {table.id} {dealt}".encode()).digest()
+    rng = Random(int.from_bytes(seed[:7]))  # noqa: S311 - it decides nothing
+    remarks = list(_remarks(table, ended.result, rng))
+    return rng.choice(remarks) if rng.randrange(RARELY) == 0 and remarks else None
+
+
+def _wanted(table: RunningTable) -> bool:
+    """Whether computers speak here: where one person is alone with them, unless the table says."""
+    option = table.options.get(BANTER_OPTION)
+    alone = len(table.humans) == 1
+    return option == BANTER_ON or (alone and option != BANTER_OFF)
+
+
+def _remarks(table: RunningTable, result: DealResult, rng: Random) -> Iterator[Comment]:
+    for seat, seated in enumerate(table.seated):
+        character = CHARACTERS.get(seated.name) if seated.user is None else None
+        lines = _occasion(table, result, seat) if character else None
+        if character and lines:
+            about = {} if result.declarer is None else {"player": Who(result.declarer)}
+            yield Comment(seat, Sentence(rng.choice(lines[character.tone]), **about))
+
+
+def _occasion(table: RunningTable, result: DealResult, seat: Seat) -> Lines | None:
+    """Return what `seat` may say of a deal; None: nothing."""
+    declarer = result.declarer
+    if declarer is None or result.made is None:
+        return _by_tricks(table, result, seat)
+    own = {declarer: result.made, **dict(result.soloists)}
+    if seat in own:
+        return _MADE if own[seat] else _FAILED
+    if _together(table, result, seat) or table.seated[declarer].user is None:
+        return None
+    return _THEY_MADE if result.made else _THEY_FAILED
+
+
+def _together(table: RunningTable, result: DealResult, seat: Seat) -> bool:
+    """Whether `seat` played with declarer."""
+    if seat == result.partner:
+        return True
+    return any({seat, result.declarer} <= set(side) for side in _sides(table))
+
+
+def _sides(table: RunningTable) -> tuple[tuple[Seat, ...], ...]:
+    return table.match.variant.sides(table.match.sheet)
+
+
+def _by_tricks(table: RunningTable, result: DealResult, seat: Seat) -> Lines | None:
+    side = next((side for side in _sides(table) if seat in side), None)
+    avoided = table.match.variant.avoids_tricks(result.contract)
+    if side is None or avoided or sum(result.tricks) < MANY:
+        return None
+    taken = sum(result.tricks[one] for one in side)
+    return _GOOD_CARDS if taken >= MANY else _BAD_CARDS if taken <= FEW else None

@@ -1,0 +1,114 @@
+"""What a player's deals of a game add up to: bids, streaks, the collection, feats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from itertools import accumulate
+
+from kwbot.engine.actions import Bid
+from kwbot.engine.feats import DealDone, Feat
+from kwbot.engine.variant import Variant
+from kwbot.storage.values.stored import CareerDeal
+
+LEAST_TRIED = 3
+"""A bid made less often is no best one."""
+
+
+@dataclass(frozen=True)
+class Career:
+    """`deals` among people, in order. Deals that a computer finished for the player bring points,
+    but are no deed of theirs."""
+
+    variant: Variant
+    deals: Sequence[CareerDeal]
+
+    @cached_property
+    def own(self) -> list[CareerDeal]:
+        return [deal for deal in self.deals if not deal.left]
+
+    @cached_property
+    def points(self) -> list[int]:
+        """The points after each deal."""
+        return list(accumulate(deal.points for deal in self.deals))
+
+    @cached_property
+    def bids(self) -> list[CareerDeal]:
+        """The deals in which they played a contract."""
+        return [deal for deal in self.own if deal.made is not None and deal.contract]
+
+    @property
+    def made(self) -> int:
+        return sum(bool(deal.made) for deal in self.bids)
+
+    @cached_property
+    def favourite(self) -> tuple[Bid, int] | None:
+        """The bid they played most, and how often; the latest of equals."""
+        tried = Counter(deal.contract for deal in reversed(self.bids))
+        found = tried.most_common(1)
+        return (_bid(found[0][0] or ""), found[0][1]) if found else None
+
+    @cached_property
+    def best(self) -> tuple[Bid, int, int] | None:
+        """The bid they make most of the times that they play it: how often they made it, and how
+        often they tried."""
+        tried = Counter(deal.contract for deal in self.bids)
+        made = Counter(deal.contract for deal in self.bids if deal.made)
+        often = [key for key in made if tried[key] >= LEAST_TRIED]
+        if not often:
+            return None
+        best = max(often, key=lambda key: (made[key] / tried[key], made[key]))
+        return _bid(best or ""), made[best], tried[best]
+
+    @cached_property
+    def streak(self) -> tuple[int, int]:
+        """How many bids in a row they made at most, and how many of the last ones."""
+        longest = now = 0
+        for deal in self.bids:
+            now = now + 1 if deal.made else 0
+            longest = max(longest, now)
+        return longest, now
+
+    @cached_property
+    def collection(self) -> Mapping[str, Mapping[str, date]]:
+        """When they first made a bid with each part, by edition."""
+        found: dict[str, dict[str, date]] = {edition: {} for edition in self.variant.collection()}
+        for deal in self.bids:
+            if deal.made and deal.edition in found:
+                for part in _bid(deal.contract or "").parts:
+                    found[deal.edition].setdefault(part, deal.day)
+        return found
+
+    @cached_property
+    def feats(self) -> Mapping[str, date]:
+        """When they first did each feat."""
+        return {
+            feat.key: day for feat in self.variant.feats if (day := self._first(feat)) is not None
+        }
+
+    @cached_property
+    def _done(self) -> list[tuple[date, DealDone]]:
+        """The deals as feats are judged by, with their days."""
+        return [(deal.day, _deal_done(deal)) for deal in self.own]
+
+    def _first(self, feat: Feat) -> date | None:
+        row = 0
+        for day, deal in self._done:
+            done = feat.done(deal)
+            if done is not None:
+                row = row + 1 if done else 0
+            if done and row >= feat.in_a_row:
+                return day
+        return None
+
+
+def _deal_done(deal: CareerDeal) -> DealDone:
+    contract = None if deal.contract is None else _bid(deal.contract)
+    return DealDone(contract, deal.made, deal.tricks, tuple(deal.marks.split()))
+
+
+def _bid(text: str) -> Bid:
+    return Bid(tuple(text.split("+")))

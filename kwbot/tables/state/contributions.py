@@ -1,0 +1,95 @@
+"""What is sealed before a deal, and what people give to its shuffle, in a lobby and later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.frozen import changed
+from kwbot.engine.wording import N_
+from kwbot.tables.time.refusals import Refused
+
+STIR = "stir "
+"""Before a line that a player typed for the shuffle."""
+MOST_LINES = 3
+"""So many may one person type for the same deal: whoever wants to be last stirs again."""
+_STIRRED_OUT = N_("You've already stirred this deal {most} times, and nobody can more often.")
+MARK_DIGITS = 8
+"""The first digits of a commitment, which tell it from others that stood in the same place."""
+
+Given = tuple[tuple[int, str], ...]
+"""(who, contribution) as they came."""
+
+
+def lines_of(given: Iterable[tuple[int, str]]) -> Given:
+    """Return the lines that were typed for the shuffle, as (who, line)."""
+    return tuple((who, text.removeprefix(STIR)) for who, text in given if text.startswith(STIR))
+
+
+def decisive(given: Given) -> list[str]:
+    """Return what goes into the shuffle, a text each.
+
+    Once anybody has stirred, the typed lines alone do: a press is a number that its player never
+    sees, so beside the lines a changed bot could try one after the other.
+    """
+    typed = tuple((who, text) for who, text in given if text.startswith(STIR))
+    return [f"{who} {text}" for who, text in typed or given]
+
+
+def went_in(contributions: Iterable[str]) -> tuple[list[str], bool]:
+    """Return the typed lines among the contributions to a deal that was dealt, and whether presses
+    went in, which beside lines they do in deals of before."""
+    texts = [text.split(" ", 1)[1] for text in contributions]
+    lines = [text.removeprefix(STIR) for text in texts if text.startswith(STIR)]
+    return lines, len(lines) < len(texts)
+
+
+def check_stir(given: Given, who: int) -> None:
+    """Raise Refused for whoever has typed as many lines as they may."""
+    if sum(typist == who for typist, _ in lines_of(given)) >= MOST_LINES:
+        raise Refused(_STIRRED_OUT, most=MOST_LINES)
+
+
+@dataclass(frozen=True)
+class LobbySeal:
+    """In a lobby: the first deal's commitment is posted, and players contribute to it."""
+
+    commitment: str
+    context: str
+    given: Given = ()
+    """By user: the id of a press of *Join* that came after the seal, or a line after `STIR`."""
+
+    @property
+    def mark(self) -> int:
+        """What buttons that stand beside it carry, to be told from those of an older seal."""
+        return int(self.commitment[:MARK_DIGITS], 16)
+
+    def plus(self, user: int, text: str) -> LobbySeal:
+        return changed(self, given=(*self.given, (user, text)))
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Between two deals: the next one's commitment is posted, and players contribute to it."""
+
+    deal: int
+    dealer: Seat | None
+    """None: it is drawn with the cards."""
+    commitment: str
+    context: str
+    given: Given = ()
+    """By seat: the id of a press of *Ready*, or a line after `STIR`; what was given in the lobby by
+    the place there."""
+
+    @property
+    def seats(self) -> frozenset[Seat]:
+        """Who is ready."""
+        return frozenset(seat for seat, text in self.given if not text.startswith(STIR))
+
+    @property
+    def contributions(self) -> list[str]:
+        return decisive(self.given)
+
+    def plus(self, seat: Seat, text: str) -> Ready:
+        return changed(self, given=(*self.given, (seat, text)))

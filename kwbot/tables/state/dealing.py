@@ -1,0 +1,146 @@
+"""Committing to a deal, and dealing it by the fair shuffle; drawing partners and first dealer."""
+
+from __future__ import annotations
+
+from kwbot.engine import partner_draw
+from kwbot.engine.actions import Cut, Dealt, Seat
+from kwbot.engine.cards import Card
+from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match
+from kwbot.engine.phases.base import Dealing
+from kwbot.engine.wording import N_
+from kwbot.storage.values.stored import DealSecret
+from kwbot.tables.state.contributions import LobbySeal, Ready, lines_of
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.shuffle import (
+    cards_of,
+    commitment,
+    cut,
+    deal_context,
+    first_dealer,
+    new_secret,
+    order_context,
+    partners_drawn,
+    shuffle,
+)
+from kwbot.tables.state.table_state import LobbyTable, RunningTable, TableState
+from kwbot.tables.time.refusals import Refused
+
+LONGEST_LINE = 64
+"""Characters that a player may type for a shuffle."""
+
+
+def stirring(typed: str) -> str:
+    """Return what a player typed as one line that a proof can hold; Refused if nothing is left."""
+    line = " ".join("".join(one if one.isprintable() else " " for one in typed).split())
+    if not line:
+        raise Refused(N_("Type at least one letter or digit."))
+    if len(line) > LONGEST_LINE:
+        raise Refused(N_("Type at most {most} characters."), most=LONGEST_LINE)
+    return line
+
+
+def terms(table: LobbyTable) -> str:
+    """Return the context of a lobby's first deal: its cards, and what else will be drawn.
+
+    While too many sit there, it is that of the highest number who can play.
+    """
+    names = ("?",) * min(table.players, table.variant.most_players or table.players)
+    match = changed(table, seated=tuple(Seated(name) for name in names)).new_match()
+    return context_of(table.sealed_as, match)
+
+
+def context_of(table: str, match: Match) -> str:
+    """Return what a commitment to the next deal is for; `table`: ASCII letters and digits."""
+    deck = [card.text for card in match.variant.deck(len(match.names))]
+    return deal_context(table, len(match.deals) + 1, deck, _draws(match))
+
+
+def _draws(match: Match) -> list[str]:
+    """Return what is drawn for the next deal with its cards, if it is the first."""
+    if match.must_draw:
+        return ["partners"]
+    if match.next_dealer() is not None:
+        return []
+    begun = match.deal_begun(0).deal
+    phase = begun.current if begun else None
+    return ["dealer", "order"] if isinstance(phase, Dealing) and phase.words else ["dealer"]
+
+
+def sealed(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSecret | None]:
+    """Return the lobby with a seal of what is to be dealt, and the new secret if it got one.
+
+    Only what those give counts who sit there. Once anybody has stirred, seats cannot change beside
+    the same seal: whoever knows the deck by then could choose who gets which hand.
+    """
+    if table.is_shared:
+        return table, None
+    context, seal = terms(table), table.seal
+    moved = [one.user for one in table.seated] != [one.user for one in before.seated]
+    if seal is None or seal.context != context or (moved and lines_of(seal.given)):
+        hidden = _new_secret(1, context)
+        return changed(table, seal=LobbySeal(hidden.commitment, context)), hidden
+    given = tuple((user, text) for user, text in seal.given if table.has(user))
+    return changed(table, seal=changed(seal, given=given)), None
+
+
+def started(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tuple[Seat, ...]]:
+    """Start a game. Where partners are drawn, also return the players' numbers in the order in
+    which they sat in the lobby."""
+    match = table.new_match()
+    if not match.must_draw:
+        return table.started(match), ()
+    texts = partners_drawn(*_sources(hidden), len(table.seated))
+    cards = [Card.parse(text) for text in texts]
+    seating = partner_draw.seating(cards)
+    table = changed(table, seated=tuple(table.seated[place] for place in seating))
+    places = tuple(seating.index(place) for place in range(len(seating)))
+    return table.started(table.new_match(partner_draw.seated(cards))), places
+
+
+def dealer(match: Match, ready: Ready, hidden: DealSecret) -> Seat:
+    """Return who deals what `ready` is for."""
+    if ready.dealer is not None:
+        return ready.dealer
+    return first_dealer(*_sources(hidden), len(match.names))
+
+
+def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
+    """Make a new secret for the next deal, and what is posted of it."""
+    match = table.match
+    hidden = _new_secret(len(match.deals) + 1, context_of(table.sealed_as, match))
+    return Ready(hidden.deal, match.next_dealer(), hidden.commitment, hidden.context), hidden
+
+
+def shared(table: LobbyTable, secret: bytes) -> tuple[LobbyTable, DealSecret]:
+    """Return a lobby with the seal of a deal that several tables play, and what it hides."""
+    context = terms(table)
+    hidden = _sealing(1, context, secret)
+    return changed(table, seal=LobbySeal(hidden.commitment, context)), hidden
+
+
+def _new_secret(deal: int, context: str) -> DealSecret:
+    return _sealing(deal, context, new_secret())
+
+
+def _sealing(deal: int, context: str, secret: bytes) -> DealSecret:
+    sealed_as = commitment(context, secret)
+    return DealSecret(deal=deal, secret=secret, context=context, commitment=sealed_as)
+
+
+def _sources(hidden: DealSecret) -> tuple[str, bytes, list[str]]:
+    """Return what all chance of a deal comes from: context, secret and contributions."""
+    return hidden.context, hidden.secret, hidden.contributions.splitlines()
+
+
+def deal(match: Match, hidden: DealSecret) -> Dealt:
+    """Deal by the shuffle and the players' cut in the running deal, which waits for its cards."""
+    assert match.deal is not None
+    phase = match.deal.current
+    assert isinstance(phase, Dealing)
+    context, secret, contributions = _sources(hidden)
+    deck = shuffle(cards_of(context), context, secret, contributions)
+    words = sorted(phase.words)
+    order = shuffle(words, order_context(context, words), secret, contributions)
+    lifted = (action.count for _, action in match.deal.log if isinstance(action, Cut))
+    return phase.deal_out(tuple(map(Card.parse, cut(deck, next(lifted, 0)))), tuple(order))

@@ -1,0 +1,159 @@
+"""What a scored deal and a finished match enter into the standings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.match import Match, PlayedDeal
+from kwbot.engine.record_lines import parse_reseat, parse_seat, split_line
+from kwbot.engine.script import DealResult
+from kwbot.engine.table import Away, Back, Reseat
+from kwbot.storage.values.stored import DealShare, Outcome, PlayerResult, ScoredDeal, Title
+from kwbot.tables.state.round_limits import evening_of
+from kwbot.tables.state.table_state import RunningTable
+
+
+def scored(table: RunningTable, now: datetime) -> ScoredDeal:
+    """Return the last deal of a table, which has just been scored; its day is that of UTC.
+
+    It counts for whoever has the seat. Who has left has what the computer in their place scores.
+    """
+    match, played = table.match, table.match.deals[-1]
+    assert match.finished is not None
+    seats = sorted(match.finished.table.seats)
+    sides = _sides_of_deal(table, played.result, seats)
+    shares = tuple(
+        DealShare(
+            seat=seat,
+            user_id=table.seated[seat].owner,
+            side=sides[seat],
+            points=played.result.points[seat],
+            tricks=played.result.tricks[seat],
+            made=_made(played.result, seat),
+            left=_has_left(table, seat),
+            marks=" ".join(kind for kind, whose in played.result.marks if whose == seat),
+        )
+        for seat in seats
+    )
+    contract = played.result.contract
+    return ScoredDeal(
+        number=played.number,
+        people=sum(_took_part(table, played, seat) for seat in seats),
+        shares=shares,
+        day=now.date(),
+        edition=match.variant.edition(match.sheet.options),
+        evening_id=evening_of(table),
+        contract=None if contract is None else contract.arguments(),
+    )
+
+
+def _has_left(table: RunningTable, seat: Seat) -> bool:
+    """Whether a computer plays for who has what the seat brings."""
+    return table.seated[seat].owner is not None and table.is_played_by_computer(seat)
+
+
+def _took_part(table: RunningTable, played: PlayedDeal, seat: Seat) -> bool:
+    """Whether a person sat there for some of the deal."""
+    if table.seated[seat].owner is None:
+        return False
+    return not _has_left(table, seat) or seat in _gone_in(played)
+
+
+def _gone_in(played: PlayedDeal) -> set[Seat]:
+    """Return the seats that were left in a deal or just before it, or given away: whoever has such
+    a seat is back. A computer that only gets another name is not."""
+    lines = map(split_line, played.lines.splitlines())
+    return {parse_seat(rest) for word, rest in lines if word in (Away.verb, Back.verb)}
+
+
+def _sides_of_deal(table: RunningTable, result: DealResult, seats: list[Seat]) -> dict[Seat, int]:
+    """Return a number for each seat of a deal, the same for those who played together."""
+    variant = table.variant
+    if fixed := variant.sides(table.match.sheet):
+        return {seat: at for at, side in enumerate(fixed) for seat in side}
+    if result.soloists:
+        alone = dict(result.soloists)
+        return {seat: seat + 1 if seat in alone else 0 for seat in seats}
+    if variant.calls_partner and result.declarer is not None:
+        return {seat: int(seat in (result.declarer, result.partner)) for seat in seats}
+    return {seat: seat for seat in seats}
+
+
+def outcome(table: RunningTable, now: datetime) -> Outcome:
+    """Return the results of the people at a table whose match is over; the day is that of UTC.
+
+    Who has given their seat up for good has the computer's, like who is away.
+    """
+    match = table.match
+    titles = tuple(
+        Title(user, title)
+        for seat, title in match.sheet.titles
+        if (user := table.seated[seat].user) is not None
+    )
+    results = tuple(
+        _result(table, seat, user)
+        for seat, seated in enumerate(table.seated)
+        if (user := seated.owner) is not None
+    )
+    return Outcome(
+        finished_at=now,
+        players=len(table.seated),
+        people=len(results),
+        day=now.date(),
+        results=results,
+        titles=titles,
+        evening_id=evening_of(table),
+    )
+
+
+def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
+    """Return the share of whoever has a seat at the end: what their own deals brought. A win is
+    theirs if these were at least half of all; else they are compared with nobody, either."""
+    match = table.match
+    others = _deals_of_others(match, seat, gave_up=table.seated[seat].user is None)
+    mine = match.deals[others:]
+    bids = [made for deal in mine if (made := _made(deal.result, seat)) is not None]
+    sides = match.variant.sides(match.sheet)
+    before = match.variant.earnings(match.deals[others - 1].sheet)[seat] if others else 0
+    return PlayerResult(
+        user_id=user,
+        seat=seat,
+        won=seat in (match.sheet.winners or ()) and len(mine) >= others,
+        points=match.variant.earnings(match.sheet)[seat] - before,
+        bids_tried=len(bids),
+        bids_made=sum(bids),
+        side=next((at for at, side in enumerate(sides) if seat in side), None),
+        left=_has_left(table, seat),
+        place=_place(match, seat) if len(mine) >= others else None,
+    )
+
+
+def _place(match: Match, seat: Seat) -> int:
+    """Return where a seat stands at the end: who has won is before all others, then points tell."""
+    winners, points = match.sheet.winners or (), match.variant.earnings(match.sheet)
+    standings = [(at in winners, points[at]) for at in range(len(points))]
+    return 1 + sum(one > standings[seat] for one in standings)
+
+
+def _deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
+    """Return how many deals had been scored when whoever has a seat now sat down there, which a
+    computer plays for them since if they `gave_up`."""
+    parts = [*(deal.lines for deal in match.deals), match.broken_off]
+    parts[-1] += "".join(f"\n{line}" for line in match.between)
+    since, until_given_up, away = 0, 0, False
+    for number, lines in enumerate(parts):
+        for word, rest in map(split_line, lines.splitlines()):
+            if word == Reseat.verb and parse_reseat(rest)[0] == seat:
+                until_given_up = since if away else until_given_up
+                since = number
+            elif word in (Away.verb, Back.verb) and parse_seat(rest) == seat:
+                away = word == Away.verb
+    return until_given_up if gave_up else since
+
+
+def _made(result: DealResult, seat: Seat) -> bool | None:
+    """Whether a player made the contract of a deal that they played for themselves, if they did."""
+    if result.soloists:
+        return dict(result.soloists).get(seat)
+    return result.made if result.declarer == seat else None

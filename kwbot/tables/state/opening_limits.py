@@ -1,0 +1,104 @@
+"""Who may open a table now: how many may be open at once, and how fast one person opens them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from kwbot.engine.wording import N_
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.refusals import Refused
+
+BURST = 10
+"""So many tables may one person ask for in a row."""
+EVERY = timedelta(seconds=30)
+"""After them one more each time this has passed."""
+REMEMBERED = 5000
+"""People whose pace is remembered, at most."""
+_PER_PERSON = N_("Limit of open tables per person: {most}. End or cancel one of yours first.")
+_PER_CHANNEL = N_("Limit of open tables in a channel and its threads: {most}. Try another channel.")
+_IN_ALL = N_("The bot is full: {most} tables are open. Try again later.")
+_PER_SERVER = N_("Limit of open tables on this server: {most}. Wait until one is closed.")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table that somebody is opening; `channels`: where, and what counts as the same channel."""
+
+    user: int
+    guild: int
+    channels: frozenset[int]
+
+
+class OpeningLimits:
+    """`tables` are the open ones, `most` how many there may be. Methods raise Refused with one
+    sentence."""
+
+    def __init__(self, tables: Iterable[IndexedTable], clock: Clock, most: int) -> None:
+        self._tables = tables
+        self._most = most
+        self._clock = clock
+        self._under_way: list[Opening] = []
+        self._full_again: OrderedDict[int, datetime] = OrderedDict()
+        """When a person may ask for `BURST` tables in a row again; the latest to ask is last."""
+
+    def check_pace(self, user: int) -> None:
+        """Count a person's wish for a table."""
+        now = self._clock.now()
+        full_again = max(self._full_again.get(user, now), now) + EVERY
+        if full_again - now > BURST * EVERY:
+            raise Refused(N_("You're opening tables too fast. Wait half a minute."))
+        self._full_again[user] = full_again
+        self._full_again.move_to_end(user)
+        if len(self._full_again) > REMEMBERED:
+            self._full_again.popitem(last=False)
+
+    @contextmanager
+    def opening(
+        self,
+        new: Opening,
+        settings: GuildSettings,
+        elsewhere: Collection[IndexedTable] = (),
+        in_all_elsewhere: int = 0,
+    ) -> Iterator[None]:
+        """Let a table be opened within the block; it counts from its beginning.
+
+        `elsewhere`: the person's and the server's tables of other processes; these have so many
+        open in all.
+        """
+        self._check(new, settings, elsewhere, in_all_elsewhere)
+        self._under_way.append(new)
+        try:
+            yield
+        finally:
+            self._under_way.remove(new)
+
+    def _check(
+        self,
+        new: Opening,
+        settings: GuildSettings,
+        elsewhere: Collection[IndexedTable],
+        in_all_elsewhere: int,
+    ) -> None:
+        here = [*map(_opened, self._tables), *self._under_way]
+        in_all = len(here) + in_all_elsewhere
+        others = [*here, *map(_opened, elsewhere)]
+        per_person, per_server = settings.tables_per_person, settings.tables_per_server
+        if sum(one.user == new.user for one in others) >= per_person:
+            raise Refused(_PER_PERSON, most=per_person)
+        near = sum(not one.channels.isdisjoint(new.channels) for one in others)
+        if near >= settings.tables_per_channel:
+            raise Refused(_PER_CHANNEL, most=settings.tables_per_channel)
+        if sum(one.guild == new.guild for one in others) >= per_server:
+            raise Refused(_PER_SERVER, most=per_server)
+        if in_all >= self._most:
+            raise Refused(_IN_ALL, most=self._most)
+
+
+def _opened(table: IndexedTable) -> Opening:
+    return Opening(table.host, table.guild, frozenset((table.channel, table.parent_channel or 0)))

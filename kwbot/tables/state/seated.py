@@ -1,0 +1,72 @@
+"""Who sits at a table, and what an open one is found and counted by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.variant import Variant
+from kwbot.tables.time.refusals import NotSeated
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who has a seat. `user` None: a computer player of `level`."""
+
+    name: str
+    user: int | None = None
+    level: str = "easy"
+    dm_channel: int | None = None
+    dm_open: bool = True
+    left_by: int | None = None
+    """Who gave the seat up to this computer player, and has what it brings."""
+
+    @property
+    def owner(self) -> int | None:
+        """Who has what the seat brings, if anybody does."""
+        return self.left_by if self.user is None else self.user
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndexedTable:
+    """What an open table is found and counted by."""
+
+    id: int
+    guild: int
+    channel: int
+    parent_channel: int | None
+    host: int
+    variant: Variant
+    seated: tuple[Seated, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seated.name for seated in self.seated)
+
+    def seat_of(self, user: int) -> Seat:
+        """Return the seat of a user; raise NotSeated if there is none."""
+        for seat, seated in enumerate(self.seated):
+            if seated.user == user:
+                return seat
+        raise NotSeated
+
+    def is_in(self, channel: int | None) -> bool:
+        """Whether it is played in a channel, or in a thread of it."""
+        return channel in (self.channel, self.parent_channel)
+
+    def has(self, user: int) -> bool:
+        return any(seated.user == user for seated in self.seated)
+
+    @property
+    def humans(self) -> tuple[Seat, ...]:
+        """Seats of human players, away or not."""
+        return tuple([seat for seat, seated in enumerate(self.seated) if seated.user is not None])
+
+
+@dataclass(frozen=True, kw_only=True)
+class DormantTable(IndexedTable):
+    """An open table that has not been read from its log yet."""
+
+    has_begun: bool
+    planned: bool = False
+    """Whether it opens at a time that is still to come."""

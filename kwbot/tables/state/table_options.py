@@ -1,0 +1,28 @@
+"""Options that every table has beside those of its game, by key, and their values."""
+
+from __future__ import annotations
+
+HINTS_OPTION, HINTS_ON, HINTS_OFF = "hints", "on", "off"
+"""Whether players may ask what a strong player would do; off unless the host says otherwise."""
+LEVEL_OPTION = "level"
+"""How well computer players play who come to the table."""
+PACE_OPTION = "pace"
+"""How long computers and full tricks take; see kwbot.tables.state.pace."""
+PRESET_OPTION = "preset"
+"""The preset that holds, as long as nothing else was set since."""
+CLOCKS_OPTION, OWN_CLOCKS, SERVER_CLOCKS = "clocks", "own", "server"
+"""Whether somebody chose time limits for this table, or the server's hold."""
+SEATS_OPTION = "seats"
+"""How many are to play where computers fill the empty seats; the fewest that can, if not set."""
+LOOK_OPTION, PICTURE_LOOK, EMOJI_LOOK, TEXT_LOOK = "look", "picture", "emoji", "text"
+"""How everybody in the channel sees the table."""
+HAND_OPTION, HAND_HERE = "hand", "here"
+"""Where hands are shown to players who have not chosen: in the channel, or by direct message."""
+CLAIMS_OPTION, CLAIMS_ON, CLAIMS_OFF = "claims", "on", "off"
+"""Whether the bot claims tricks that are certain by what everybody sees."""
+TAKE_BACK_OPTION, TAKE_BACK_ON, TAKE_BACK_OFF = "take_back", "on", "off"
+BOARD_OPTION = "board"
+"""A deal that several tables play: its name in its seal, which is the same everywhere."""
+BANTER_OPTION, BANTER_ON, BANTER_OFF, BANTER_ALONE = "banter", "on", "off", "alone"
+"""Whether computers have a word to say in a result: where one person is alone with them, if nobody
+has chosen."""

@@ -1,0 +1,575 @@
+"""A table as an immutable value: a lobby, running or closed; and how each event changes it.
+
+The same steps run when something happens and when the event log is read again after a restart,
+so what was stored is what stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
+from kwbot.engine.cards import Card
+from kwbot.engine.choices import Choice
+from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match, recorded
+from kwbot.engine.names import told_apart
+from kwbot.engine.table import Foul, TrickClaim
+from kwbot.engine.wording import N_
+from kwbot.tables.state.attendance import Attendance
+from kwbot.tables.state.contributions import STIR, LobbySeal, Ready, check_stir, lines_of
+from kwbot.tables.state.proposals import Decided, Vote
+from kwbot.tables.state.seated import DormantTable, IndexedTable, Seated
+from kwbot.tables.state.table_options import (
+    BOARD_OPTION,
+    HINTS_ON,
+    HINTS_OPTION,
+    SEATS_OPTION,
+    TAKE_BACK_OFF,
+    TAKE_BACK_OPTION,
+)
+from kwbot.tables.time.refusals import Refused, Stale, check_fresh
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseTable(IndexedTable):
+    """What every table in memory has, and a lobby nothing else."""
+
+    options: Mapping[str, str]
+    """The game's options; as `time_…` the time limits; `hints`."""
+    language: str
+    created_at: datetime
+    last_human_at: datetime
+    seq: int = 0
+    message: int | None = None
+    display: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def gives_hints(self) -> bool:
+        return self.options.get(HINTS_OPTION) == HINTS_ON
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other tables play the same deal, the only one here. No press goes into its
+        shuffle, and nothing of it can be taken back."""
+        return BOARD_OPTION in self.options
+
+    @property
+    def sealed_as(self) -> str:
+        """The name of the table in the seals of its deals."""
+        return self.options.get(BOARD_OPTION, str(self.id))
+
+    def _common(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in BaseTable.__dataclass_fields__}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LobbyTable(BaseTable):
+    """A table whose game has not begun."""
+
+    seal: LobbySeal | None = None
+    """None only until the first one is stored, soon after the lobby is."""
+    starts: datetime | None = None
+    """The time at which it opens by itself, or did; None: somebody opened it."""
+
+    @property
+    def lacks_players(self) -> bool:
+        """Whether too few sit here to play."""
+        return len(self.seated) < self.variant.least_players
+
+    @property
+    def players(self) -> int:
+        """How many will play if the game starts now; computers fill a table that is too small."""
+        if not self.lacks_players:
+            return len(self.seated)
+        least, most = self.variant.least_players, self.variant.most_players
+        wanted = max(least, int(self.options.get(SEATS_OPTION, least)))
+        return min(wanted, most or wanted)
+
+    @property
+    def wants_seal(self) -> bool:
+        """Whether no seal stands, or that of a table which had another number before."""
+        if self.is_shared:
+            return False  # it is sealed with the deal's own seal as it begins
+        return self.seal is None or not self.seal.context.startswith(f"table={self.id} ")
+
+    def sealed(self) -> LobbySeal:
+        """Return the seal that stands; raise Stale where none does."""
+        if self.seal is None:
+            raise Stale
+        return self.seal
+
+    def given(self, user: int, text: str) -> LobbyTable:
+        """Take a contribution to the first deal's shuffle."""
+        return changed(self, seal=self.sealed().plus(user, text))
+
+    def stirred(self, user: int, line: str) -> LobbyTable:
+        """Somebody who sits here types a line for the shuffle."""
+        self.seat_of(user)
+        check_stir(self.sealed().given, user)
+        return self.given(user, STIR + line)
+
+    @property
+    def lines(self) -> tuple[tuple[Seat, str], ...]:
+        """The lines that were typed for the first deal's shuffle, in their order."""
+        typed = lines_of(self.seal.given) if self.seal else ()
+        return tuple((self.seat_of(user), line) for user, line in typed)
+
+    @property
+    def stirrers(self) -> tuple[Seat, ...]:
+        """Who typed them, in the same order."""
+        return tuple(seat for seat, _ in self.lines)
+
+    @property
+    def game(self) -> None:
+        """There is none yet."""
+
+    def new_match(self, drawn: tuple[Card, ...] = (), names: tuple[str, ...] = ()) -> Match:
+        """Return the match of the game, people and options; IllegalAction if they do not fit.
+
+        `drawn`: what the players drew for partners, by seat; `names`: who sat here at first, where
+        others have sat down since.
+        """
+        known = {option.key for option in self.variant.options}
+        options = {key: value for key, value in self.options.items() if key in known}
+        match = Match.begin(self.variant, names or self.names, options)
+        return match.with_draw(drawn) if drawn else match
+
+    def started(self, match: Match) -> RunningTable:
+        return RunningTable(**self._common(), match=match)
+
+    def called(self, user: int, name: str) -> LobbyTable:
+        """Let somebody have another name, told apart from those of all others here."""
+        return replace(self, seated=_called(self.seated, self.seat_of(user), name))
+
+    def closed(self, reason: str) -> ClosedTable:
+        return ClosedTable(**self._common(), reason=reason, game=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedTable(LobbyTable):
+    """A lobby that opens by itself at its time. Until then others can play in its channel."""
+
+    @property
+    def opens(self) -> datetime:
+        """When it opens."""
+        assert self.starts is not None
+        return self.starts
+
+    def opened(self, now: datetime) -> LobbyTable:
+        """Return the lobby that it becomes."""
+        values = {name: self.__dict__[name] for name in LobbyTable.__dataclass_fields__}
+        return LobbyTable(**{**values, "last_human_at": now})
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunningTable(BaseTable):
+    """A table whose game has begun. Each change returns a new one."""
+
+    match: Match
+    sealed: str = ""
+    """The commitment to the running deal, or to the last one."""
+    places: tuple[Seat, ...] = ()
+    """Where seats were drawn: the players' numbers in the order in which they sat in the lobby."""
+    ready: Ready | None = None
+    stirred_by: tuple[Seat, ...] = ()
+    """Whose lines alone went into the running deal, or the last one, in their order."""
+    vote: Vote | None = None
+    decided: Decided | None = None
+    """The last vote that ended."""
+    newcomers: tuple[Seated, ...] = ()
+    """Who gets computer players' seats once the running deal is over, in this order."""
+    asked_at: Mapping[Seat, int] = field(default_factory=dict)
+    """For everybody who must act: the number of the event that asked them."""
+    attendance: Attendance = field(default_factory=Attendance)
+    late: frozenset[tuple[Seat, Action]] = frozenset()
+    """What was done in the running deal for players who ran out of time."""
+    late_before: frozenset[tuple[Seat, Action]] = frozenset()
+    """The same of the last deal that was scored."""
+    deadline: datetime | None = None
+    paused: bool = False
+    """Whether the table waits because its channel is out of reach."""
+    restored: bool = False
+    """Whether the running deal, or the next, is in place of one that a restored backup voided."""
+    absence: int = 0
+    """Seconds that the bot was away before it resumed this table; 0 once somebody has acted."""
+
+    @property
+    def game(self) -> RunningTable:
+        return self
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        return self.match.away
+
+    @property
+    def host_seat(self) -> Seat | None:
+        """The seat of the host, while they are there and answer."""
+        here = [seat for seat in self.answering if self.seated[seat].user == self.host]
+        return here[0] if here else None
+
+    def may_decide(self, seat: Seat) -> bool:
+        """Whether somebody may do what the host may, or propose it while no host is there."""
+        return self.host_seat in (None, seat)
+
+    def deciders(self, proposer: Seat | None) -> frozenset[Seat]:
+        """Return who must agree to what the host may do, besides who proposes it."""
+        if self.host_seat is not None:
+            return frozenset({self.host_seat} - {proposer})
+        return frozenset(set(self.answering) - {proposer})
+
+    def is_played_by_computer(self, seat: Seat) -> bool:
+        return self.seated[seat].user is None or seat in self.match.away
+
+    @property
+    def allows_take_back(self) -> bool:
+        """Whether the server lets people vote on taking moves back."""
+        return not self.is_shared and self.options.get(TAKE_BACK_OPTION) != TAKE_BACK_OFF
+
+    def is_alone(self, seat: Seat) -> bool:
+        """Whether a player has computers alone around them."""
+        return self.humans == (seat,)
+
+    def opponents(self, seat: Seat) -> frozenset[Seat]:
+        """Return the people in the deal who are there and play against somebody, as far as all
+        know; their partners where these are all who are there."""
+        deal, sides = self.match.deal, self.variant.sides(self.match.sheet)
+        others = frozenset(self.answering) & frozenset(deal.table.seats if deal else ()) - {seat}
+        own = next((side for side in sides if seat in side), ())
+        return others - set(own) or others
+
+    def is_lost(self, seat: Seat) -> bool:
+        """Whether a player is away because they ran out of time, or said nothing for too long: any
+        press brings them back."""
+        gone = self.attendance.gone_by_time(seat) or seat in self.attendance.silent
+        return gone and seat in self.away
+
+    def is_silent(self, seat: Seat) -> bool:
+        """Whether a player who is not away has been waited for too long."""
+        return seat in self.attendance.silent and seat not in self.away
+
+    @property
+    def answering(self) -> tuple[Seat, ...]:
+        """Seats of human players who are there and have not been waited for too long."""
+        silent = self.attendance.silent
+        return tuple(seat for seat in self.present if seat not in silent)
+
+    @property
+    def replaceable(self) -> tuple[Seat, ...]:
+        """Seats of people in whose place others may play: they are away, or silent."""
+        away, silent = self.away, self.attendance.silent
+        return tuple(seat for seat in self.humans if seat in away or seat in silent)
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """Seats of human players who are there."""
+        away = self.match.away
+        here = [
+            seat
+            for seat, seated in enumerate(self.seated)
+            if seated.user is not None and seat not in away
+        ]
+        return tuple(here)
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether any human player is there."""
+        away = self.match.away
+        for seat, seated in enumerate(self.seated):  # asked of every state
+            if seated.user is not None and seat not in away:
+                return True
+        return False
+
+    @property
+    def wants_deal(self) -> bool:
+        """Whether not even a commitment to the next deal stands."""
+        idle = self.match.deal is None and self.ready is None and self.vote is None
+        return idle and not self.match.ended
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """Return who must act in the running deal; nobody while cards wait to be dealt."""
+        deal = self.match.deal
+        waiting = deal.current.to_act() if deal and deal.current else ()
+        return () if CHANCE in waiting else waiting
+
+    def computer_in_turn(self) -> Seat | None:
+        """Return the first computer player whom the table waits for, if it waits for any.
+
+        While no person is there the table stands still.
+        """
+        if self.vote is not None:
+            return None
+        for seat in self.to_act():
+            if self.is_played_by_computer(seat):
+                return seat if self.is_attended else None
+        return None
+
+    def question(self, user: int, asked_at: int) -> Choice:
+        """Return what event `asked_at` asks a user.
+
+        Raise NotSeated, or Stale unless they are asked that now.
+        """
+        seat = self.seat_of(user)
+        check_fresh(asked_at, self.asked_at.get(seat))
+        return self.match.choice(seat)
+
+    # --- what events do -----------------------------------------------------------------------
+
+    def dated(self, at: datetime) -> RunningTable:
+        """Note of those who are newly away that they went at that time, and of those for whom the
+        table waits from now that it does so since then."""
+        dated = self.attendance.dated(self.match.away, at).waiting(self._questions(), at)
+        return self if dated is self.attendance else changed(self, attendance=dated)
+
+    def _questions(self) -> Mapping[Seat, int]:
+        """Return by what question people are waited for; none where all are asked at once: then
+        nobody waits for anybody."""
+        present = self.present
+        if len(present) < 2 or self.match.ended:
+            return {}
+        if self.ready is not None:
+            asked = dict.fromkeys(set(present) - self.ready.seats, -self.ready.deal)
+        else:
+            asked = {seat: number for seat, number in self.asked_at.items() if seat in present}
+        return asked if len(asked) < len(present) else {}
+
+    def fallen_silent(self, seat: Seat, since: datetime) -> RunningTable:
+        """Note that the table has waited for a player too long: since that time."""
+        return changed(self, attendance=self.attendance.fallen_silent(seat, since))
+
+    def heard(self, seat: Seat) -> RunningTable:
+        """Note that a silent player has pressed something."""
+        return changed(self, attendance=self.attendance.heard(seat))
+
+    def finished_by(self, seat: Seat) -> RunningTable:
+        """End the match for its host."""
+        match = self.match.finished_by(seat)
+        return changed(self, match=match, ready=None, vote=None, asked_at={})
+
+    def renamed(self, seat: Seat, name: str) -> RunningTable:
+        """Let somebody else play on a seat, of whom a record knows the name."""
+        match, vote, decided = self.match.reseated(seat, name), self.vote, self.decided
+        if vote is not None and vote.motion is not None and vote.motion.seat == seat:
+            decided, vote = Decided(vote, stands=True), None
+        names = [recorded(one.name) for one in self.newcomers]
+        served = names.index(match.names[seat]) if match.names[seat] in names else len(names)
+        waiting = self.newcomers[:served] + self.newcomers[served + 1 :]
+        return changed(
+            self, match=match, attendance=self.attendance.taken_over(seat), vote=vote,
+            decided=decided, newcomers=waiting,
+        )  # fmt: skip
+
+    def reseated(self, seat: Seat, seated: Seated) -> RunningTable:
+        """The same, with all that the table must know of them."""
+        after = self.renamed(seat, seated.name)
+        if seated.user is None:
+            seated = replace(seated, left_by=self.seated[seat].owner)
+        seats = (*self.seated[:seat], seated, *self.seated[seat + 1 :])
+        return changed(after, seated=seats)
+
+    def called(self, user: int, name: str) -> RunningTable:
+        """Let somebody have another name, told apart from those of all others here."""
+        seated = _called(self.seated, self.seat_of(user), name, self.newcomers)
+        return changed(self, seated=seated).called_as_seated()
+
+    def called_as_seated(self) -> RunningTable:
+        """Return the table with people called as they are now: its log has the names with which
+        they sat down."""
+        match = self.match
+        for seat, seated in enumerate(self.seated):
+            if seated.user is not None and recorded(seated.name) != recorded(match.names[seat]):
+                match = match.renamed(seat, seated.name)
+        return self if match is self.match else changed(self, match=match)
+
+    def awaited(self, newcomer: Seated) -> RunningTable:
+        """Let somebody wait for a computer player's seat until the running deal is over."""
+        return changed(self, newcomers=(*self.newcomers, newcomer))
+
+    @property
+    def computers(self) -> tuple[Seat, ...]:
+        """Seats of computer players."""
+        return tuple([seat for seat, seated in enumerate(self.seated) if seated.user is None])
+
+    @property
+    def has_room(self) -> bool:
+        """Whether there is a computer player whose seat nobody waits for yet, and can be had."""
+        return not self.is_shared and len(self.computers) > len(self.newcomers)
+
+    def committed(self, ready: Ready) -> RunningTable:
+        return changed(self, ready=ready)
+
+    def given(self, place: int, text: str) -> RunningTable:
+        """Take over what was given to the first deal's shuffle at a place of the lobby."""
+        return changed(self, ready=self.ready_now().plus(place, text))
+
+    @property
+    def lines(self) -> tuple[tuple[Seat, str], ...]:
+        """The lines that were typed for the next deal's shuffle, in their order."""
+        if self.ready is None:
+            return ()
+        typed, first = lines_of(self.ready.given), self.ready.deal == 1
+        drawn = self.places if first else ()  # what a lobby was given goes by the place there
+        return tuple((drawn[at] if drawn else at, line) for at, line in typed)
+
+    @property
+    def stirrers(self) -> tuple[Seat, ...]:
+        """Who stirred the next deal, or while there is none to be ready for, the last one."""
+        return self.stirred_by if self.ready is None else tuple(seat for seat, _ in self.lines)
+
+    def ready_now(self) -> Ready:
+        """Return what people are to be ready for; raise Stale where that is nothing."""
+        if self.ready is None:
+            raise Stale
+        return self.ready
+
+    def readied(self, seat: Seat, interaction: int) -> RunningTable:
+        """Note that someone is ready. Raise Stale unless that is asked of them."""
+        ready = self.ready_now()
+        if seat in ready.seats:
+            raise Stale
+        return changed(self, ready=ready.plus(seat, str(interaction)))
+
+    def stirred(self, seat: Seat, line: str) -> RunningTable:
+        """Somebody types a line for the shuffle; raise Stale unless cards are about to be dealt."""
+        ready = self.ready_now()
+        check_stir(ready.given, seat)
+        return changed(self, ready=ready.plus(seat, STIR + line))
+
+    def dealt(self, dealer: Seat, cards: Dealt | None) -> RunningTable:
+        """Begin the next deal; `cards` None: someone has to cut before they are dealt."""
+        match = self.match.deal_begun(dealer)
+        if cards:
+            match = match.apply(CHANCE, cards)
+        sealed = self.ready.commitment if self.ready else ""
+        return self._onto(
+            match, (), ready=None, late=frozenset(), sealed=sealed, stirred_by=self.stirrers
+        )
+
+    def dealt_after_cut(self, cards: Dealt) -> RunningTable:
+        return self._onto(self.match.apply(CHANCE, cards), ())
+
+    def acted(self, seat: Seat, action: Action, kind: str) -> RunningTable:
+        """Apply an action of `kind`: "action" by the player, "timeout" for them, "computer", or
+        "forced" where there is no choice."""
+        match = self.match.apply(seat, action)
+        if kind in ("computer", "forced"):
+            return self._onto(match, (seat,))
+        if kind == "action":
+            return self._onto(match, (seat,), attendance=self.attendance.acted(seat))
+        return self.run_out(seat)._onto(match, (seat,), late=self.late | {(seat, action)})
+
+    def run_out(self, seat: Seat) -> RunningTable:
+        """Note that a player has run out of time."""
+        return changed(self, attendance=self.attendance.run_out(seat))
+
+    def fouled(self, foul: Foul) -> RunningTable:
+        return self._carried(self.match.fouled(foul))
+
+    def claimed(self, claim: TrickClaim) -> RunningTable:
+        """Let a claim settle the running deal."""
+        return self._onto(self.match.claimed(claim), self.to_act())
+
+    def undone(self, count: int) -> RunningTable:
+        return self._carried(self.match.undone(count))
+
+    def _carried(self, match: Match) -> RunningTable:
+        """Carry out the vote under way; what sets a foul right does so twice for one vote."""
+        decided = Decided(self.vote, stands=True) if self.vote else self.decided
+        return self._onto(match, self.to_act(), vote=None, decided=decided)
+
+    def gone_away(self, seat: Seat) -> RunningTable:
+        return changed(self, match=self.match.gone_away(seat))
+
+    def come_back(self, seat: Seat) -> RunningTable:
+        match = self.match.come_back(seat)
+        return changed(self, match=match, attendance=self.attendance.back(seat))
+
+    def proposed(self, vote: Vote) -> RunningTable:
+        return changed(self, vote=changed(vote, seq=self.seq + 1))
+
+    def voted(self, seat: Seat) -> RunningTable:
+        vote = self.vote_under_way()
+        return changed(self, vote=changed(vote, agreed=vote.agreed | {seat}))
+
+    def voted_against(self, seat: Seat) -> RunningTable:
+        """Go on asking the others, where one of them is enough."""
+        vote = self.vote_under_way()
+        return changed(self, vote=changed(vote, voters=vote.voters - {seat}))
+
+    def rejected(self, by: Seat | None = None) -> RunningTable:
+        """Drop the vote. `by`: who did not agree; None: time ran out."""
+        decided = Decided(self.vote_under_way(), stands=False, by=by)
+        return changed(self, vote=None, decided=decided)
+
+    def agreed(self) -> RunningTable:
+        """End a vote that stands, and after which something else happens, or nothing that the log
+        tells."""
+        return changed(self, vote=None, decided=Decided(self.vote_under_way(), stands=True))
+
+    def vote_under_way(self) -> Vote:
+        """Return what is voted on; raise Stale where nothing is."""
+        if self.vote is None:
+            raise Stale
+        return self.vote
+
+    def closed(self, reason: str) -> ClosedTable:
+        return ClosedTable(**self._common(), reason=reason, game=changed(self, deadline=None))
+
+    def _onto(self, match: Match, acted_by: tuple[Seat, ...], **more: Any) -> RunningTable:
+        """Go on to `match`, a finished deal scored; the next event asks whoever is newly asked."""
+        if (scored := match.scored()) is not match:
+            match, more["late_before"] = scored, more.pop("late", self.late)
+            more["late"] = frozenset()
+            more["restored"] = False
+        asked = {
+            seat: self.asked_at[seat]
+            if seat in self.asked_at and seat not in acted_by
+            else self.seq + 1
+            for seat in match.to_act()
+            if seat != CHANCE
+        }
+        return changed(self, match=match, asked_at=asked, **more)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClosedTable(BaseTable):
+    """A table for good as it was when it closed."""
+
+    reason: str
+    game: RunningTable | None
+    """The game as it stood at the end, if it had begun."""
+
+
+OpenTable = LobbyTable | RunningTable
+TableState = OpenTable | ClosedTable
+
+
+def _called(
+    seated: Sequence[Seated], seat: Seat, name: str, waiting: Sequence[Seated] = ()
+) -> tuple[Seated, ...]:
+    """Return who sits there, one of them under a name that nobody else has there or will."""
+    before, after = seated[:seat], seated[seat + 1 :]
+    *_, name = told_apart((*(one.name for one in (*before, *after, *waiting)), name))
+    return (*before, replace(seated[seat], name=name), *after)
+
+
+def is_planned(table: IndexedTable) -> bool:
+    """Whether a table opens at a time that is still to come, so that its channel is free."""
+    return isinstance(table, PlannedTable) or (isinstance(table, DormantTable) and table.planned)
+
+
+def lobby_of(table: TableState) -> LobbyTable:
+    """Return the lobby of a table; raise Refused once the game has begun."""
+    if isinstance(table, LobbyTable):
+        return table
+    raise Refused(N_("The game has already started."))
+
+
+def game_of(table: TableState) -> RunningTable:
+    """Return the running game of a table; raise Stale where there is none."""
+    if isinstance(table, RunningTable):
+        return table
+    raise Stale

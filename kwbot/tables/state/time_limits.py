@@ -1,0 +1,149 @@
+"""Time limits: how long a table waits for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from kwbot.engine.actions import Action, Pass, Seat
+from kwbot.engine.choices import Choice
+from kwbot.engine.errors import IllegalAction
+from kwbot.engine.frozen import changed
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_
+from kwbot.tables.state import round_limits
+from kwbot.tables.state.table_state import (
+    BaseTable,
+    LobbyTable,
+    OpenTable,
+    PlannedTable,
+    RunningTable,
+)
+from kwbot.tables.time.clock import Gap
+
+TIME_OPTIONS: Mapping[str, int] = {
+    "time_first_bid": 60,
+    "time_bid": 20,
+    "time_choice": 60,
+    "time_card": 60,
+}
+"""Seconds for the first bid of a deal, other bids, other choices, cards to a trick; 0 is none.
+
+The calls of computer players are made at once and do not count as the first bid.
+"""
+
+OF_AUCTIONS = ("time_first_bid", "time_bid")
+
+CLOSE_OPTION = "close_after_hours"
+GRACE = timedelta(seconds=20)
+"""What a player has at least after time in which nobody was served."""
+AFTER_VOTE = 5
+"""Seconds that are left at least when a vote has changed nothing."""
+CLOSING_GRACE = timedelta(hours=1)
+"""What an idle table has left at least after the bot was away."""
+UNJOINED = timedelta(hours=2)
+"""After which a lobby is closed that nobody but its host is in."""
+LONGEST = 7 * 24 * 3600
+PATIENCE = timedelta(minutes=5)
+"""How long the others wait for somebody before they may go on without them; where the time limit is
+longer, that long."""
+
+
+def time_options(variant: Variant) -> list[str]:
+    """Return the keys of the time limits that a game uses."""
+    return [key for key in TIME_OPTIONS if variant.has_auction or key not in OF_AUCTIONS]
+
+
+def accept_seconds(value: str) -> str:
+    """Return a time limit in canonical form. Raise IllegalAction unless it is seconds of a week."""
+    if not (value.isascii() and value.isdigit()) or int(value) > LONGEST:
+        raise IllegalAction(N_("A time limit is a number of seconds; 0 means none."))
+    return str(int(value))
+
+
+def kind_of_wait(table: RunningTable) -> str | None:
+    """Return which of `TIME_OPTIONS` applies to what the table waits for; None: for nothing."""
+    if table.ready is not None:
+        return "time_choice" if table.is_attended else None
+    deal = table.match.deal
+    waiting = [seat for seat in table.to_act() if not table.is_played_by_computer(seat)]
+    if deal is None or deal.current is None or not waiting:
+        return None
+    key = deal.current.purpose(waiting[0]).key
+    if key == "bid":
+        called = {said.seat for said in deal.current.said(None)}
+        return "time_bid" if called & set(table.humans) else "time_first_bid"
+    return "time_card" if key == "play" else "time_choice"
+
+
+def deadline(table: RunningTable, now: datetime) -> datetime | None:
+    """Return when the time of those who must act runs out; None: never, or a vote goes on."""
+    kind = kind_of_wait(table)
+    if kind is None or table.vote is not None:
+        return None
+    seconds = int(table.options.get(kind, TIME_OPTIONS[kind]))
+    return now + timedelta(seconds=seconds) if seconds else None
+
+
+def falling_silent(table: RunningTable) -> Mapping[Seat, tuple[datetime, datetime]]:
+    """Return for whom others wait at the table: since when, and from when on that is too long."""
+    attendance = table.attendance
+    waiting = {s: since for s, (_, since) in attendance.asked.items() if s not in attendance.silent}
+    others = set(table.answering) - waiting.keys()
+    if not waiting or not others or table.paused or table.vote is not None:
+        return {}
+    kind = kind_of_wait(table)
+    limit = int(table.options.get(kind, TIME_OPTIONS[kind])) if kind else 0
+    patience = max(PATIENCE, timedelta(seconds=limit))
+    return {seat: (since, since + patience) for seat, since in waiting.items()}
+
+
+def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
+    """Return the table after time in which nobody was served: none of it counts as idle, and
+    whoever is asked something has some seconds left at least."""
+    heard = min(now, idle_since(table) + gap.put_on + gap.lost)
+    if isinstance(table, LobbyTable):
+        return changed(table, last_human_at=heard)
+
+    def still(until: datetime) -> datetime:
+        return max(until + gap.put_on, now + GRACE)
+
+    return changed(
+        table,
+        last_human_at=heard,
+        attendance=table.attendance.waiting_anew(now),
+        options=round_limits.given_back(table, gap, now, CLOSING_GRACE),
+        deadline=table.deadline and still(table.deadline),
+        vote=table.vote and changed(table.vote, until=still(table.vote.until)),
+    )
+
+
+def closing_time(table: BaseTable) -> datetime:
+    """Return when a table without a human act is closed, and a planned one that cannot open."""
+    if isinstance(table, PlannedTable):
+        return idle_since(table) + UNJOINED
+    idle = timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
+    return idle_since(table) + (min(idle, UNJOINED) if is_unjoined(table) else idle)
+
+
+def idle_since(table: BaseTable) -> datetime:
+    """Return since when nobody has done anything at a table, while it was served; at a planned one,
+    though it should have opened."""
+    if isinstance(table, PlannedTable):
+        return max(table.opens, table.last_human_at)
+    return table.last_human_at
+
+
+def is_unjoined(table: BaseTable) -> bool:
+    """Whether it is a lobby that nobody has joined."""
+    return isinstance(table, LobbyTable) and len(table.humans) < 2
+
+
+def closing_reason(table: BaseTable) -> str:
+    """Return why a table is closed whose time has come."""
+    return "unjoined" if is_unjoined(table) else "idle"
+
+
+def when_time_is_up(choice: Choice) -> Action | None:
+    """Return what is done when time is up: a pass if possible; None: the computer chooses."""
+    return Pass() if Pass() in choice else None

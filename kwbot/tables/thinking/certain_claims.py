@@ -1,0 +1,84 @@
+"""Claims of tricks at a table that are certain, so that they settle the deal.
+
+`is_certain` alone judges, whoever claims. Where it says no there is nothing but to play on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.cards import NO_CARDS
+from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
+from kwbot.engine.claim_proof import inevitable, proves
+from kwbot.engine.claim_search import LONGEST_INEVITABLE
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.table import TrickClaim
+from kwbot.engine.view import View, view
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.thinking.services import Computers
+
+
+def is_certain(game: RunningTable, claim: TrickClaim) -> bool:
+    """Whether a claim of the player in turn is proven, by what they may know, and ends the deal."""
+    known = _grounds(game, claim.seat, view(game.match, claim.seat))
+    if known is None or not proves(known, claim.count(len(known.hand))):
+        return False
+    try:
+        game.match.claimed(claim)
+    except RuleViolation:  # too long a search for how it ends: nobody may be kept from their card
+        return False
+    return True
+
+
+def claimable(game: RunningTable, seat: Seat) -> int | None:
+    """Return how many tricks are left to a player who may claim a number of them besides all;
+    None where all are all that can be certain."""
+    known = _grounds(game, seat, view(game.match, seat))
+    return len(known.hand) if known and known.rules.alone == seat else None
+
+
+def open_grounds(game: RunningTable) -> ClaimGrounds | None:
+    """Return what everybody knows of the tricks to come, where the hand of whoever is in turn lies
+    open and a claim of theirs could be certain: one of many tricks only before a lead."""
+    play = game.match.deal.play if game.match.deal else None
+    if play is None or len(play.turn) != 1:
+        return None
+    (seat,) = play.turn
+    hand, known = play.table.hands[seat], play.table.known[seat]
+    if len(hand) < 2 or (play.plays and len(hand) > LONGEST_INEVITABLE):
+        return None
+    hidden = hand.bits & ~known.bits
+    if hidden and hidden & ~play.open_cards().get(seat, NO_CARDS).bits:
+        return None
+    return _grounds(game, seat, view(game.match, None))
+
+
+async def public_claim(game: RunningTable, computers: Computers) -> TrickClaim | None:
+    """Return a claim of whoever is in turn that comes true by what everybody sees, even if they
+    do not play for it."""
+    known = open_grounds(game)
+    if known is None:
+        return None
+    if len(known.hand) <= LONGEST_INEVITABLE:  # it is searched for
+        tricks = await computers.inevitable(known)
+    else:
+        tricks = inevitable(known)
+    if tricks is None:
+        return None
+    claim = TrickClaim(known.seat, _words(tricks, len(known.hand)))
+    return claim if await asyncio.to_thread(is_certain, game, claim) else None
+
+
+def _words(count: int, left: int) -> str:
+    return {0: "none", left: "all"}.get(count, str(count))
+
+
+def _grounds(game: RunningTable, seat: Seat, seen: View) -> ClaimGrounds | None:
+    """Return what a claim of the player in turn rests on; None where none can be made now."""
+    deal = game.match.deal
+    if deal is None or deal.play is None or game.vote or game.to_act() != (seat,):
+        return None
+    if deal.play.asking is not None:
+        return None
+    return knowledge(seen, seat, len(deal.table.hands[seat]))

@@ -1,0 +1,87 @@
+"""What computer players do in their turns."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import secrets
+from collections.abc import Mapping, Sequence
+
+from kwbot.engine.actions import Action, Cut, Seat
+from kwbot.engine.choices import CutDeck
+from kwbot.engine.deal import Deal
+from kwbot.metrics import counted
+from kwbot.players.turn_batch import DealStart
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.thinking.computers import USUAL_LEVEL
+from kwbot.tables.thinking.services import Computers, Turns
+
+_log = logging.getLogger(__name__)
+
+SHARED_WORLDS = 80
+"""Worlds that a computer player looks at in a deal that several tables play, unless its level looks
+at fewer."""
+AT_ONCE = 16
+"""Turns in a row that are thought out as one."""
+
+
+def key_of(table: int, number: int, secret: bytes) -> bytes:
+    """Return the key of all chance of the computer players in deal `number` of a table.
+
+    `secret` is the deal's, which this does not tell: nobody can compute what a hand would have
+    made a computer player do.
+    """
+    return hmac.digest(secret, f"kwbot computers 2 {table} {number}".encode(), "sha256")
+
+
+def shared_key(secret: bytes) -> bytes:
+    """Return the same for a deal that several tables play: it is the same at all of them."""
+    return hmac.digest(secret, b"kwbot shared computers 1", "sha256")
+
+
+def advice_seed(table: int, deal: Deal, number: int) -> int:
+    """Return the seed of advice in deal `number` of a table: a hint and a review look at the same
+    samples. Everyone can compute it: enough for what only one player sees."""
+    moment = f"kwbot advice 1 {table} {number} {len(deal.moves())}"
+    return int.from_bytes(hmac.digest(b"", moment.encode(), "sha256")[:7])
+
+
+def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> Turns:
+    """Return the next turns of all computer players, or one that a computer takes for `seat`."""
+    levels = tuple(
+        [
+            (seated.level or USUAL_LEVEL)
+            if (table.is_played_by_computer(at) if seat is None else at == seat)
+            else ""
+            for at, seated in enumerate(table.seated)
+        ]
+    )
+    most = AT_ONCE if seat is None else 1
+    if table.is_shared and table.match.deal is not None:
+        moment = len(table.match.deal.moves())
+        return Turns(table.match, opening, levels, moment, most, worlds=SHARED_WORLDS)
+    return Turns(table.match, opening, levels, table.seq, most)
+
+
+async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
+    """Ask computer players for their turns; do anything legal where they fail."""
+    choice = turns.match.choice(turns.seat)
+    if isinstance(choice, CutDeck):
+        return [Cut(0)]  # who knows the secret may not choose among the deals
+    try:
+        actions = await computers.taken(turns)
+        return [choice.accept(actions[0]), *actions[1:]]
+    except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+        _log.error("a computer player failed: %s", counted(error))
+        return [choice.sample(secrets.SystemRandom())]
+
+
+async def planned(
+    computers: Computers, table: RunningTable, opening: DealStart
+) -> Mapping[int, Action]:
+    """Return what they do next, as many turns in a row as they tell at once, by the number of the
+    last event before it; none of it need be legal after the first. Nothing happens by this alone.
+    """
+    if table.computer_in_turn() is None:
+        return {}
+    return dict(enumerate(await taken(computers, turns(table, opening)), table.seq))

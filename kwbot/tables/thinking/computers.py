@@ -1,0 +1,100 @@
+"""The computer players at the tables."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.claim_grounds import ClaimGrounds
+from kwbot.engine.claim_proof import inevitable
+from kwbot.engine.estimate import Estimate
+from kwbot.engine.match import Match
+from kwbot.engine.view import View
+from kwbot.players import COMPUTERS, RuleOfThumb, decide, suggested_bids, weighed_actions
+from kwbot.players.characters import in_character
+from kwbot.players.turn_batch import player, samples_of
+from kwbot.tables.thinking.services import Turns
+
+USUAL_LEVEL = "normal"
+"""Of the first computer player at a table, and of those who play for people who are away."""
+LEVELS = ("easy", "normal", "hard")
+"""What can be chosen for a seat, the weakest first."""
+THUMB = RuleOfThumb()
+HERE = 8
+"""Deals that are looked at on the spot, at most, where everybody waits."""
+
+
+class LocalComputers:
+    """Asks a computer player on the spot, whose thoughts everybody else waits for.
+
+    For tests and tools; the bot has kwbot.tables.thinking.worker_pool.
+    """
+
+    def __init__(
+        self, rng: random.Random | None = None, level: str = "", most: int = sys.maxsize
+    ) -> None:
+        """`rng`: where all chance comes from, instead of the seeds of the questions; `level`: that
+        of all computer players, whatever the tables say; `most`: so many samples are looked at
+        where a number is asked for, at most."""
+        self._rng, self._level, self._most = rng, level, most
+
+    async def taken(self, turns: Turns) -> Sequence[Action]:
+        """See kwbot.tables.thinking.services."""
+        if turns.worlds:
+            return [decided(replace(turns, worlds=min(turns.worlds, self._most)))]
+        level = self._level or turns.levels[turns.seat]
+        computer = COMPUTERS.get(level, COMPUTERS[USUAL_LEVEL])
+        rng = self._rng or turns.chance
+        computer = in_character(computer, turns.match, turns.match.names[turns.seat])
+        return [decide(computer, turns.match, turns.seat, rng)]
+
+    async def weighed(
+        self,
+        seen: View,
+        seed: int,
+        samples: int,
+        *,
+        also: Action | None = None,
+        urgent: bool = True,
+    ) -> Mapping[Action, Estimate]:
+        """See kwbot.tables.thinking.services."""
+        return weighed_here(seen, seed, min(samples, self._most), also)
+
+    async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
+        """See kwbot.tables.thinking.services."""
+        samples = min(samples, HERE, self._most)
+        return suggested_bids(seen, random.Random(seed), samples)  # noqa: S311
+
+    async def inevitable(self, known: ClaimGrounds) -> int | None:
+        """See kwbot.tables.thinking.services."""
+        return inevitable(known)
+
+
+def decided(turns: Turns) -> Action:
+    """Return what the player in turn first does, who looks at as many samples as is said."""
+    match, seat = turns.match, turns.seat
+    level = turns.levels[seat]
+    computer = player(level, turns.worlds or samples_of(level))
+    return decide(in_character(computer, match, match.names[seat]), match, seat, turns.chance)
+
+
+async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
+    """Decide by rule of thumb: a card at once, a bid in a thread, since it takes longer."""
+    choice = match.choice(seat)
+    if len(choice) == 1:
+        return next(iter(choice))
+    if isinstance(choice, PlayCard):
+        return decide(THUMB, match, seat, rng)
+    return await asyncio.to_thread(decide, THUMB, match, seat, rng)
+
+
+def weighed_here(
+    seen: View, seed: int, samples: int, also: Action | None = None
+) -> Mapping[Action, Estimate]:
+    """Return what the viewer's actions bring, thought out on the spot."""
+    return weighed_actions(seen, random.Random(seed), samples, also)  # noqa: S311 - no card is dealt

@@ -1,0 +1,111 @@
+"""Looking at a deal that is over, trick by trick: nothing of it is a secret any more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kwbot.engine.actions import Cut, Seat
+from kwbot.engine.deal import Deal
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.frozen import changed
+from kwbot.engine.match import Match
+from kwbot.engine.reader import Reader
+from kwbot.engine.table import Away, Back, Foul, Reseat, TrickClaim, Undo
+from kwbot.tables.thinking.reviews import Decision, decisions
+from kwbot.tables.time.refusals import Stale
+
+
+def after_deal(match: Match, number: int) -> Match:
+    """Return a match as it stood after its deal `number`; raise Stale while that is not over."""
+    if not 0 < number <= len(match.deals):
+        raise Stale
+    if number < len(match.deals) or match.finished is None:
+        return Reader.after(match, number)
+    running = match.deal.log if match.deal else ()
+    notes = tuple(note for _, note in running if isinstance(note, Away | Back))
+    return changed(match, deal=None, between=notes or match.between)
+
+
+def stops(match: Match) -> tuple[Match, ...]:
+    """Return the last deal that was scored as it stood before its first card, and after each trick;
+    only its end where no card was played."""
+    ended = _ended(match)
+    return tuple(_at(match, deal) for deal in _stops(_course(ended)))
+
+
+def before_move(match: Match, number: int) -> Match:
+    """Return the last deal that was scored as it stood before a move, counted from 0 without those
+    that were taken back. Raise Stale where there is no such move."""
+    course = _course(_ended(match))
+    if not 0 <= number < len(course) - 1:
+        raise Stale
+    return _at(match, course[number])
+
+
+def next_move(match: Match, stop: int, seat: Seat) -> int:
+    """Return the number of the move, as `before_move` counts, that `seat` makes first after a stop;
+    0, where the deal begins, at the first stop and where they make no more."""
+    ended = _ended(match)
+    moves = zip(ended.moves(), _course(ended), strict=False)
+    own = (number for number, ((who, _), deal) in enumerate(moves)
+           if who == seat and deal.play and len(deal.play.tricks) >= stop)  # fmt: skip
+    return next(own, 0) if stop else 0
+
+
+def _ended(match: Match) -> Deal:
+    if match.finished is None:
+        raise Stale
+    return match.finished
+
+
+def _at(match: Match, deal: Deal) -> Match:
+    """Return the match of a finished deal when that stood like `deal`."""
+    ended = _ended(match)
+    return changed(
+        match, deals=match.deals[:-1], sheet=ended.sheet, finished=None, deal=deal, ended_by=None,
+        broken_off="",
+    )  # fmt: skip
+
+
+def _stops(course: Sequence[Deal]) -> list[Deal]:
+    """Return of the steps of a deal those at which no trick is under way, one for each trick."""
+    found: list[Deal] = []
+    for deal in course:
+        play = deal.play
+        tricks = play.tricks[: play.claimed_at] if play else ()
+        if play and not play.plays and len(tricks) == len(found):
+            found.append(deal)
+    return found or [course[-1]]
+
+
+def _course(ended: Deal) -> list[Deal]:
+    """Return a deal as it stood before each move that was not taken back, and at its end."""
+    deal, course = Deal.begin(ended.variant, ended.sheet, ended.start), list[Deal]()
+    try:
+        for who, action in ended.log:
+            match action:
+                case Undo(count):
+                    del course[len(course) - count :]
+                    deal = deal.undone(count)
+                case Foul():
+                    deal = deal.fouled(action)
+                case TrickClaim() | Away() | Back() | Reseat():
+                    pass  # what a claim leaves is in the end
+                case _:
+                    deal = deal.past_quiet()
+                    course += [deal] if who >= 0 and not isinstance(action, Cut) else []
+                    deal = deal.apply(who, action)
+    except RuleViolation:  # a foul set right by hand: what came before it can be looked at
+        return [*course, ended]
+    return [*course, ended]
+
+
+def decided_in(match: Match, stop: int, seat: Seat) -> list[Decision]:
+    """Return what `seat` decided in trick `stop` of the last deal that was scored, or for 0 before
+    the tricks, where there was a choice."""
+    return [one for one in decisions(match, seat) if _stop_of(one) == stop]
+
+
+def _stop_of(decision: Decision) -> int:
+    play = decision.deal.play
+    return len(play.tricks) + 1 if play else 0

@@ -1,0 +1,130 @@
+"""What all tables share, and what they ask of the rest of the bot."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.claim_grounds import ClaimGrounds
+from kwbot.engine.estimate import Estimate
+from kwbot.engine.frozen import unguarded
+from kwbot.engine.match import Match
+from kwbot.engine.view import View
+from kwbot.players.turn_batch import DealStart, chance, in_turn
+from kwbot.storage.store import Store
+from kwbot.tables.state.archive import Archive
+from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.table_state import TableState
+from kwbot.tables.time.alarms import Alarms
+from kwbot.tables.time.clock import Clock
+
+
+class Display(Protocol):
+    """Whoever shows tables to people."""
+
+    def show(self, before: TableState, states: Sequence[TableState]) -> None:
+        """A table has changed: `states` are those after each event, the last one stands now.
+
+        Everything in them is stored. Must return at once and never raise.
+        """
+
+    def show_all(self, tables: Sequence[IndexedTable]) -> None:
+        """Bring what shows these tables up to date."""
+
+    def forget(self, table: int) -> None:
+        """Show a table no more: another process does. Must return at once and never raise."""
+
+
+@unguarded
+@dataclass(frozen=True, slots=True, repr=False)
+class Turns:
+    """Turns of computer players from `match` on, one after the other.
+
+    `levels`: by player number, "" for whoever decides for themselves; somebody else is in turn.
+    All chance comes from the deal's key and the number of the turn, which for the first one is
+    `moment`. `worlds`: so many samples are looked at, or as many as the level looks at if that is
+    less, however long it takes; 0: as many as there is time for.
+    """
+
+    match: Match
+    opening: DealStart
+    levels: tuple[str, ...]
+    moment: int
+    most: int
+    """So many turns at most."""
+    worlds: int = 0
+    awaited: bool = True
+    """Whether a person waits for them."""
+
+    @property
+    def seat(self) -> Seat:
+        """Who is in turn first."""
+        seat = in_turn(self.match, self.levels)
+        assert seat is not None
+        return seat
+
+    @property
+    def chance(self) -> random.Random:
+        """Of the first turn."""
+        return chance(self.opening.key, self.moment)
+
+
+class Computers(Protocol):
+    """The computer players."""
+
+    async def taken(self, turns: Turns) -> Sequence[Action]:
+        """What they do in their turns: the first one at least, and as many as can be told at once.
+
+        Each is legal, from what the player in turn may see.
+        """
+
+    async def weighed(
+        self,
+        seen: View,
+        seed: int,
+        samples: int,
+        *,
+        also: Action | None = None,
+        urgent: bool = True,
+    ) -> Mapping[Action, Estimate]:
+        """What the viewer's actions bring them: `also`, and those that deserve a thought, the
+        advised one first.
+
+        About `samples` samples are looked at. Empty where nothing can be said.
+        """
+
+    async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
+        """The bids that look best to the viewer, the best first, each with the chance that it is
+        made if it stands. Empty where nothing can be said."""
+
+    async def inevitable(self, known: ClaimGrounds) -> int | None:
+        """How many of the tricks left whoever is in turn takes, whatever is played; see
+        kwbot.engine.claim_proof. It takes a moment, or up to a tenth of a second."""
+
+
+class NoDisplay:
+    """Shows nothing: for tests and benchmarks of the tables alone."""
+
+    def show(self, before: TableState, states: Sequence[TableState]) -> None:
+        """Look away."""
+
+    def show_all(self, tables: Sequence[IndexedTable]) -> None:
+        """There is nothing to bring up to date."""
+
+    def forget(self, table: int) -> None:
+        """There is nothing to forget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    store: Store
+    clock: Clock
+    display: Display
+    computers: Computers
+    pause: float
+    """Seconds after which computer players have answered; 0: within the same event."""
+    alarms: Alarms
+    archive: Archive

@@ -1,0 +1,1 @@
+"""Clocks, alarms and leases: what the tables need to know of time and of other processes."""

@@ -1,0 +1,129 @@
+"""One alarm a table: one task sees to their times, and each ringing is a task of its own.
+
+That task also looks for gaps in time, and has them made good before it rings anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from kwbot.metrics import counted
+from kwbot.tables.time.clock import LOOK, Clock, Gap
+
+_log = logging.getLogger(__name__)
+
+AGAIN = timedelta(seconds=30)
+"""When an alarm that failed (a full disk, say) is rung again."""
+
+
+class Alarms:
+    """`ring(table id)` is awaited when a table's time has come. Setting replaces the old time."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        ring: Callable[[int], Awaitable[None]],
+        make_good: Callable[[Gap], Awaitable[None]],
+        held: Callable[[int], bool],
+    ) -> None:
+        """`make_good` is awaited after time in which nobody was served; an alarm that is `held`
+        when its time comes waits for `proceed`."""
+        self._clock = clock
+        self._ring = ring
+        self._make_good = make_good
+        self._held = held
+        self._heap: list[tuple[datetime, int]] = []
+        self._due: dict[int, datetime] = {}
+        self._wake = asyncio.Event()
+        self._waiting: list[tuple[datetime, int]] = []
+        """Those that were held."""
+        self._task: asyncio.Task[None] | None = None
+        self._ringing: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name="alarms")
+
+    async def stop(self) -> None:
+        """Those who are just being rung do what cannot be done by halves, and no more."""
+        if self._task:
+            tasks = (self._task, *self._ringing)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def set(self, table: int, when: datetime | None) -> None:
+        if when is None:
+            self._due.pop(table, None)
+        elif self._due.get(table) != when:
+            self._due[table] = when
+            heapq.heappush(self._heap, (when, table))
+            if len(self._heap) > 100 + 2 * len(self._due):  # mostly times that were replaced
+                self._heap = [(due, of) for of, due in self._due.items()]
+                heapq.heapify(self._heap)
+            if self._heap[0] == (when, table):  # nothing else comes before it
+                self._wake.set()
+
+    def set_by(self, table: int, when: datetime) -> None:
+        """Ring at that time at the latest."""
+        due = self._due.get(table)
+        if due is None or when < due:
+            self.set(table, when)
+
+    def proceed(self) -> None:
+        """Look again at what was held."""
+        for one in self._waiting:
+            heapq.heappush(self._heap, one)
+        self._waiting.clear()
+        self._wake.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            await self._look()
+            now = self._clock.now()
+            if self._rings(now):
+                await asyncio.sleep(0)  # many may be due at once: others are served in between
+            else:
+                next_due = self._heap[0][0] if self._heap else now + LOOK
+                await self._clock.wait(min(next_due, now + LOOK), self._wake)
+
+    def _rings(self, now: datetime) -> bool:
+        """Ring the next table that is due and not held. Return whether there was one."""
+        while self._heap and self._heap[0][0] <= now:
+            when, table = heapq.heappop(self._heap)
+            if self._due.get(table) != when:
+                continue
+            if self._held(table):
+                self._waiting.append((when, table))
+                continue
+            del self._due[table]
+            self._call(table)
+            return True
+        return False
+
+    async def _look(self) -> None:
+        gap = self._clock.gap()
+        if not gap:
+            return
+        _log.warning("nobody was served for %s, the clock was put on by %s", gap.lost, gap.put_on)
+        try:
+            await self._make_good(gap)
+        except Exception as error:  # noqa: BLE001 - the time of all tables hangs on this task
+            _log.error("what was lost by that is not made good: %s", counted(error))
+
+    def _call(self, table: int) -> None:
+        task = asyncio.create_task(self._rung(table), name=f"alarm of table {table}")
+        self._ringing.add(task)
+        task.add_done_callback(self._ringing.discard)
+
+    async def _rung(self, table: int) -> None:
+        try:
+            await self._ring(table)
+        except Exception as error:  # noqa: BLE001 - one table's fault must not stop the others' time
+            # The type alone: a message could hold cards.
+            _log.error("alarm of table %d failed: %s", table, counted(error))
+            self.set(table, self._clock.now() + AGAIN)

@@ -21,7 +21,7 @@ from kwbot.tables.thinking.reviews import decisions
 from kwbot.tables.time.refusals import Stale
 from kwbot.text.language import Voice, language_of
 from kwbot.text.rerun_comparison import compared
-from tests.tables.test_replays import match_of
+from tests.tables.thinking.test_replays import match_of
 
 COMPUTERS = LocalComputers()
 

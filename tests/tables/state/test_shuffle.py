@@ -22,7 +22,7 @@ CONTEXT = deal_context("7", 3, PACK)
 WITH_JOKERS = [*PACK, "J1", "J2", "J3"]
 KITTY = deal_context("7", 3, WITH_JOKERS)
 CLICKS = ["0 1174012345678901234", "2 1174012345678905678"]
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def dealt(deck: Sequence[str], players: int = 4) -> dict[int, list[str]]:

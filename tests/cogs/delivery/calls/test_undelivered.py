@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered, directly
-from tests.cogs.delivery.test_outlet_tokens import Desk, desk
+from tests.cogs.delivery.calls.test_outlet_tokens import Desk, desk
 
 __all__ = ["desk"]
 

@@ -10,7 +10,7 @@ from kwbot.tables.thinking.replays import after_deal, decided_in, stops
 from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 RECORDS = {path.stem: path for path in sorted(GOLDEN.glob("*/*.rec"))}
 SOME = ("four-fouls", "five-broken-off", "guerre", "turn")
 LAST = 3

@@ -19,12 +19,12 @@ from cogs.delivery.calls.posts import Post, ServerEvent
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered
 from cogs.screens.components import Screen, text_screen
 from kwbot.playground.portraits import emblem
-from tests.cogs.delivery.test_outlet_tokens import Desk, desk
+from tests.cogs.delivery.calls.test_outlet_tokens import Desk, desk
 from tests.e2e.test_faults import FAULTS
 
 __all__ = ["desk"]
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 NOBODY = 2**60
 OUTSIDE = {"cogs/delivery/calls/outlet.py", "cogs/connection/presence.py"}
 """Modules that make calls of their own: of the outlet, and of the gateway. The doctor tries

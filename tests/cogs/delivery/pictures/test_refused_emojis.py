@@ -20,7 +20,7 @@ from cogs.screens.components import (
     option,
 )
 from kwbot.playground.portraits import emblem
-from tests.cogs.delivery.test_outlet_tokens import PNG, Desk, desk
+from tests.cogs.delivery.calls.test_outlet_tokens import PNG, Desk, desk
 
 __all__ = ["desk"]
 

@@ -9,7 +9,7 @@ RUN python -m venv .venv \
 COPY . .
 # Compiled here, because at run time nothing under /app can be written.
 RUN .venv/bin/python -m kwbot accelerate \
-    && .venv/bin/python -m compileall -q kwbot cogs bot.py
+    && .venv/bin/python -m compileall -q kwbot cogs playground bot.py
 
 FROM python:3.13-slim
 RUN groupadd --gid 10001 kwbot \

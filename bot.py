@@ -33,10 +33,9 @@ from kwbot import garbage, health, http_server, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
+from kwbot.local import scripted_evening
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.players.compiler import start_compiling
-from kwbot.playground import Playground, scripted_evening
-from kwbot.playground.home import furnish, settle
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
@@ -49,6 +48,8 @@ from kwbot.tables.time.clock import Clock, SystemClock
 from kwbot.tables.time.edition import EDITION
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
+from playground import Playground
+from playground.home import furnish, settle
 
 LOCAL_MODE = "There is no token (KWBOT_TOKEN), so Kwbot runs in local mode. Nothing is kept."
 LOCAL_AS_ASKED = "Kwbot runs in local mode, as it was asked to. Nothing is kept."

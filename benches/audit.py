@@ -10,9 +10,7 @@ from sqlalchemy import Connection, select
 
 from benches.company import PressIndex, press_words
 from kwbot.engine.errors import RuleViolation
-from kwbot.playground import Interaction
-from kwbot.playground.guest import ACT, TABLE
-from kwbot.playground.model import Callback
+from kwbot.local.guest import ACT, TABLE
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import TableRow
 from kwbot.storage.values.stored import StoredEvent, StoredTable
@@ -20,6 +18,8 @@ from kwbot.tables.state.events import replayed
 from kwbot.tables.state.table_rows import from_row
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.variants import games
+from playground import Interaction
+from playground.state.model import Callback
 
 
 @dataclass

@@ -18,10 +18,10 @@ from benches.bots import Stopwatch, whole
 from benches.figures import Figure, benchmark
 from benches.stand import Measured, on_stand
 from cogs.connection.endpoint import connect_to
-from kwbot.playground import Message, Playground
-from kwbot.playground.guest import TABLE, Guest, add_computers, area, buttons
-from kwbot.playground.model import Json
+from kwbot.local.guest import TABLE, Guest, add_computers, area, buttons
 from kwbot.tables.time.clock import HandClock
+from playground import Message, Playground
+from playground.state.model import Json
 
 MOST = 400.0
 """Presses a second that are tried."""

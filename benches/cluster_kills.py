@@ -29,10 +29,10 @@ from benches.figures import Figure, Sample, benchmark, one_in
 from benches.member import Member
 from benches.paced import PacedPlay, PacedTable
 from benches.postgres import PostgresServer, missing, postgres_server
-from kwbot.playground import Playground
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
+from playground import Playground
 
 KILLS = 20
 STOPS_A_KILL = 0.1

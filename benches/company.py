@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 from typing import Self, TypeAlias, TypeVar
 
-from kwbot.playground import Channel, ClientRefusal, Interaction, Message, Playground
-from kwbot.playground.guest import (
+from kwbot.local.guest import (
     ACT,
     TABLE,
     Guest,
@@ -20,8 +19,9 @@ from kwbot.playground.guest import (
     press_more,
     set_option,
 )
-from kwbot.playground.model import Callback, Json
-from kwbot.playground.screen import button_text
+from playground import Channel, ClientRefusal, Interaction, Message, Playground
+from playground.people.screen import button_text
+from playground.state.model import Callback, Json
 
 SHOWN, THREADS = 6, 3
 """Messages of a channel or thread that people look at, and threads of a channel: the newest."""

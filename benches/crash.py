@@ -23,9 +23,9 @@ from typing import TypeAlias
 from benches.audit import Audit, Findings
 from benches.company import AGAIN, LAST_CARD, START, Company, PressIndex
 from benches.figures import Figure, Sample, benchmark
-from kwbot.playground import Playground
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
+from playground import Playground
 
 KILLS = 50
 Group: TypeAlias = tuple[str, int, int, dict[str, str]]

@@ -18,10 +18,10 @@ from time import perf_counter
 from typing import Any
 
 from kwbot import garbage
+from kwbot.local.guest import Guest, add_computers, area, menus, set_level
 from kwbot.looks.emojis import emojis
-from kwbot.playground import ClientRefusal, LocalPerson, Playground
-from kwbot.playground.guest import Guest, add_computers, area, menus, set_level
-from kwbot.playground.model import Json, MessageFlag
+from playground import ClientRefusal, LocalPerson, Playground
+from playground.state.model import Json, MessageFlag
 
 EASE = 0.6
 """The part of what is served in which presses come that are measured. A process that falls behind

@@ -29,8 +29,8 @@ from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.token_calls import Key
 from cogs.delivery.messages.busy_tables import DRAWINGS, BusyTables
 from cogs.screens.components import Screen, text_screen
-from kwbot.playground.rates import Limited, Rates
 from kwbot.tables.time.clock import HandClock
+from playground.api.rates import Limited, Rates
 
 TABLES, MINUTES = 3000, 15.0
 """Longer than a token lives: then the channel is left to the bot's own calls if nobody presses."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import aiohttp
 
 from benches.crash import START_SECONDS, Child
-from kwbot.playground import Playground
+from playground import Playground
 from tests.free_port import free_port
 
 _TICKS = os.sysconf("SC_CLK_TCK")

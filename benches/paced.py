@@ -14,7 +14,7 @@ from contextlib import suppress
 from time import perf_counter
 
 from benches.company import Company
-from kwbot.playground import ClientRefusal
+from playground import ClientRefusal
 
 RATES = (0.5, 60.0)
 """Turns a second, at least and at most."""

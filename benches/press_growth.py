@@ -20,9 +20,9 @@ from pathlib import Path
 
 from benches.crash import CrashTest, Group
 from benches.figures import Figure, Sample, benchmark
-from kwbot.playground import Playground
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
+from playground import Playground
 
 PRESSES = 2_000
 GROUPS: tuple[Group, ...] = 4 * (

@@ -16,7 +16,7 @@ from benches.cluster_kills import ClusterTest
 from benches.figures import Figure, benchmark
 from benches.member import children_cpu_seconds, cpu_seconds, own_cpu_seconds
 from benches.postgres import missing, postgres_server
-from kwbot.playground import Playground
+from playground import Playground
 
 ROUNDS = 2
 """So many tables of each game."""

@@ -21,10 +21,10 @@ import bot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import WrongToken
 from kwbot.config import Settings
-from kwbot.playground import Playground, home
-from kwbot.playground.scripted_evening import ScriptedEvening
+from kwbot.local.scripted_evening import ScriptedEvening
 from kwbot.storage.store import Store
 from kwbot.tables.state.table_state import TableState
+from playground import Playground, home
 from tests.pythons import python_of
 
 TOKEN = "KWBOT_TOKEN"

@@ -15,9 +15,9 @@ from kwbot.commands import main
 from kwbot.finding import Finding
 from kwbot.health import Health, new_registry, site
 from kwbot.http_server import serving
-from kwbot.playground import Playground
 from kwbot.storage.store import Store
 from kwbot.tables.thinking import worker_process
+from playground import Playground
 
 TOKEN = "MTIzNDU2.hunter2.very-secret"
 ROOT = Path(__file__).parents[1]

@@ -32,6 +32,7 @@ from kwbot.variants import games
 from tests.cogs.server import running
 
 ROOT = Path(__file__).parents[1]
+HOUSES = ("kwbot", "playground")
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 README, RECORD, HOSTING, CONTRIBUTING = (
     (ROOT / name).read_text(encoding="utf-8")
@@ -82,9 +83,8 @@ def test_named_files_exist(document: Path) -> None:
         if name.startswith("game-") or any(fnmatch(name, made) for made in NOT_IN_THE_TREE):
             continue
         here = [document.parent / name, ROOT / name]
-        found = any(path.exists() for path in here) or any(
-            path.name == name for path in (ROOT / "kwbot").rglob("*.py")
-        )
+        modules = (path for house in HOUSES for path in (ROOT / house).rglob("*.py"))
+        found = any(path.exists() for path in here) or any(path.name == name for path in modules)
         assert found or name in ("en.md", "sv.md", "da.md"), name
 
 

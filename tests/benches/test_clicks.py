@@ -9,8 +9,8 @@ import pytest
 from benches import clicks
 from benches.crowd import Crowd, Load, Turnstile
 from benches.stand import on_stand
-from kwbot.playground import Message, Playground
-from kwbot.playground.model import Component, Json, walk
+from playground import Message, Playground
+from playground.state.model import Component, Json, walk
 
 
 async def test_a_quiet_evening(monkeypatch: pytest.MonkeyPatch) -> None:

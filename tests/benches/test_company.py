@@ -7,7 +7,7 @@ import random
 import pytest
 
 from benches.company import Company, PressIndex
-from kwbot.playground import Playground
+from playground import Playground
 
 
 async def test_nobody_presses_again_on_a_message_that_is_gone() -> None:

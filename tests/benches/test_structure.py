@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     "cogs/__init__.py": "",
     "cogs/top.py": "from .rooms.middle import x",
     "cogs/rooms/middle.py": "from ..below import y\nfrom kwbot import top",
+    "benches/top_speed.py": "x = 1",
+    "playground/server.py": "y = 1",
     "cogs/below.py": "def branching(x):\n" + "    if x: x = 0\n" * 11,
 }
 
@@ -54,4 +56,4 @@ def test_complexity_and_lines_are_measured(tree: Tree) -> None:
     assert (tree.functions, tree.complex_functions(12)) == (2, [])
     (found,) = tree.complex_functions(10)
     assert "branching" in found
-    assert tree.lines == sum(len(text.splitlines()) for text in FILES.values())
+    assert tree.lines == sum(len(text.splitlines()) for text in FILES.values()) - 2

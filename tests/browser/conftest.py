@@ -15,7 +15,7 @@ import pytest_asyncio
 from discord import ui
 from playwright.async_api import Browser
 
-from kwbot.playground import Playground
+from playground import Playground
 from tests.browser.chromium import MISSING, browsing, chromium
 from tests.browser.evening import BrowserClub
 from tests.browser.window import Window

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from playwright.async_api import Browser
 
+from kwbot.local.guest import Guest, add_computers, area
 from kwbot.players import COMPUTERS, decide
-from kwbot.playground import Message
-from kwbot.playground.guest import Guest, add_computers, area
-from kwbot.playground.home import furnish
 from kwbot.tables.state.table_state import TableState
+from playground import Message
+from playground.home import furnish
 from tests.browser.window import DESK, Look, Window
 from tests.e2e.club import HOLD_SECONDS, LOCALES, Club
 from tests.e2e.conftest import Deals

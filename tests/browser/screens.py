@@ -23,10 +23,10 @@ from playwright.async_api import Browser
 
 from kwbot.engine.actions import Seat
 from kwbot.engine.choices import PlayCard
-from kwbot.playground import ClientRefusal
-from kwbot.playground.guest import Guest
+from kwbot.local.guest import Guest
 from kwbot.tables.state import dealing
 from kwbot.variants import games
+from playground import ClientRefusal
 from tests.browser.chromium import MISSING, browsing, chromium
 from tests.browser.evening import BrowserClub, press
 from tests.browser.test_decisions import DECISIONS

@@ -7,7 +7,7 @@ import pytest
 from discord import app_commands, ui
 from playwright.async_api import expect
 
-from kwbot.playground import Playground
+from playground import Playground
 from tests.browser.conftest import put
 from tests.browser.window import Window
 from tests.playground.conftest import Bot, Clock, data_of

@@ -10,8 +10,8 @@ from discord import ui
 from playwright.async_api import Browser, expect
 
 from cogs.doctor.channel_trial import png
-from kwbot.playground import Playground
-from kwbot.playground.model import EditedGalleries
+from playground import Playground
+from playground.state.model import EditedGalleries
 from tests.browser.window import PHONE, Window
 from tests.playground.conftest import Bot, Clock
 from tests.playground.test_outside import hosting, post

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from kwbot.engine.actions import Play
-from kwbot.playground.guest import Guest
+from kwbot.local.guest import Guest
 from kwbot.variants import games
 from tests.browser.evening import BrowserClub
 from tests.browser.player import Player

@@ -10,7 +10,7 @@ import pytest
 from discord import ui
 from playwright.async_api import Browser, Page, expect
 
-from kwbot.playground import LocalPerson, Playground
+from playground import LocalPerson, Playground
 from tests.browser.conftest import put
 from tests.browser.window import DAYLIGHT, PHONE, Window
 from tests.playground.conftest import Bot

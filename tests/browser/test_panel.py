@@ -17,11 +17,11 @@ from kwbot.engine.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.written_result import result_alternative
-from kwbot.playground import Playground
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.labels import LOOKS
 from kwbot.text.language import LANGUAGES, language_of
 from kwbot.variants import games
+from playground import Playground
 from tests.browser.panels import STATES, alone_between_deals, moments
 from tests.browser.screens import CHROME
 from tests.browser.window import Look, Window

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from kwbot.playground import LocalPerson
 from kwbot.storage.store import Store
+from playground import LocalPerson
 from tests.cogs.post_office import Office
 from tests.cogs.registered import translated_once
 from tests.cogs.server import Server, running

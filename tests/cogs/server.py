@@ -25,8 +25,6 @@ from cogs.delivery.pictures.gallery import Gallery
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
-from kwbot.playground import Channel, LocalPerson, Message, Playground
-from kwbot.playground.oracle import Oracle
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import NewEvent, NewTable, Outcome, PlayerResult, Title
@@ -40,6 +38,8 @@ from kwbot.tables.thinking.services import NoDisplay
 from kwbot.tables.time.clock import Clock, HandClock
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
+from playground import Channel, LocalPerson, Message, Playground
+from playground.api.oracle import Oracle
 from tests.storage.databases import empty_database
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from kwbot.playground import ClientRefusal
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.time.refusals import Refused
+from playground import ClientRefusal
 from tests.cogs.server import GAME, Server, labels
 
 

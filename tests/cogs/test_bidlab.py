@@ -10,8 +10,8 @@ import pytest
 from cogs import bidlab
 from cogs.screens.components import Press
 from kwbot.engine.cards import CardSet
-from kwbot.playground import LocalPerson
 from kwbot.tables.state.table_state import game_of
+from playground import LocalPerson
 from tests.cogs.server import Server
 
 SPADES = "SAKQJT98765432"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kwbot.playground import LocalPerson
-from kwbot.playground.person import Response
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import NewTable, StoredSeat
+from playground import LocalPerson
+from playground.people.person import Response
 from tests.cogs.server import GAME, Server
 from tests.cogs.test_leaderboard import choose, deals, result
 

@@ -7,8 +7,6 @@ from typing import Any
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import to_row
 from kwbot.evenings.sitting import Share, Sitting
-from kwbot.playground import LocalPerson
-from kwbot.playground.person import Response
 from kwbot.storage.values.stored import (
     DealShare,
     NewEvent,
@@ -20,6 +18,8 @@ from kwbot.storage.values.stored import (
     Title,
 )
 from kwbot.variants import games
+from playground import LocalPerson
+from playground.people.person import Response
 from tests.cogs.server import GAME, Server, labels
 
 

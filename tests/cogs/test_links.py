@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kwbot.playground import LocalPerson
+from playground import LocalPerson
 from tests.cogs.server import Server
 
 

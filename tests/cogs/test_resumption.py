@@ -6,10 +6,10 @@ import pytest
 from prometheus_client import generate_latest
 
 from kwbot.monitoring import registry
-from kwbot.playground import Channel, LocalPerson
 from kwbot.tables.serving.resumption import Resumption
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.time.clock import Gap
+from playground import Channel, LocalPerson
 from tests.cogs.server import GAME, Server
 
 

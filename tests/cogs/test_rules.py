@@ -4,9 +4,9 @@ import pytest
 
 from cogs.rules import page_screen, rulebook
 from cogs.screens.components import TEXT, TextDisplay, walk
-from kwbot.playground import ClientRefusal
 from kwbot.tables.play import lobby
 from kwbot.text.language import LANGUAGES, language_of
+from playground import ClientRefusal
 from tests.cogs.server import GAME, Server, labels
 
 

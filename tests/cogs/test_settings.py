@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.setting_menus import CLOCKS, PREFERENCES, SEASONS, SETTINGS
-from kwbot.playground import ClientRefusal
 from kwbot.storage.values.documents import GuildSettings, Preferences, ServerPreset
+from playground import ClientRefusal
 from tests.cogs.server import Server, default_of, menu_of
 
 

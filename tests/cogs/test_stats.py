@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from kwbot.playground.person import Response
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DealShare, NewEvent, NewTable, ScoredDeal
 from kwbot.text import career_text
+from playground.people.person import Response
 from tests.cogs.server import GAME, Server
 from tests.cogs.test_leaderboard import choose, result
 

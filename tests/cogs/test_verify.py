@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from kwbot.engine.reader import replay
-from kwbot.playground import LocalPerson
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.state.archive import Archive
+from playground import LocalPerson
 from tests.cogs.server import Server
 
 HOME = Path(__file__).parents[2]

@@ -17,9 +17,7 @@ import discord
 from cogs.delivery.calls.undelivered import MESSAGE_GONE
 from cogs.screens.components import LONGEST
 from kwbot.evenings.evening import Evening as ClubEvening
-from kwbot.playground import LocalPerson, Message
-from kwbot.playground.guest import ACT, Guest, add_computers, buttons
-from kwbot.playground.model import SELECTS, Channel, walk
+from kwbot.local.guest import ACT, Guest, add_computers, buttons
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DailyPlan, StoredEvening, StoredEvent
 from kwbot.tables.state.events import KINDS
@@ -27,6 +25,8 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, PlannedTable, RunningTable
 from kwbot.tables.state.time_limits import TIME_OPTIONS
 from kwbot.variants import games
+from playground import LocalPerson, Message
+from playground.state.model import SELECTS, Channel, walk
 from tests.daily.few_lines import weighed_in_no_time
 from tests.e2e.club import Club
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cogs.screens.components import PANEL
 from cogs.screens.suggested import OTHERS
-from kwbot.playground import ClientRefusal, Message
-from kwbot.playground.guest import ACT, PICK, Guest, area, buttons, menus
-from kwbot.playground.model import Json
-from kwbot.playground.person import Response
+from kwbot.local.guest import ACT, PICK, Guest, area, buttons, menus
+from playground import ClientRefusal, Message
+from playground.people.person import Response
+from playground.state.model import Json
 
 
 async def do(guest: Guest, action: str) -> Response:

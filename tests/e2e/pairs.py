@@ -37,11 +37,11 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.monitoring import registry
-from kwbot.playground import Channel, ClientRefusal, Message
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.state import dealing
 from kwbot.text.labels import INVITE
 from kwbot.variants import games
+from playground import Channel, ClientRefusal, Message
 from tests.e2e.arranged import PEOPLE
 from tests.e2e.club import Club
 from tests.e2e.copies import MEMORY, Watch, in_copy, watched

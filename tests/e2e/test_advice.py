@@ -11,8 +11,8 @@ import pytest
 from cogs import hints
 from kwbot.engine.actions import Action
 from kwbot.engine.estimate import Estimate
-from kwbot.playground.guest import Guest, add_computers, buttons, menus, press_more, set_option
-from kwbot.playground.person import Response
+from kwbot.local.guest import Guest, add_computers, buttons, menus, press_more, set_option
+from playground.people.person import Response
 from tests.e2e.club import Club
 
 WHIST = "whist"

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from kwbot.playground import ClientRefusal
-from kwbot.playground.guest import ACT, Guest, buttons
+from kwbot.local.guest import ACT, Guest, buttons
+from playground import ClientRefusal
 from tests.e2e.club import Club
 
 STEPS = 80

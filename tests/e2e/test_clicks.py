@@ -9,12 +9,12 @@ import pytest
 
 from cogs.screens.components import LONGEST, Press
 from kwbot.engine.wording import N_
-from kwbot.playground import LocalPerson, Message
-from kwbot.playground.guest import Guest, add_computers, press_more
-from kwbot.playground.model import SELECTS, Json, walk
+from kwbot.local.guest import Guest, add_computers, press_more
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.refusals import HostOnly, NotSeated, Stale
 from kwbot.text.language import language_of
+from playground import LocalPerson, Message
+from playground.state.model import SELECTS, Json, walk
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.playground.guest import buttons
+from kwbot.local.guest import buttons
 from kwbot.tables.state.time_limits import PATIENCE
 from kwbot.text import labels
 from kwbot.text.language import LANGUAGES, language_of

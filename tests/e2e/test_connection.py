@@ -15,9 +15,9 @@ from bot import Application
 from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import Supervisor
 from kwbot.config import Settings
-from kwbot.playground import Playground
 from kwbot.storage.store import Store
 from kwbot.tables.time.clock import HandClock
+from playground import Playground
 
 _sleep = asyncio.sleep
 

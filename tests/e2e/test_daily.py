@@ -8,8 +8,8 @@ import re
 import pytest
 
 from cogs.connection import replies
-from kwbot.playground import LocalPerson, Message
-from kwbot.playground.person import Response
+from playground import LocalPerson, Message
+from playground.people.person import Response
 from tests.e2e.club import Club
 
 DAY = 24 * 3600

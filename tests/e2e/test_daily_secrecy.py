@@ -27,7 +27,7 @@ from cogs.screens.daily_screen import (
 )
 from kwbot import logs
 from kwbot.daily import daily_deal
-from kwbot.playground import LocalPerson, Message
+from playground import LocalPerson, Message
 from tests.e2e.club import Club
 from tests.e2e.copies import MEMORY, Watch, watched
 from tests.e2e.pairs import counted, reported, since

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.playground.guest import Guest
+from kwbot.local.guest import Guest
 from tests.e2e.arranged import LOW, PEOPLE, SUITS, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

@@ -13,8 +13,8 @@ from cogs.delivery.calls import outlet
 from cogs.delivery.calls.rate_limit import CALLS, TOKEN_CALLS, TOKEN_SECONDS
 from cogs.delivery.calls.token_purse import TOKEN_LIFE
 from cogs.delivery.messages.busy_tables import DRAWINGS
-from kwbot.playground.guest import Guest
-from kwbot.playground.rates import Rates
+from kwbot.local.guest import Guest
+from playground.api.rates import Rates
 from tests.e2e.club import AS_PICTURE, Club
 
 NAMES = ("Anna", "Bo", "Cia", "Dag")

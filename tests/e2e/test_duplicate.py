@@ -13,12 +13,13 @@ import pytest
 
 from cogs.screens.components import RECORD, REPLAY, SHARE, TABLE, Press
 from kwbot.evenings import rounds
-from kwbot.playground import Message, sight
-from kwbot.playground.guest import Guest
-from kwbot.playground.model import MessageFlag
-from kwbot.playground.rest import Call
+from kwbot.local.guest import Guest
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import RunningTable
+from playground import Message
+from playground.api.rest import Call
+from playground.page import sight
+from playground.state.model import MessageFlag
 from tests.e2e.club import Club
 from tests.e2e.copies import MEMORY, watched
 from tests.e2e.test_evening import HOUR, be_ready, one_step

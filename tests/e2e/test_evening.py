@@ -10,11 +10,11 @@ import discord
 import pytest
 
 from cogs.delivery.messages.channel_messages import AFTER_END
-from kwbot.playground import Permission
-from kwbot.playground.guest import READY, Guest, area, buttons
-from kwbot.playground.model import Channel, Message
+from kwbot.local.guest import READY, Guest, area, buttons
 from kwbot.tables.state.round_limits import ROUND_OVER
 from kwbot.tables.state.table_state import OpenTable, RunningTable
+from playground import Permission
+from playground.state.model import Channel, Message
 from tests.e2e.club import Club
 
 HOUR = 3600

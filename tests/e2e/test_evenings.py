@@ -10,7 +10,7 @@ import pytest
 
 from kwbot.engine.choices import CutDeck
 from kwbot.engine.reader import replay
-from kwbot.playground.guest import Guest, area, lobby_menu, press_more
+from kwbot.local.guest import Guest, area, lobby_menu, press_more
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.variants import games
 from tests.e2e.club import Club

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from kwbot.engine.errors import RuleViolation
-from kwbot.playground import ClientRefusal, Message, Response
-from kwbot.playground.faults import Fault
-from kwbot.playground.guest import adding, buttons
-from kwbot.playground.model import Channel
+from kwbot.local.guest import adding, buttons
+from playground import ClientRefusal, Message, Response
+from playground.api.faults import Fault
+from playground.state.model import Channel
 from tests.e2e.club import Club
 
 POST, EDIT = r"/channels/\d+/messages$", r"/channels/\d+/messages/\d+$"

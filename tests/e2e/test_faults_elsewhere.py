@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.playground import LocalPerson, Message
-from kwbot.playground.faults import Fault
-from kwbot.playground.guest import press_more
+from kwbot.local.guest import press_more
 from kwbot.tables.state.table_state import PlannedTable
+from playground import LocalPerson, Message
+from playground.api.faults import Fault
 from tests.e2e.arranged import four
 from tests.e2e.club import Club
 from tests.e2e.test_faults import FAULTS, WORST, hasty

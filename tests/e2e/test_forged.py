@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from kwbot.playground.guest import add_computers, leave_lobby
+from kwbot.local.guest import add_computers, leave_lobby
 from kwbot.variants import games
 from tests.e2e.club import Club
 from tests.e2e.forgery import ROUND, report, rounds

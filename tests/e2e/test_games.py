@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.playground import Message
-from kwbot.playground.guest import buttons
+from kwbot.local.guest import buttons
 from kwbot.tables.state.table_state import LobbyTable
+from playground import Message
 from tests.e2e.club import Club
 
 NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Finn", "Gun")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from kwbot.playground import LocalPerson, Permission
 from kwbot.storage.values.stored import WeeklyPlan
+from playground import LocalPerson, Permission
 from tests.e2e.club import Club
 
 DAY = 24 * 3600

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from cogs.delivery.calls.token_purse import TOKEN_LIFE
-from kwbot.playground import ApiError, Message
-from kwbot.playground.guest import ACT, Guest, area, buttons
-from kwbot.playground.model import ChannelType
-from kwbot.playground.rest import Call
+from kwbot.local.guest import ACT, Guest, area, buttons
+from playground import ApiError, Message
+from playground.api.rest import Call
+from playground.state.model import ChannelType
 from tests.cogs.server import OPENAPI, oracle
 from tests.e2e.arranged import SUITS, arranged, four
 from tests.e2e.club import Club

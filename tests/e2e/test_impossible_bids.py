@@ -12,11 +12,11 @@ import pytest
 
 from cogs.screens.components import ACT, Press
 from kwbot.engine.wording import N_
-from kwbot.playground import Message
-from kwbot.playground.guest import PICK, Guest, area, menus
+from kwbot.local.guest import PICK, Guest, area, menus
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.language import language_of
+from playground import Message
 from tests.e2e.arranged import PEOPLE, SUITS
 from tests.e2e.club import AS_PICTURE, Club
 from tests.e2e.conftest import Deals

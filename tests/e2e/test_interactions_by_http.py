@@ -18,13 +18,13 @@ from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH, KEPT
 from cogs.connection.pulse import QUIET
 from kwbot import http_server
 from kwbot.http_server import OneAMinute
-from kwbot.playground import Permission
-from kwbot.playground.guest import add_computers
-from kwbot.playground.interaction_post import PING
-from kwbot.playground.model import ChannelType, Json
+from kwbot.local.guest import add_computers
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import InteractionRow
+from playground import Permission
+from playground.api.interaction_post import PING
+from playground.state.model import ChannelType, Json
 from tests.e2e.club import Club
 from tests.e2e.odd_payloads import ODD, PRESS
 from tests.e2e.strangers import large, send_all

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from kwbot.playground.guest import press_more
+from kwbot.local.guest import press_more
 from tests.e2e.club import Club
 
 INVITE = "Invite to table"

@@ -6,9 +6,9 @@ from kwbot.engine.actions import Action, Bid, Play
 from kwbot.engine.cards import Card
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons
-from kwbot.playground import LocalPerson, Message
-from kwbot.playground.guest import press_more
-from kwbot.playground.model import SELECTS, walk
+from kwbot.local.guest import press_more
+from playground import LocalPerson, Message
+from playground.state.model import SELECTS, walk
 from tests.e2e.club import AS_PICTURE, Club
 
 GAME, COMBINATIONS = "whist", "kombinations-whist"

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from cogs.screens.components import AGAIN, LOBBY, MORE, TABLE, Press
+from kwbot.local.guest import add_computers
 from kwbot.metrics import STORAGE_SECONDS
-from kwbot.playground.guest import add_computers
 from kwbot.tables.state.opening_limits import BURST
 from tests.e2e.club import Club
 

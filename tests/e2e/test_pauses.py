@@ -11,7 +11,7 @@ import pytest
 
 from cogs.delivery.calls.rate_limit import CALLS, TOKEN_SECONDS
 from cogs.delivery.messages.rhythm import GATHERED
-from kwbot.playground.guest import Guest
+from kwbot.local.guest import Guest
 from tests.e2e.club import HOLD_SECONDS, Club
 
 PAUSE = 1.0

@@ -15,9 +15,9 @@ from cogs.delivery.messages.rhythm import GATHERED
 from cogs.delivery.pictures.picture_addresses import GRACE, STANDS
 from kwbot import health, logs
 from kwbot.config import Settings
-from kwbot.playground.guest import ACT, buttons
-from kwbot.playground.media import LOADED, gallery_items
-from kwbot.playground.model import Json, Message
+from kwbot.local.guest import ACT, buttons
+from playground.state.media import LOADED, gallery_items
+from playground.state.model import Json, Message
 from tests.e2e.arranged import PEOPLE, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

@@ -14,14 +14,14 @@ from cogs import hints
 from cogs.delivery.pictures.emoji_shelf import AGAIN
 from cogs.delivery.pictures.look_refusals import IN_CHANNEL
 from kwbot.engine.actions import Play
+from kwbot.local.guest import ACT, Guest, area, buttons
 from kwbot.looks.emojis import emojis
-from kwbot.playground import Permission
-from kwbot.playground.faults import failing
-from kwbot.playground.guest import ACT, Guest, area, buttons
-from kwbot.playground.model import Component, EditedGalleries, Message, walk
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.thinking.reviews import Cost, Decision, Review
 from kwbot.text.labels import LOOKS
+from playground import Permission
+from playground.api.faults import failing
+from playground.state.model import Component, EditedGalleries, Message, walk
 from tests.e2e.arranged import arranged
 from tests.e2e.club import AS_PICTURE, Club
 from tests.e2e.conftest import Deals

@@ -12,8 +12,7 @@ from cogs.screens.past_deal import past_scene
 from cogs.screens.table_facts import address
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
-from kwbot.playground import Message
-from kwbot.playground.guest import ACT, area, buttons, press_more
+from kwbot.local.guest import ACT, area, buttons, press_more
 from kwbot.storage.backend.failures import ChannelTaken
 from kwbot.storage.queries.renewal import EVENING_OPTION
 from kwbot.storage.values.stored import NewEvent, NewTable
@@ -23,6 +22,7 @@ from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text import labels
 from kwbot.text.language import LANGUAGES, language_of
 from kwbot.variants import games
+from playground import Message
 from tests.e2e.club import LOCALES, Club
 from tests.e2e.conftest import Deals
 

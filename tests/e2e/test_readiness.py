@@ -17,10 +17,10 @@ from sqlalchemy import Connection
 import bot
 from cogs.connection.endpoint import connect_to
 from kwbot.config import Settings
-from kwbot.playground import Playground
 from kwbot.storage.store import Store
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.time.clock import HandClock
+from playground import Playground
 from tests.free_port import free_port
 
 WELL = {"ok": True, "discord": "ok", "database": "ok", "computers": "ok"}

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cogs import lobby as lobby_area
-from kwbot.playground.guest import Guest, add_computers
-from kwbot.playground.model import Channel, ChannelType
+from kwbot.local.guest import Guest, add_computers
+from playground.state.model import Channel, ChannelType
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 
 from cogs import games
-from kwbot.playground import Permission
-from kwbot.playground.guest import Guest, buttons
-from kwbot.playground.model import Message
-from kwbot.playground.person import Response
+from kwbot.local.guest import Guest, buttons
 from kwbot.storage.values.stored import Restore
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.reviews import Cost, Decision, Review
+from playground import Permission
+from playground.people.person import Response
+from playground.state.model import Message
 from tests.cogs.server import labels
 from tests.e2e.club import Club
 

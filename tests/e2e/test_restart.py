@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.delivery.display import TableDisplay
-from kwbot.playground.guest import PICK, add_computers, area, leave_lobby, press_more, set_option
+from kwbot.local.guest import PICK, add_computers, area, leave_lobby, press_more, set_option
 from kwbot.tables.serving.resumption import Resumption
 from tests.e2e import moves
 from tests.e2e.arranged import LOW, arranged

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.playground.guest import press_more
+from kwbot.local.guest import press_more
 from tests.cogs.server import menu_of
 from tests.e2e.club import Club
 

@@ -17,10 +17,10 @@ from cogs.screens.hand_screen import hand_screen
 from kwbot.engine.actions import Dealt, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.playground.model import MessageFlag
-from kwbot.playground.rest import Call
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import TableState
+from playground.api.rest import Call
+from playground.state.model import MessageFlag
 from tests.e2e.arranged import PEOPLE, SUITS, arranged, four
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

@@ -18,8 +18,7 @@ from kwbot.engine.choices import Choice
 from kwbot.engine.deal import Move
 from kwbot.engine.wording import Term
 from kwbot.lessons.library import all_lessons
-from kwbot.playground import LocalPerson, Message
-from kwbot.playground.guest import Guest, buttons, press_more, set_option
+from kwbot.local.guest import Guest, buttons, press_more, set_option
 from kwbot.tables.state.pace import PACES, Pace, slowness
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
 from kwbot.tables.thinking.computers import LocalComputers
@@ -29,6 +28,7 @@ from kwbot.text.language import LANGUAGES, Language, language_of
 from kwbot.text.lines import capitalised
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import ADDED, STANDARD
+from playground import LocalPerson, Message
 from tests.e2e.arranged import arranged
 from tests.e2e.club import LOCALES, Club
 from tests.e2e.conftest import Deals

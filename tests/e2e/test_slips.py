@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from kwbot.playground.guest import add_computers, buttons
+from kwbot.local.guest import add_computers, buttons
 from kwbot.storage.values.documents import Preferences
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club

@@ -12,10 +12,10 @@ from cogs.delivery.messages.hand_messages import HandMessages
 from cogs.delivery.messages.private_hand import PrivateHand
 from cogs.delivery.messages.rhythm import GATHERED
 from kwbot.engine.choices import PlayCard
-from kwbot.playground import ClientRefusal, Permission
-from kwbot.playground.guest import ACT, add_computers, area, buttons, press_more, set_option
+from kwbot.local.guest import ACT, add_computers, area, buttons, press_more, set_option
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.table_writer import TableWriter
+from playground import ClientRefusal, Permission
 from tests.cogs.server import become_community
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from kwbot.playground import Message
-from kwbot.playground.guest import add_computers
+from kwbot.local.guest import add_computers
 from kwbot.tables.state.contributions import went_in
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
+from playground import Message
 from tests.e2e.arranged import four
 from tests.e2e.club import Club
 

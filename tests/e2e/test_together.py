@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kwbot.engine.table import Foul
-from kwbot.playground import ClientRefusal, Message
-from kwbot.playground.guest import Guest, press_more
-from kwbot.playground.model import ChannelType
+from kwbot.local.guest import Guest, press_more
 from kwbot.storage.values.stored import PlayerBan
+from playground import ClientRefusal, Message
+from playground.state.model import ChannelType
 from tests.e2e.arranged import SUITS, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

@@ -9,8 +9,8 @@ import pytest
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.screens.components import text_screen
-from kwbot.playground import Permission
-from kwbot.playground.guest import Guest, add_computers, adding
+from kwbot.local.guest import Guest, add_computers, adding
+from playground import Permission
 from tests.e2e.arranged import LOW, SUITS, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals

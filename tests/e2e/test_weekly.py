@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.playground import Message
+from playground import Message
 from tests.e2e.club import Club
 
 DAY = 24 * 3600

@@ -14,8 +14,8 @@ import pytest
 from discord import app_commands
 
 from cogs.connection.endpoint import connect_to
-from kwbot.playground import Message, Playground, User
-from kwbot.playground.oracle import Oracle
+from playground import Message, Playground, User
+from playground.api.oracle import Oracle
 
 Press = Callable[[discord.Interaction], Awaitable[None]]
 

@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from kwbot.playground import Playground
+from playground import Playground
 from tests.playground.conftest import Bot
 
 Json = dict[str, Any]

@@ -8,7 +8,8 @@ import discord
 import pytest
 from discord.webhook import async_
 
-from kwbot.playground import ClientRefusal, Playground, wire
+from playground import ClientRefusal, Playground
+from playground.state import wire
 from tests.playground.conftest import Bot, Clock, codes, data_of, posted
 
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 import pytest
 
-from kwbot.playground import Playground
-from kwbot.playground.api_errors import ApiError
-from kwbot.playground.chaos import ACCIDENTS, Chaos
-from kwbot.playground.home import PEOPLE, furnish
-from kwbot.playground.model import Snowflakes
-from kwbot.playground.rates import Limited, Rates
+from playground import Playground
+from playground.api.rates import Limited, Rates
+from playground.chaos import ACCIDENTS, Chaos
+from playground.home import PEOPLE, furnish
+from playground.state.api_errors import ApiError
+from playground.state.model import Snowflakes
 from tests.playground.conftest import Bot, Clock
 
 

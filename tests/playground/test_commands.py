@@ -8,8 +8,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from kwbot.playground import Channel, ClientRefusal, Playground
-from kwbot.playground.registry import EMOJI_BYTES, EMOJIS
+from playground import Channel, ClientRefusal, Playground
+from playground.api.registry import EMOJI_BYTES, EMOJIS
 from tests.playground.conftest import Bot
 
 

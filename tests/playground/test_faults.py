@@ -10,8 +10,8 @@ import aiohttp
 import discord
 import pytest
 
-from kwbot.playground import Playground
-from kwbot.playground.rates import Limited, Rates
+from playground import Playground
+from playground.api.rates import Limited, Rates
 from tests.playground.conftest import Bot, Clock
 
 MESSAGES = r"^(/channels/\d+/messages)$"
@@ -169,7 +169,7 @@ async def test_the_library_waits_for_its_rate(
 ) -> None:
     """A window so short that waiting for it costs nothing."""
     short = ("POST", re.compile(MESSAGES), 5, 0.02)
-    monkeypatch.setattr("kwbot.playground.rates.PER_ROUTE", (short,))
+    monkeypatch.setattr("playground.api.rates.PER_ROUTE", (short,))
     playground.rest.rates = Rates(asyncio.get_running_loop().time)
     channel = bot.channel(playground.channel.id)
     await asyncio.gather(*(channel.send(str(n)) for n in range(8)))

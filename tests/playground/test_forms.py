@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from kwbot.playground import ClientRefusal, Playground
+from playground import ClientRefusal, Playground
 from tests.playground.conftest import Bot, data_of, posted
 
 

@@ -10,8 +10,8 @@ import pytest
 from aiohttp import web
 
 from cogs.connection.endpoint import connect_to
-from kwbot.playground import Message, Playground
-from kwbot.playground.gateway import Link
+from playground import Message, Playground
+from playground.gateway import Link
 from tests.playground.conftest import Bot, connected
 
 

@@ -7,8 +7,9 @@ import asyncio
 import discord
 import pytest
 
-from kwbot.playground import ClientRefusal, Playground, server, sight
-from kwbot.playground.model import ChannelType, InteractionType
+from playground import ClientRefusal, Playground, server
+from playground.page import sight
+from playground.state.model import ChannelType, InteractionType
 from tests.playground.conftest import Bot, Clock, buttons, codes, connected, posted
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import discord
 import pytest
 
-from kwbot.playground import ApiError, Playground
-from kwbot.playground.command_limits import check_commands
-from kwbot.playground.message_limits import check_message, check_modal
+from playground import ApiError, Playground
+from playground.state.command_limits import check_commands
+from playground.state.message_limits import check_message, check_modal
 from tests.playground.conftest import Bot
 
 V2 = 1 << 15

@@ -11,9 +11,10 @@ import pytest
 from PIL import Image
 
 from cogs.doctor.channel_trial import png
-from kwbot.playground import Channel, Permission, Playground, portraits
-from kwbot.playground.model import EditedGalleries
-from kwbot.playground.world import LATEST_UPLOADS
+from playground import Channel, Permission, Playground
+from playground.images import portraits
+from playground.state.model import EditedGalleries
+from playground.state.world import LATEST_UPLOADS
 from tests.playground.conftest import Bot, Clock
 
 P = Permission

@@ -12,10 +12,10 @@ import pytest
 from aiohttp import web
 
 from kwbot.http_server import serving
-from kwbot.playground import Playground
-from kwbot.playground.media import LOADED, LOADED_NOT_FOUND, LOADING
-from kwbot.playground.model import Component, Message, MessageFlag
-from kwbot.playground.portraits import SIDE, default
+from playground import Playground
+from playground.images.portraits import SIDE, default
+from playground.state.media import LOADED, LOADED_NOT_FOUND, LOADING
+from playground.state.model import Component, Message, MessageFlag
 
 
 class Host:

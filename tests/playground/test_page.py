@@ -8,8 +8,8 @@ import re
 import discord
 from discord import app_commands
 
-from kwbot.playground import Playground
-from kwbot.playground.site import FILES
+from playground import Playground
+from playground.page.site import FILES
 from tests.playground.conftest import Bot, Clock, data_of
 from tests.playground.pane import at, button, window
 

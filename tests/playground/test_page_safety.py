@@ -10,9 +10,9 @@ import aiohttp
 import discord
 import pytest
 
-from kwbot.playground import Playground
-from kwbot.playground.gateway import DECODE_ERROR
-from kwbot.playground.site import FILES
+from playground import Playground
+from playground.gateway import DECODE_ERROR
+from playground.page.site import FILES
 from tests.playground.conftest import Bot
 from tests.playground.pane import at, button, window
 

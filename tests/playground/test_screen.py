@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord
 import pytest
 
-from kwbot.playground import ApiError, Playground, transcript
-from kwbot.playground.oracle import CALLBACK, Oracle
-from kwbot.playground.rest import Call
+from playground import ApiError, Playground, transcript
+from playground.api.oracle import CALLBACK, Oracle
+from playground.api.rest import Call
 from tests.playground.conftest import Bot, Clock
 
 

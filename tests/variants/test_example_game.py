@@ -12,7 +12,7 @@ from kwbot.variants import games
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = (ROOT / "docs" / "example_game.py").read_text("utf-8")
-COPIED = ("kwbot", "cogs", "data", "benches", "tests", "bot.py", "pyproject.toml")
+COPIED = ("kwbot", "cogs", "playground", "data", "benches", "tests", "bot.py", "pyproject.toml")
 TESTS = (
     "tests/engine/test_contract.py", "tests/players/test_players.py", "tests/e2e/test_evenings.py",
     "tests/e2e/beside_tables.py",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.playground import Channel, ClientRefusal, LocalPerson
+from playground import Channel, ClientRefusal, LocalPerson
 from tests.cogs.server import Server
 
 SAYS = "I'm not a member of this server"

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kwbot.playground.command_limits import characters
 from kwbot.text import catalogue
+from playground.state.command_limits import characters
 from tests.cogs.server import Server
 
 NAME = re.compile(r"[-_'\w]{1,32}")

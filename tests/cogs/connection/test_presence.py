@@ -13,8 +13,8 @@ from bot import serve
 from cogs.connection.endpoint import connect_to
 from cogs.connection.presence import LOOK_EVERY, PAUSE, Presence
 from kwbot.config import Settings
-from kwbot.playground import Playground
 from kwbot.tables.time.clock import HandClock
+from playground import Playground
 from tests.free_port import free_port
 
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.screens.components import LAST_TABLE, LONGEST, Press, number_in
-from kwbot.playground import Channel, LocalPerson
-from kwbot.playground.model import ChannelType
 from kwbot.storage.queries.renewal import FARTHEST
+from playground import Channel, LocalPerson
+from playground.state.model import ChannelType
 from tests.cogs.server import Server, menu_of
 
 AREAS = st.sampled_from(["act", "pick", "table", "more", "lobby"])

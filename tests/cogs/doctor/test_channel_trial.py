@@ -12,11 +12,13 @@ from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
 from cogs.doctor.channel_trial import NAME, NEEDED
 from kwbot.finding import Finding
-from kwbot.playground import Playground, media, routes, scheduled_events, wire
-from kwbot.playground.api_errors import ApiError
-from kwbot.playground.model import ALL, Channel, ChannelType, EditedGalleries, Permission
-from kwbot.playground.rest import Answer, Call, Route
-from kwbot.playground.world import World
+from playground import Playground
+from playground.api import routes, scheduled_events
+from playground.api.rest import Answer, Call, Route
+from playground.state import media, wire
+from playground.state.api_errors import ApiError
+from playground.state.model import ALL, Channel, ChannelType, EditedGalleries, Permission
+from playground.state.world import World
 from tests.cogs.server import oracle
 
 

@@ -14,9 +14,11 @@ from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
 from cogs.doctor.channel_trial import PERMISSIONS
 from kwbot.finding import Finding
-from kwbot.playground import Playground, routes, wire
-from kwbot.playground.rest import Answer, Call
-from kwbot.playground.world import World
+from playground import Playground
+from playground.api import routes
+from playground.api.rest import Answer, Call
+from playground.state import wire
+from playground.state.world import World
 from tests.cogs.server import oracle
 
 NOWHERE = "http://127.0.0.1:1/api/v10", "ws://127.0.0.1:1/gateway"

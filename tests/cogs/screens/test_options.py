@@ -19,7 +19,6 @@ from cogs.screens.options_screen import (
 )
 from cogs.screens.picking import MENU
 from kwbot.engine.variant import Variant
-from kwbot.playground.message_limits import check_modal
 from kwbot.storage.values.documents import GuildSettings, ServerPreset
 from kwbot.tables.play import presets
 from kwbot.tables.play.presets import FIRST_EVENING, PRESETS, Preset
@@ -30,6 +29,7 @@ from kwbot.tables.state.time_limits import time_options
 from kwbot.tables.time.clock import HandClock
 from kwbot.text.language import language_of
 from kwbot.variants import games
+from playground.state.message_limits import check_modal
 
 LANGUAGES = ("en", "sv", "da")
 SETTINGS = GuildSettings()

@@ -19,7 +19,6 @@ from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
 from kwbot.looks.emojis import emojis
-from kwbot.playground.message_limits import check_message
 from kwbot.tables.state import banter
 from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.round_limits import ROUND_OVER, limits
@@ -29,6 +28,7 @@ from kwbot.text import calls
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import language_of
 from kwbot.variants import games
+from playground.state.message_limits import check_message
 from tests.engine.playing import shuffled
 from tests.looks.scenes import finished, first
 from tests.text.positions import NASTY

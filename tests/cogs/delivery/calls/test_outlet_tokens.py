@@ -16,8 +16,8 @@ from cogs.delivery.calls.posts import Post, Private
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with
 from cogs.delivery.calls.undelivered import MessageGone, PictureRefused, TokenDead, TransientFailure
 from cogs.screens.components import Press, Screen, button, file_name, gallery, rows, text_screen
-from kwbot.playground import LocalPerson, Message, Playground
 from kwbot.tables.time.clock import HandClock
+from playground import LocalPerson, Message, Playground
 
 PNG = b"\x89PNG"
 BY_TOKEN = r"/webhooks/\d+/"

@@ -1,0 +1,176 @@
+"""A person who plays by what their screen offers: anything that can be pressed, at random.
+
+Guests know the areas of the bot's controls (the second part of a custom_id) and no game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+
+from playground.people.person import LocalPerson, Response
+from playground.people.screen import button_text
+from playground.state.model import SELECTS, Component, Json, Message, walk
+
+ACT, PICK, TABLE = "act", "pick", "table"
+READY = (TABLE, "ready")
+PASSES, SPECIALS = 0.5, 0.3
+"""How often a guest passes or presses what is at hand, and adds a special to a bid."""
+
+
+def area(control: Json) -> tuple[str, str]:
+    """The area of a control and what it does there; both empty for those that are not the bot's."""
+    return _area(str(control.get("custom_id", "")))
+
+
+@lru_cache(maxsize=10_000)
+def _area(custom_id: str) -> tuple[str, str]:
+    parts = custom_id.split(":", 4)
+    return (parts[1], parts[4]) if len(parts) == 5 else ("", "")
+
+
+def _enabled(message: Message, kinds: frozenset[Component]) -> Iterator[Json]:
+    for control in walk(message.components):
+        if control["type"] in kinds and not control.get("disabled"):
+            yield control
+
+
+def buttons(message: Message, of: str) -> list[Json]:
+    """The buttons of an area that can be pressed."""
+    found = _enabled(message, frozenset({Component.BUTTON}))
+    return [control for control in found if area(control)[0] == of]
+
+
+def menus(message: Message, of: str) -> list[Json]:
+    return [control for control in _enabled(message, SELECTS) if area(control)[0] == of]
+
+
+async def set_option(person: LocalPerson, screen: Message, key: str, value: str) -> None:
+    """Fill in the form that asks for a table's option; `screen` has the buttons of all forms."""
+    for button in buttons(screen, "options"):
+        opened = await person.click(screen, custom_id=button["custom_id"])
+        if any(label["component"]["custom_id"] == key for label in opened.modal["components"]):
+            await person.submit({key: [value]})
+            return
+    raise LookupError(f"no form asks for {key}")
+
+
+async def lobby_menu(person: LocalPerson, lobby: Message) -> Message:
+    """Press *More* in a lobby. Return what a person gets there, for them alone."""
+    (more,) = [one for one in buttons(lobby, "lobby") if area(one)[1] == "menu"]
+    return (await person.click(lobby, custom_id=more["custom_id"])).message
+
+
+async def press_more(person: LocalPerson, lobby: Message, label: str) -> Response:
+    """Press *More* in a lobby, and a button there."""
+    return await person.click(await lobby_menu(person, lobby), label)
+
+
+async def leave_lobby(person: LocalPerson, lobby: Message) -> None:
+    """Press *Leave* in the menu of a lobby, and once more at the question."""
+    menu = await lobby_menu(person, lobby)
+    (leave,) = [one for one in buttons(menu, "lobby") if area(one)[1] == "leave"]
+    asked = (await person.click(menu, custom_id=leave["custom_id"])).message
+    (yes,) = buttons(asked, "leave")
+    await person.click(asked, custom_id=yes["custom_id"])
+
+
+async def add_computers(host: LocalPerson, lobby: Message, count: int) -> None:
+    """Add computers at once, by the button that lobbies of older versions had themselves."""
+    for _ in range(count):
+        await host.forge(lobby, adding(lobby))
+
+
+async def set_level(host: LocalPerson, lobby: Message, level: str) -> None:
+    """Choose the level of all computers, from the menu that those lobbies had."""
+    await host.forge(lobby, adding(lobby).removesuffix("add") + "level", values=[f"all {level}"])
+
+
+def adding(lobby: Message) -> str:
+    """Return the custom_id of that button."""
+    (join,) = [one for one in buttons(lobby, "lobby") if area(one)[1] == "join"]
+    return str(join["custom_id"]).removesuffix("join") + "add"
+
+
+class Guest:
+    def __init__(self, person: LocalPerson, rng: random.Random) -> None:
+        self.person = person
+        self.rng = rng
+        self.screen: Message | None = None
+        """Where the guest plays; None: on the newest direct message."""
+
+    @property
+    def hand(self) -> Message | None:
+        if self.screen is not None:
+            return self.screen
+        return next(self.person.mail(), None)
+
+    @property
+    def asked(self) -> bool:
+        """Whether the guest can do anything now."""
+        hand = self.hand
+        if hand is None:
+            return False
+        offered = map(area, _enabled(hand, SELECTS | {Component.BUTTON}))
+        return any(of in (ACT, PICK) or (of, what) == READY for of, what in offered)
+
+    def ready_buttons(self, hand: Message) -> list[Json]:
+        return [button for button in buttons(hand, TABLE) if area(button) == READY]
+
+    async def act(self) -> str:
+        """Do one whole thing (a card, a bid, a choice); gives what was pressed."""
+        hand = self.hand
+        assert hand is not None
+        if ready := self.ready_buttons(hand):
+            return await self._press(hand, ready)
+        if any(area(menu)[1].startswith("main/") for menu in menus(hand, PICK)):
+            return await self._bid(hand)
+        for menu in menus(hand, PICK):
+            if (direct := buttons(hand, ACT)) and self.rng.random() < PASSES:
+                return await self._press(hand, direct)
+            await self._choose(hand, menu, most=True)
+            if confirm := self._confirm(hand):
+                return await self._press(hand, confirm)
+        if not menus(hand, ACT) and not buttons(hand, ACT):
+            await self._press(hand, buttons(hand, PICK))
+        if found := menus(hand, ACT):
+            return await self._choose(hand, self.rng.choice(found))
+        return await self._press(hand, buttons(hand, ACT))
+
+    def _confirm(self, hand: Message) -> list[Json]:
+        """The button that does what was picked; else any other."""
+        offered = buttons(hand, ACT)
+        return [button for button in offered if area(button)[1].startswith("=")] or offered
+
+    async def _bid(self, hand: Message) -> str:
+        if self.rng.random() > PASSES:
+            for menu in menus(hand, PICK)[:1]:
+                await self._choose(hand, menu)
+            for menu in menus(hand, PICK)[1:2]:
+                if self.rng.random() < SPECIALS:
+                    await self._choose(hand, menu, least=1)
+        return await self._press(hand, self._confirm(hand))
+
+    async def _press(self, hand: Message, offered: list[Json]) -> str:
+        button = self.rng.choice(offered)
+        text = button_text(button)
+        await self._settled(self.person.click(hand, custom_id=button["custom_id"]))
+        return f"[{text}]"
+
+    async def _choose(
+        self, hand: Message, menu: Json, least: int = 0, *, most: bool = False
+    ) -> str:
+        """Options of a menu, no more than must be; `most`: up to as many as may be."""
+        count = max(least, int(menu.get("min_values", 1)))
+        if most:
+            count = self.rng.randint(count, int(menu.get("max_values", 1)))
+        options = self.rng.sample(menu["options"], count)
+        chosen = [str(option["value"]) for option in options]
+        await self._settled(self.person.select(hand, menu["custom_id"], chosen))
+        return ", ".join(str(option["label"]) for option in options)
+
+    async def _settled(self, doing: object) -> Response:
+        outcome = await doing  # type: ignore[misc]
+        assert isinstance(outcome, Response)
+        return await outcome.settled()

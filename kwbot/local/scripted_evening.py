@@ -1,0 +1,147 @@
+"""A scripted evening: two persons and two computers play a short game, by clicks alone.
+
+What they see is printed while it goes: the channel as everybody sees it, and the direct messages
+of one of them in the first deal.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from kwbot.local.guest import (
+    TABLE,
+    Guest,
+    add_computers,
+    area,
+    buttons,
+    press_more,
+    set_option,
+)
+from playground.people.person import ClientRefusal
+from playground.server import Playground
+from playground.state.model import Channel, Message
+
+WAIT_SECONDS = 60.0
+"""How long anything may take before the evening is given up."""
+AGAIN, TRICKS = "again", "tricks"
+ROUNDS = "1"
+
+Print = Callable[[str], None]
+
+
+class ScriptedEvening:
+    def __init__(
+        self, playground: Playground, show: Print, seed: int | None = None, deals: int = 0
+    ) -> None:
+        """`deals`: how many are played at most; 0: as many as the game has."""
+        self.playground = playground
+        self._most = deals
+        self.show = show
+        rng = random.Random(seed)  # noqa: S311 - it chooses buttons
+        self.guests = [Guest(playground.person(name), rng) for name in ("Anna", "Bo")]
+        self._shown: dict[int, str] = {}
+        self.presses = 0
+        self._deals = 0
+        """How many deals have been told to their end."""
+
+    async def play(self) -> None:
+        """From /play to the leaderboard."""
+        await self._arrive()
+        await self._open()
+        while not self.over:
+            await self._one_turn()
+            self._show_news()
+        self._show_news()
+        await self._leaderboard()
+
+    async def _arrive(self) -> None:
+        here = self.playground
+        await here.until(
+            lambda: here.gateway.connected and 0 in here.commands, seconds=WAIT_SECONDS
+        )
+
+    async def _open(self) -> None:
+        host, other = (guest.person for guest in self.guests)
+        lobby = (await host.slash(self.playground.channel, "play")).message
+        await other.click(lobby, "Join")
+        options = (await press_more(host, lobby, "More options")).message
+        self._shown[options.id] = ""
+        for key, value in (("winning", "limited"), ("rounds", ROUNDS)):
+            await set_option(host, options, key, value)
+        await add_computers(host, lobby, 2)
+        self._tell("#whist", host.read(lobby))
+        await host.click(lobby, "Start")
+        self._shown[lobby.id] = host.read(lobby)
+
+    # --- the game -------------------------------------------------------------------------------
+
+    @property
+    def channels(self) -> list[Channel]:
+        """The channel and its threads."""
+        return [c for c in self.playground.channels.values() if c.guild is not None]
+
+    def _messages(self) -> list[Message]:
+        host = self.guests[0].person
+        return [message for channel in self.channels for message in host.messages(channel)]
+
+    @property
+    def over(self) -> bool:
+        enough = 0 < self._most <= self._deals
+        return enough or any(buttons(message, AGAIN) for message in self._messages())
+
+    async def _one_turn(self) -> None:
+        """Somebody who is asked does something."""
+        await self.playground.until(
+            lambda: self.over or any(guest.asked for guest in self.guests), seconds=WAIT_SECONDS
+        )
+        for guest in self.guests:
+            if guest.asked and not self.over:
+                await self._act(guest)
+
+    async def _act(self, guest: Guest) -> None:
+        hand = guest.hand
+        assert hand is not None
+        before = guest.person.read(hand)
+        try:
+            pressed = await guest.act()
+        except ClientRefusal:
+            return  # the message was redrawn meanwhile: look again
+        self.presses += 1
+        if guest is self.guests[0] and self._deals == 0:
+            self._tell(f"direct message to {guest.person.name}", before)
+        self.show(f"» {guest.person.name}: {pressed}\n")
+
+    # --- what is printed ------------------------------------------------------------------------
+
+    def _show_news(self) -> None:
+        """Messages in the channel that are new, and those that tell how a deal ended by now."""
+        host = self.guests[0].person
+        for message in self._messages():
+            text = host.read(message)
+            before = self._shown.get(message.id)
+            done = any(area(button)[1] == TRICKS for button in buttons(message, TABLE))
+            if before is None or (done and before != text):
+                self._deals += done and before is not None
+                self._tell(f"#{message.channel.name}", text)
+                self._shown[message.id] = text
+
+    def _tell(self, where: str, text: str) -> None:
+        bar = "─" * max(4, 76 - len(where))
+        self.show(f"── {where} {bar}\n{text}\n")
+
+    async def _leaderboard(self) -> None:
+        host = self.guests[0].person
+        try:
+            board = await host.slash(self.playground.channel, "leaderboard")
+        except ClientRefusal:
+            return
+        self._tell("/leaderboard", (await board.settled()).text)
+
+
+async def play(
+    playground: Playground, *, show: Print = print, seed: int | None = None, deals: int = 0
+) -> None:
+    """Play one evening with a bot that is connecting to `playground`, and print it; `deals`: see
+    ScriptedEvening."""
+    await ScriptedEvening(playground, show, seed, deals).play()

@@ -1,0 +1,111 @@
+"""Discord's rate limits, off unless ``playground.rest.rates`` is set to ``Rates(clock)``.
+
+Fixed windows of the injected clock. discord.py waits in real time, so the clock must run.
+Discord does not publish its limits per route; these are what it is known to answer with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playground.state.api_errors import ApiError, Json
+from playground.state.model import written
+
+EVERYWHERE = (50, 1.0)
+# method, path: what it shares its requests with, how many, in how many seconds
+PER_ROUTE: tuple[tuple[str, re.Pattern[str], int, float], ...] = (
+    ("POST", re.compile(r"^(/channels/\d+/messages)$"), 5, 5.0),
+    ("PATCH", re.compile(r"^(/channels/\d+/messages)/\d+$"), 5, 5.0),
+    ("DELETE", re.compile(r"^(/channels/\d+/messages)/\d+$"), 5, 1.0),
+    ("POST", re.compile(r"^(/channels/\d+)/.*threads$"), 50, 300.0),
+    ("PATCH", re.compile(r"^(/channels/\d+)$"), 2, 600.0),
+    ("POST", re.compile(r"^(/applications/\d+/emojis)$"), 50, 3600.0),
+    ("*", re.compile(r"^(/webhooks/\d+/[^/]+)"), 5, 2.0),
+)
+
+
+CONVERSATIONS = (10, 10.0)
+"""Direct messages that may be opened; the next one is refused, and no pause is named."""
+_CONVERSATION = ("POST", "/users/@me/channels")
+OLD_EDITS = (3, 20.0)
+"""Edits of messages older than an hour that a channel takes, so far as people have found out."""
+OLD_SECONDS = 3600.0
+_EDIT = re.compile(r"^(/channels/\d+/messages)/(\d+)$")
+MOST_WINDOWS = 2000
+OLD = "PATCH (older than an hour)"
+_TOKEN = re.compile(r"(/webhooks/\d+/).*")
+
+
+class Limited(ApiError):
+    """The 429 of a limit reached."""
+
+    def __init__(self, seconds: float, *, everywhere: bool, code: int = 0) -> None:
+        super().__init__(code, status=429, retry_after=round(seconds, 3))
+        self.more["global"] = everywhere
+        self.headers = {"Via": "1.1 google", "Retry-After": str(round(seconds, 3))}
+
+
+class Rates:
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._windows: dict[str, tuple[float, int]] = {}
+        self._sizes: dict[str, tuple[int, float]] = {}
+        self.limited = 0
+
+    def take(self, method: str, path: str, *, counts: bool) -> dict[str, str]:
+        """The X-RateLimit headers of a request that may pass. Raises Limited or ApiError 40003."""
+        if counts:
+            self._one("everywhere", *EVERYWHERE)
+        if (method, path) == _CONVERSATION:
+            try:
+                self._one(" ".join(_CONVERSATION), *CONVERSATIONS)
+            except Limited:
+                raise ApiError(40003) from None
+        edit = _EDIT.match(path) if method == "PATCH" else None
+        if edit and self._clock() - written(int(edit[2])) > OLD_SECONDS:
+            self._one(f"{OLD} {edit[1]}", *OLD_EDITS)
+        for verb, route, count, seconds in PER_ROUTE:
+            found = route.match(path)
+            if found and verb in (method, "*"):
+                bucket = f"{verb} {found[1]}"
+                left, wait = self._one(bucket, count, seconds)
+                return {
+                    "X-RateLimit-Limit": str(count),
+                    "X-RateLimit-Remaining": str(left),
+                    "X-RateLimit-Reset": str(round(self._clock() + wait, 3)),
+                    "X-RateLimit-Reset-After": str(round(wait, 3)),
+                    "X-RateLimit-Bucket": f"{verb}{route.pattern}".encode().hex()[:32],
+                }
+        return {}
+
+    def used(self) -> list[Json]:
+        """The windows that run: what they count, how much is used of what, seconds to the end."""
+        now, found = self._clock(), []
+        for bucket, (began, count) in self._windows.items():
+            most, seconds = self._sizes[bucket]
+            if now < began + seconds:
+                ends = round(began + seconds - now, 1)
+                found.append({"what": _name(bucket), "used": count, "most": most, "ends": ends})
+        return found
+
+    def _one(self, bucket: str, count: int, seconds: float) -> tuple[int, float]:
+        """Take one of a window: how many are left in it, and when it ends."""
+        now = self._clock()
+        began, used = self._windows.get(bucket, (now, 0))
+        if now >= began + seconds:
+            began, used = now, 0
+        if used >= count:
+            self.limited += 1
+            code = 30046 if bucket.startswith(OLD) else 0
+            wait = began + seconds - now
+            raise Limited(wait, everywhere=bucket == "everywhere", code=code)
+        if len(self._windows) > MOST_WINDOWS:
+            self._windows = {b: w for b, w in self._windows.items() if w[0] + 600 > now}
+        self._windows[bucket], self._sizes[bucket] = (began, used + 1), (count, seconds)
+        return count - used - 1, began + seconds - now
+
+
+def _name(bucket: str) -> str:
+    """A bucket as it may be shown: without an interaction's token."""
+    return _TOKEN.sub(r"\1…", bucket)

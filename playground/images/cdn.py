@@ -1,0 +1,79 @@
+"""What Discord's CDN serves: people's pictures, emojis, attachments."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from playground.images import portraits
+from playground.state.model import User
+from playground.state.world import World
+
+KINDS = ("png", "webp", "jpeg")
+MOST_PIXELS = 4096
+DEFAULTS = 6
+# Whatever a bot uploads is shown as a picture or saved, and never runs here. It never changes.
+ATTACHED = {
+    "Cache-Control": "private, max-age=86400, immutable",
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def avatar(who: User) -> str:
+    """The path of a user's picture, which is one of the default ones if there is no other."""
+    if who.avatar is None:
+        return f"/embed/avatars/{(who.id >> 22) % DEFAULTS}.png"
+    return f"/avatars/{who.id}/{who.avatar}.png"
+
+
+class Cdn:
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def add_routes(self, app: web.Application) -> None:
+        app.router.add_get(r"/embed/avatars/{index:[0-5]}.png", self._default)
+        app.router.add_get(r"/avatars/{user_id:\d+}/{avatar}.{kind}", self._avatar)
+        app.router.add_get(r"/emojis/{emoji_id:\d+}{kind:(\.\w+)?}", self._emoji)
+        app.router.add_get(r"/attachments/{attachment_id:\d+}/{filename}", self._attachment)
+
+    async def _default(self, request: web.Request) -> web.Response:
+        return _picture(request, portraits.default(int(request.match_info["index"])), "png")
+
+    async def _avatar(self, request: web.Request) -> web.Response:
+        user = self._world.users.get(int(request.match_info["user_id"]))
+        kind = request.match_info["kind"]
+        if (
+            user is None
+            or user.picture is None
+            or user.avatar != request.match_info["avatar"]
+            or kind not in KINDS
+        ):
+            raise web.HTTPNotFound
+        return _picture(request, user.picture, kind)
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        found = self._world.emoji_images.get(int(request.match_info["emoji_id"]))
+        if found is None:
+            raise web.HTTPNotFound
+        kind, data = found
+        return attached(data, kind)
+
+    async def _attachment(self, request: web.Request) -> web.Response:
+        file = self._world.uploads.get(int(request.match_info["attachment_id"]))
+        if file is None:
+            raise web.HTTPNotFound
+        return attached(file.data, file.content_type)
+
+
+def attached(data: bytes, content_type: str) -> web.Response:
+    """A file that somebody uploaded."""
+    safe = content_type.startswith("image/") and "svg" not in content_type
+    headers = ATTACHED if safe else {**ATTACHED, "Content-Disposition": "attachment"}
+    return web.Response(body=data, headers={**headers, "Content-Type": content_type})
+
+
+def _picture(request: web.Request, picture: bytes, kind: str) -> web.Response:
+    side = request.query.get("size", "")
+    pixels = min(int(side), MOST_PIXELS) if side.isdecimal() else portraits.SIDE
+    return attached(portraits.scaled(picture, max(pixels, 1), kind), f"image/{kind}")

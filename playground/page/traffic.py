@@ -1,0 +1,39 @@
+"""What passes between the bot and the server, for the page: calls, limits, refusals, faults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playground.api.rest import Rest
+from playground.chaos import Chaos
+from playground.gateway import Gateway
+from playground.state.model import Json
+from playground.state.world import World
+
+SHOWN = 30
+"""Calls, refusals and faults in a report, the newest first."""
+
+
+@dataclass(frozen=True)
+class Traffic:
+    world: World
+    rest: Rest
+    gateway: Gateway
+    chaos: Chaos
+
+    def report(self) -> Json:
+        rates = self.rest.rates
+        return {
+            "connected": self.gateway.connected,
+            "limits": rates.used() if rates else [],
+            "limited": rates.limited if rates else 0,
+            "calls": [
+                # Never the path: an interaction's token stands in it.
+                {"method": call.method, "route": call.route, "status": call.status, "at": call.at}
+                for call in reversed(self.rest.calls[-SHOWN:])
+            ],
+            "refusals": list(reversed(self.world.refusals[-SHOWN:])),
+            "chaos": self.chaos.rate,
+            "faults": [{"at": at, "what": what} for at, what in reversed(self.chaos.told)],
+            "now": self.world.clock(),
+        }

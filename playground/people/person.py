@@ -1,0 +1,412 @@
+"""A person at the keyboard: what Discord's own client lets people do, and what it refuses.
+
+Every action tells the bot and waits for its answer, a ``Response``. What the client would not
+let a person do (a disabled button, an unknown choice) raises ``ClientRefusal``; ``forge`` skips
+these checks and sends anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from playground.people import screen
+from playground.people.command_options import command_data, data_on
+from playground.people.menus import chosen_data
+from playground.state.api_errors import ClientRefusal
+from playground.state.model import (
+    SELECTS,
+    Callback,
+    Channel,
+    ChannelType,
+    Component,
+    Interaction,
+    InteractionType,
+    Json,
+    Message,
+    User,
+)
+from playground.state.world import World
+
+__all__ = ["ClientRefusal", "LocalPerson", "Response"]
+
+_KINDS: dict[Callback | None, str] = {
+    None: "pending",
+    Callback.MESSAGE: "message",
+    Callback.DEFERRED_MESSAGE: "deferred",
+    Callback.DEFERRED_UPDATE: "deferred update",
+    Callback.UPDATE: "update",
+    Callback.CHOICES: "choices",
+    Callback.MODAL: "modal",
+}
+
+
+class Response:
+    """What the bot answered to one action; it stays current while the bot goes on answering."""
+
+    def __init__(self, world: World, event: Interaction) -> None:
+        self._world = world
+        self.interaction = event
+
+    @property
+    def kind(self) -> str:
+        """pending, message, deferred, deferred update, update, choices or modal."""
+        return _KINDS[self.interaction.callback]
+
+    @property
+    def message(self) -> Message:
+        """The answering or updated message. Raises LookupError if there is none."""
+        if self.interaction.original is None:
+            raise LookupError(f"the answer was no message but: {self.kind}")
+        return self.interaction.original
+
+    @property
+    def followups(self) -> list[Message]:
+        return self.interaction.followups
+
+    @property
+    def modal(self) -> Json:
+        """The form that opened. Raises LookupError if there is none."""
+        if self.interaction.modal is None:
+            raise LookupError(f"the answer was no form but: {self.kind}")
+        return self.interaction.modal
+
+    @property
+    def choices(self) -> list[Json]:
+        return self.interaction.choices or []
+
+    @property
+    def refusals(self) -> list[Json]:
+        """Bodies of the answers that Discord refused, such as 50035 or 40060."""
+        return self.interaction.refusals
+
+    @property
+    def ephemeral(self) -> bool:
+        return self.interaction.original is not None and self.interaction.original.ephemeral
+
+    @property
+    def text(self) -> str:
+        """The answer as its reader sees it, followups below; empty when it was no message."""
+        event = self.interaction
+        shown = [m for m in [event.original, *event.followups] if m is not None and not m.deleted]
+        return "\n\n".join(screen.render(self._world, m, event.user) for m in shown)
+
+    async def answered(self, *, seconds: float | None = None) -> Response:
+        """Wait for the first answer. Raises TimeoutError, which tells what was refused."""
+        return await self._wait("answer", lambda: self.interaction.callback is not None, seconds)
+
+    async def settled(self, *, seconds: float | None = None) -> Response:
+        """Wait for the real answer, the one that follows a deferral."""
+        return await self._wait("final answer", lambda: self.interaction.settled, seconds)
+
+    async def _wait(self, what: str, predicate: Any, seconds: float | None) -> Response:
+        try:
+            await self._world.until(predicate, seconds=seconds)
+        except TimeoutError:
+            raise TimeoutError(
+                f"no {what} to {self.interaction.data}; refused: {self.refusals}"
+            ) from None
+        return self
+
+
+class LocalPerson:
+    def __init__(self, world: World, user: User) -> None:
+        self._world = world
+        self.user = user
+        self.modal: Response | None = None
+
+    @property
+    def id(self) -> int:
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        return self.user.name
+
+    @property
+    def mention(self) -> str:
+        return self.user.mention
+
+    @property
+    def dms_open(self) -> bool:
+        return self.user.dms_open
+
+    @dms_open.setter
+    def dms_open(self, is_open: bool) -> None:
+        self.user.dms_open = is_open
+
+    # ------------------------------------------------------------------ seeing
+
+    def sees(self, message: Message) -> bool:
+        channel = message.channel
+        if message.viewer not in (None, self.user):
+            return False
+        if channel.recipient is not None:
+            return channel.recipient is self.user
+        if channel.type is ChannelType.PRIVATE_THREAD:
+            return self.user.id in channel.members
+        return channel.guild is not None and self.user.id in channel.guild.members
+
+    def messages(self, channel: Channel) -> list[Message]:
+        """What this person sees there, oldest first, ephemeral answers included."""
+        return [m for m in channel.messages.values() if self.sees(m)]
+
+    def dms(self) -> list[Message]:
+        return self.messages(self._world.direct(self.user))
+
+    def mail(self) -> Iterator[Message]:
+        """The direct messages that stay, newest first."""
+        direct = self._world.direct(self.user)
+        stay = (m for m in reversed(direct.messages.values()) if not m.ephemeral)
+        return filter(self.sees, stay)
+
+    def last(self, channel: Channel | None = None) -> Message:
+        """The newest message in a channel, or in the DMs. Raises LookupError if there is none."""
+        found = self.dms() if channel is None else self.messages(channel)
+        if not found:
+            raise LookupError(f"{self.name} sees no message")
+        return found[-1]
+
+    def pings(self) -> list[Message]:
+        """Messages that made this person's phone buzz, oldest first."""
+        channels = self._world.channels.values()
+        found = [m for c in channels for m in c.messages.values() if self.id in m.pinged]
+        return sorted(found, key=lambda m: m.id)
+
+    def read(self, message: Message) -> str:
+        """The message as plain text, as this person sees it."""
+        return screen.render(self._world, message, self.user)
+
+    # ------------------------------------------------------------------ acting
+
+    async def slash(
+        self, channel: Channel, name: str, /, *, wait: bool = True, **options: Any
+    ) -> Response:
+        """Use a slash command by its name (subcommands after a blank) in any language.
+
+        Options that are no Python names: pass them as ``**{"new-name": value}``.
+        """
+        data = command_data(self._world, self.user, channel, name, options)
+        return await self._do(InteractionType.COMMAND, channel, data, wait=wait)
+
+    async def use_on(
+        self, channel: Channel, name: str, target: LocalPerson | User, *, wait: bool = True
+    ) -> Response:
+        """Use a command of a person's menu by its name in any language."""
+        user = target.user if isinstance(target, LocalPerson) else target
+        data = data_on(self._world, self.user, channel, name, user)
+        return await self._do(InteractionType.COMMAND, channel, data, wait=wait)
+
+    async def autocomplete(
+        self, channel: Channel, name: str, option: str, typed: str, /, **others: Any
+    ) -> list[Json]:
+        """What is offered while typing into one option: ``{"name": ..., "value": ...}`` each."""
+        outcome = await self.complete(channel, name, option, typed, **others)
+        return (await outcome.answered()).choices
+
+    async def complete(
+        self, channel: Channel, name: str, option: str, typed: str, /, **others: Any
+    ) -> Response:
+        """The same without waiting."""
+        options = {**others, option: typed}
+        data = command_data(self._world, self.user, channel, name, options, focused=option)
+        return await self._do(InteractionType.AUTOCOMPLETE, channel, data, wait=False)
+
+    async def click(
+        self,
+        message: Message,
+        label: str | None = None,
+        *,
+        custom_id: str | None = None,
+        wait: bool = True,
+    ) -> Response:
+        """Press a button: by its label (whole, or how it begins) or by its custom_id."""
+        button = self._button(message, label, custom_id)
+        data = {"custom_id": button["custom_id"], "component_type": 2, "id": button.get("id", 0)}
+        return await self._do(
+            InteractionType.COMPONENT, message.channel, data, message=message, wait=wait
+        )
+
+    def _button(self, message: Message, label: str | None, custom_id: str | None) -> Json:
+        self._present(message)
+        buttons = [b for b in message.buttons() if "custom_id" in b]
+        if custom_id is not None:
+            found = [b for b in buttons if b["custom_id"] == custom_id]
+        else:
+            wanted = label or ""
+            found = [b for b in buttons if wanted in (b.get("label"), screen.button_text(b))]
+            found = found or [b for b in buttons if screen.button_text(b).startswith(wanted)]
+        return self._only(found, label or custom_id, [screen.button_text(b) for b in buttons])
+
+    async def select(
+        self,
+        message: Message,
+        menu: str | None,
+        chosen: Sequence[str | LocalPerson],
+        *,
+        wait: bool = True,
+    ) -> Response:
+        """Choose from a menu (by custom_id or placeholder; None if there is only one) by value,
+        label, or in a menu of users by person."""
+        self._present(message)
+        selects = list(message.selects())
+        found = [s for s in selects if menu in (None, s["custom_id"], s.get("placeholder"))]
+        names = [s.get("placeholder") or s["custom_id"] for s in selects]
+        select = self._only(found, menu, names)
+        data = {
+            "custom_id": select["custom_id"],
+            "component_type": select["type"],
+            "id": select.get("id", 0),
+            **chosen_data(self._world, select, _values(chosen), message.channel, self.user),
+        }
+        return await self._do(
+            InteractionType.COMPONENT, message.channel, data, message=message, wait=wait
+        )
+
+    async def submit(
+        self,
+        fields: Mapping[str, str | Sequence[str]],
+        *,
+        form: Response | None = None,
+        wait: bool = True,
+    ) -> Response:
+        """Fill in and send a form (else the one that opened last), by custom_ids or labels."""
+        opened = form or self.modal
+        if opened is None:
+            raise ClientRefusal("no form is open")
+        self.modal = None
+        event = opened.interaction
+        left: dict[str, Any] = dict(fields)
+        resolved: Json = {}
+
+        def choose(select: Json, values: Sequence[str]) -> list[str]:
+            found = chosen_data(self._world, select, values, event.channel, self.user)
+            for kind, things in found.get("resolved", {}).items():
+                resolved.setdefault(kind, {}).update(things)
+            return list(found["values"])
+
+        components = [_filled(c, left, choose) for c in opened.modal["components"]]
+        if left:
+            raise ClientRefusal(f"the form has no field {', '.join(left)}")
+        data = {"custom_id": opened.modal["custom_id"], "components": components}
+        if resolved:
+            data["resolved"] = resolved
+        return await self._do(
+            InteractionType.MODAL_SUBMIT, event.channel, data, message=event.message, wait=wait
+        )
+
+    async def forge(
+        self,
+        message: Message,
+        custom_id: str,
+        *,
+        values: Sequence[str] | None = None,
+        fields: Mapping[str, str] | None = None,
+        wait: bool = True,
+    ) -> Response:
+        """Send any press on any message, seen or not, shown there or not, gone or not.
+
+        ``values`` make it the choice from a menu, ``fields`` a form that was filled in.
+        """
+        if fields is not None:
+            return await self._forge_form(message, custom_id, fields, wait=wait)
+        kind = Component.BUTTON if values is None else Component.STRING_SELECT
+        data: Json = {"custom_id": custom_id, "component_type": int(kind), "id": 1}
+        if values is not None:
+            data["values"] = list(values)
+        return await self._do(
+            InteractionType.COMPONENT, message.channel, data, message=message, wait=wait
+        )
+
+    async def _forge_form(
+        self, message: Message, custom_id: str, fields: Mapping[str, str], *, wait: bool
+    ) -> Response:
+        filled = [
+            {"type": int(Component.TEXT_INPUT), "custom_id": key, "value": value, "id": 2}
+            for key, value in fields.items()
+        ]
+        labels = [{"type": int(Component.LABEL), "id": 1, "component": one} for one in filled]
+        return await self._do(
+            InteractionType.MODAL_SUBMIT, message.channel,
+            {"custom_id": custom_id, "components": labels}, message=message, wait=wait,
+        )  # fmt: skip
+
+    def say(self, channel: Channel, text: str) -> Message:
+        """Write a message of one's own."""
+        return self._world.post(channel, self.user, {"content": text})
+
+    def delete(self, message: Message) -> None:
+        """Delete a message: one's own, or as a moderator any."""
+        guild = message.channel.guild
+        if message.author is not self.user and (guild is None or self.id not in guild.moderators):
+            raise ClientRefusal("only moderators delete the messages of others")
+        self._world.delete(message)
+
+    def _present(self, message: Message) -> None:
+        if message.deleted or not self.sees(message):
+            raise ClientRefusal(f"{self.name} does not see this message")
+
+    def _only(self, found: list[Json], wanted: str | None, there: list[str]) -> Json:
+        if len(found) != 1:
+            raise ClientRefusal(f"{wanted!r} fits {len(found)} of {there}")
+        if found[0].get("disabled"):
+            raise ClientRefusal(f"{wanted!r} is disabled")
+        return found[0]
+
+    async def _do(
+        self,
+        kind: InteractionType,
+        channel: Channel,
+        data: Json,
+        *,
+        message: Message | None = None,
+        wait: bool,
+    ) -> Response:
+        event = self._world.interact(kind, self.user, channel, data, message)
+        outcome = Response(self._world, event)
+        if wait:
+            await outcome.answered()
+            if event.modal is not None:
+                self.modal = outcome
+        return outcome
+
+
+def _values(chosen: Sequence[str | LocalPerson]) -> list[str]:
+    return [str(one.id) if isinstance(one, LocalPerson) else str(one) for one in chosen]
+
+
+Choose = Callable[[Json, Sequence[str]], list[str]]
+
+
+def _filled(component: Json, left: dict[str, Any], choose: Choose) -> Json:
+    """One top-level part of a form with its values; those used are taken out of ``left``."""
+    if component["type"] == Component.TEXT_DISPLAY:
+        return {"type": int(Component.TEXT_DISPLAY), "id": component.get("id", 0)}
+    if component["type"] == Component.LABEL:
+        field = _field(component["component"], component["label"], left, choose)
+        return {"type": int(Component.LABEL), "id": component.get("id", 0), "component": field}
+    fields = [_field(c, c.get("label") or "", left, choose) for c in component["components"]]
+    return {"type": int(Component.ACTION_ROW), "components": fields}
+
+
+def _field(component: Json, label: str, left: dict[str, Any], choose: Choose) -> Json:
+    custom_id = component["custom_id"]
+    given = left.pop(custom_id, None)
+    if given is None:
+        given = left.pop(label, None)
+    filled: Json = {"type": component["type"], "custom_id": custom_id, "id": component.get("id", 0)}
+    required = component.get("required", True)
+    if component["type"] in SELECTS:
+        if given is None:
+            given = [one["value"] for one in component.get("options") or () if one.get("default")]
+        values = [given] if isinstance(given, str) else list(given)
+        if not values and not required:
+            return {**filled, "values": []}
+        return {**filled, "values": choose(component, values)}
+    text = component.get("value") or "" if given is None else str(given)
+    least = component.get("min_length") or (1 if required else 0)
+    if len(text) < least and (text or required):
+        raise ClientRefusal(f"{label!r} wants at least {least} characters")
+    if len(text) > (component.get("max_length") or 4000):
+        raise ClientRefusal(f"{label!r} takes fewer characters")
+    return {**filled, "value": text}

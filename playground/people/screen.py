@@ -1,0 +1,151 @@
+"""A message as plain text: what a person reads, with buttons as [Label] and menus as (…)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from functools import partial
+
+from playground.state import media
+from playground.state.model import SELECTS, Channel, Component, Json, Message, MessageFlag, User
+from playground.state.world import World
+
+_MARKS = re.compile(r"<(@!?|#|a?:\w+:|t:|/[^:>]+:)(-?\d+)(?::([tTdDfFRsS]))?>")
+_ESCAPED = re.compile(r"\\([*_~`|>#\-\[\]()\\@.])")
+_UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+_SELECT_TEXT = {
+    Component.USER_SELECT: "any user",
+    Component.ROLE_SELECT: "any role",
+    Component.MENTIONABLE_SELECT: "any user or role",
+    Component.CHANNEL_SELECT: "any channel",
+}
+LINK = 5
+Words = Callable[[str], str]
+"""What a text says in its place: who and what is mentioned there."""
+
+
+def render(world: World, message: Message, viewer: User | None = None) -> str:
+    """Content, embeds, components and attachments of a message, line by line."""
+    if MessageFlag.LOADING in message.flags:
+        return f"{message.author.name} is thinking…"
+    words = partial(_words, world, message.channel)
+    lines = [words(message.content)] if message.content else []
+    for embed in message.embeds:
+        lines += _embed(words, embed)
+    lines += _components(words, message.components)
+    if MessageFlag.COMPONENTS_V2 not in message.flags:  # else only what components show is shown
+        shown = media.shown(message.embeds)
+        files = (file for file in message.attachments if str(file.id) not in shown)
+        lines += [f"📎 {file.filename}" for file in files]
+    if message.ephemeral:
+        lines.append("(only you can see this)")
+    text = "\n".join(lines)
+    # One's own name stands out, as on the screen.
+    return text if viewer is None else text.replace(f"@{viewer.name}", f"@{viewer.name}*")
+
+
+def transcript(world: World, messages: list[Message], viewer: User | None = None) -> str:
+    """Messages one below the other, each under its author's name."""
+    return "\n\n".join(f"{m.author.name}:\n{render(world, m, viewer)}" for m in messages)
+
+
+def _words(world: World, place: Channel, text: str) -> str:
+    def shown(mark: re.Match[str]) -> str:
+        kind, number, style = mark[1], int(mark[2]), mark[3]
+        if kind.startswith("@"):
+            user = world.known(place, number)
+            return f"@{user.name}" if user else mark[0]
+        if kind == "#":
+            channel = world.channels.get(number)
+            return f"#{channel.name}" if channel else "#unknown"
+        if kind == "t:":
+            return _time(number, style, world.clock())
+        return kind if kind.startswith("/") else kind.removeprefix("a")
+
+    return _ESCAPED.sub(r"\1", _MARKS.sub(shown, text).replace("</", "/"))
+
+
+def _time(at: int, style: str | None, now: float) -> str:
+    if style != "R":
+        return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    distance = round(at - now)
+    unit, size = next((u for u in _UNITS if abs(distance) >= u[1]), _UNITS[-1])
+    count = round(abs(distance) / size)
+    amount = f"{count} {unit}{'' if count == 1 else 's'}"
+    return f"in {amount}" if distance >= 0 else f"{amount} ago"
+
+
+def _embed(words: Words, embed: Json) -> Iterator[str]:
+    parts = [
+        (embed.get("author") or {}).get("name"),
+        embed.get("title"),
+        embed.get("description"),
+        *(f"{f['name']}: {f['value']}" for f in embed.get("fields") or []),
+        (embed.get("footer") or {}).get("text"),
+    ]
+    for part in filter(None, parts):
+        yield from (f"│ {line}" for line in words(part).split("\n"))
+    for key in ("image", "thumbnail"):
+        if picture := embed.get(key):
+            yield f"│ 🖼 {picture['url'].rsplit('/', 1)[-1]}"
+
+
+def _components(words: Words, components: list[Json]) -> Iterator[str]:
+    for component in components:
+        kind = component["type"]
+        if kind == Component.ACTION_ROW:
+            yield " ".join(_control(c) for c in component["components"])
+        elif kind == Component.TEXT_DISPLAY:
+            yield words(component["content"])
+        elif kind == Component.SEPARATOR:
+            yield "────" if component.get("divider", True) else ""
+        elif kind == Component.CONTAINER:
+            inside = "\n".join(_components(words, component["components"]))
+            yield from (f"┃ {line}" for line in inside.split("\n"))
+        elif kind == Component.SECTION:
+            yield from _components(words, component["components"])
+            yield _control(component["accessory"])
+        elif kind == Component.MEDIA_GALLERY:
+            for item in component["items"]:
+                yield _picture(item["media"], item.get("description"))
+        elif kind == Component.FILE:
+            yield f"📎 {component['file']['url'].rsplit('/', 1)[-1]}"
+
+
+def _control(component: Json) -> str:
+    kind = component["type"]
+    if kind == Component.BUTTON:
+        text = button_text(component)
+        if component.get("style") == LINK:
+            text = f"{text} ↗"
+        return f"[{text} ✗]" if component.get("disabled") else f"[{text}]"
+    if kind in SELECTS:
+        return _menu(component)
+    return _picture(component.get("media") or {}, component.get("description"))
+
+
+def _menu(select: Json) -> str:
+    options = [
+        f"{_with_emoji(o['label'], o.get('emoji'))}{'*' if o.get('default') else ''}"
+        for o in select.get("options") or []
+    ] or [_SELECT_TEXT.get(select["type"], "")]
+    placeholder = select.get("placeholder") or "Make a selection"
+    shut = " ✗" if select.get("disabled") else ""
+    return f"({placeholder} ▾ {'|'.join(options)}{shut})"
+
+
+def _picture(media: Json, description: str | None) -> str:
+    return f"🖼 {description or str(media.get('url', '')).rsplit('/', 1)[-1]}"
+
+
+def button_text(button: Json) -> str:
+    """What stands on a button, emoji first."""
+    return _with_emoji(button.get("label") or "", button.get("emoji"))
+
+
+def _with_emoji(label: str, emoji: Json | None) -> str:
+    if emoji is None:
+        return label
+    name = emoji.get("name") or ""
+    return f"{f':{name}:' if emoji.get('id') else name} {label}".strip()

@@ -1,0 +1,1 @@
+"""What is there, what Discord allows of it, and how it is written down."""

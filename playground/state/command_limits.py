@@ -1,0 +1,168 @@
+"""Discord's limits on the commands that an application registers, checked by hand."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playground.state.api_errors import ApiError, FormErrors, Path
+from playground.state.model import Json
+
+COMMANDS = 100
+OPTIONS = 25
+CHOICES = 25
+CHARACTERS = 8000
+NAME = 32
+DESCRIPTION = 100
+CHAT_INPUT, SUBCOMMAND, GROUP = 1, 1, 2
+DECLARED = {"contexts": 2, "integration_types": 1}
+"""The highest number that each may hold."""
+
+# fmt: off
+LOCALES = frozenset({
+    "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "hi", "hr",
+    "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th",
+    "tr", "uk", "vi", "zh-CN", "zh-TW",
+})
+# fmt: on
+# The apostrophe and the combining marks of Devanagari and Thai are allowed as well as letters.
+_NAME = re.compile(r"[-_'\w\u0900-\u097f\u0e00-\u0e7f]{1,32}")
+
+
+def check_commands(commands: list[Json]) -> None:
+    """What a bulk overwrite of all commands may hold.
+
+    Raises ApiError 50035, or 30032 for more than 100.
+    """
+    if len([c for c in commands if c.get("type", CHAT_INPUT) == CHAT_INPUT]) > COMMANDS:
+        raise ApiError(30032)
+    errors = FormErrors()
+    seen: set[tuple[int, str]] = set()
+    for i, command in enumerate(commands):
+        _command(errors, command, (i,))
+        key = (command.get("type") or CHAT_INPUT, command.get("name", ""))
+        if key in seen:
+            errors.add(
+                (i,),
+                "APPLICATION_COMMANDS_DUPLICATE_NAME",
+                "Application command names must be unique",
+            )
+        seen.add(key)
+    errors.refuse()
+
+
+def _command(errors: FormErrors, command: Json, at: Path) -> None:
+    for key, most in DECLARED.items():
+        _declared(errors, command.get(key), (*at, key), most)
+    if (command.get("type") or CHAT_INPUT) != CHAT_INPUT:
+        _texts(errors, command, at, "name", NAME)
+        return
+    _named(errors, command, at)
+    _options(errors, command.get("options") or [], at)
+    if (size := characters(command)) > CHARACTERS:
+        errors.add(
+            at,
+            "APPLICATION_COMMAND_TOO_LARGE",
+            f"Command exceeds maximum size ({size} of {CHARACTERS})",
+        )
+
+
+def _declared(errors: FormErrors, kinds: Any, at: Path, most: int) -> None:
+    """Where a command serves, or how the application is installed that brings it."""
+    if kinds is None:
+        return
+    if not kinds or len(set(kinds)) < len(kinds):
+        errors.add(at, "BASE_TYPE_BAD_LENGTH", "Must be unique and 1 or more in length.")
+    for i, kind in enumerate(kinds):
+        if kind not in range(most + 1):
+            choices = ", ".join(map(str, range(most + 1)))
+            errors.add((*at, i), "BASE_TYPE_CHOICES", f"Value must be one of {{{choices}}}.")
+
+
+def _named(errors: FormErrors, thing: Json, at: Path) -> None:
+    """A name in small letters and a description, both in every language given."""
+    for path, name in _texts(errors, thing, at, "name", NAME):
+        if not _NAME.fullmatch(name) or name != name.lower():
+            errors.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+    _texts(errors, thing, at, "description", DESCRIPTION)
+
+
+def _texts(
+    errors: FormErrors, thing: Json, at: Path, key: str, most: int
+) -> list[tuple[Path, str]]:
+    texts: list[tuple[Path, Any]] = [((*at, key), thing.get(key))]
+    for locale, text in (thing.get(f"{key}_localizations") or {}).items():
+        path = (*at, f"{key}_localizations", locale)
+        if locale not in LOCALES:
+            errors.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {sorted(LOCALES)}.")
+        texts.append((path, text))
+    for path, text in texts:
+        if text is None:
+            errors.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+        elif not 1 <= len(text) <= most:
+            message = f"Must be between 1 and {most} in length."
+            errors.add(path, "BASE_TYPE_BAD_LENGTH", message)
+    return [(path, text) for path, text in texts if text is not None]
+
+
+def _options(errors: FormErrors, options: list[Json], at: Path) -> None:
+    if len(options) > OPTIONS:
+        message = f"Must be {OPTIONS} or fewer in length."
+        errors.add((*at, "options"), "BASE_TYPE_MAX_LENGTH", message)
+    names: set[str] = set()
+    optional_seen = False
+    for i, option in enumerate(options):
+        path = (*at, "options", i)
+        _named(errors, option, path)
+        if option.get("name", "") in names:
+            errors.add(
+                path, "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option name already exists"
+            )
+        names.add(option.get("name", ""))
+        if option.get("type") in (SUBCOMMAND, GROUP):
+            _options(errors, option.get("options") or [], path)
+            continue
+        if option.get("required") and optional_seen:
+            errors.add(
+                path,
+                "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+                "Required options must be placed before non-required options",
+            )
+        optional_seen |= not option.get("required")
+        _choices(errors, option, path)
+
+
+def _choices(errors: FormErrors, option: Json, at: Path) -> None:
+    choices = option.get("choices") or []
+    if len(choices) > CHOICES:
+        message = f"Must be {CHOICES} or fewer in length."
+        errors.add((*at, "choices"), "BASE_TYPE_MAX_LENGTH", message)
+    if choices and option.get("autocomplete"):
+        errors.add(
+            (*at, "autocomplete"),
+            "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
+            "Choices and autocomplete exclude each other",
+        )
+    check_choices(errors, choices, (*at, "choices"))
+
+
+def check_choices(errors: FormErrors, choices: list[Json], at: Path) -> None:
+    """The choices of an option, or those that an autocompletion offers."""
+    if len(choices) > CHOICES:
+        errors.add(at, "BASE_TYPE_MAX_LENGTH", f"Must be {CHOICES} or fewer in length.")
+    for i, choice in enumerate(choices):
+        _texts(errors, choice, (*at, i), "name", 100)
+        if isinstance(choice.get("value"), str) and not 1 <= len(choice["value"]) <= 100:
+            message = "Must be between 1 and 100 in length."
+            errors.add((*at, i, "value"), "BASE_TYPE_BAD_LENGTH", message)
+
+
+def characters(thing: Json) -> int:
+    """The size of a command: its names, descriptions and values, each in its longest language."""
+    own = 0
+    for key in ("name", "description"):
+        texts = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]
+        own += max(len(t) for t in texts)
+    own += len(str(thing["value"])) if "value" in thing else 0
+    parts = [*(thing.get("options") or []), *(thing.get("choices") or [])]
+    return own + sum(characters(part) for part in parts)

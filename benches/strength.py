@@ -1,56 +1,58 @@
 """How well the computer players play: the same deals with the sides changed, counted by pairs.
 
-"Greedy" is the rule of thumb of old. What is gained is by the same cards: a side's tricks (or
-whether the contract is made) when it looks ahead against greedy players, less those when it is
-greedy itself against players who look ahead.
+What is gained is by the same cards: a side's tricks (or whether the contract is made) when one
+player has it, less those when that player has the other side. The yardsticks are whist by the book
+and the next lower level.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from itertools import chain, count
-from statistics import fmean
+from itertools import count
 from time import process_time
 
 from benches.figures import Figure, Sample, benchmark
-from benches.frozen_thumb import FrozenThumb
 from benches.textbook import Textbook
-from kwbot.commands.simulate import Plan, first_deal, play
+from kwbot.commands.simulate import first_deal
 from kwbot.engine.actions import Action, Bid, Pass, Seat
-from kwbot.engine.choices import Choice, CombinationBid, PlayCard
+from kwbot.engine.choices import PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import RoundAuction
 from kwbot.engine.script import DealResult
 from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, Computer, MonteCarloPlayer, decide
+from kwbot.players import COMPUTERS, Computer, decide
 from kwbot.players.bid_search import Scene, Trial
 
-SMART, USUAL, GREEDY, WEAK = "hard", "normal", "frozen-thumb", "easy"
-COMPUTERS[GREEDY] = FrozenThumb()
-WHIST, COMBINED, ACE = "whist", "kombinations-whist", "esmakker"
+HARD, NORMAL, EASY = "hard", "normal", "easy"
+WHIST, COMBINED = "whist", "kombinations-whist"
 SIDES: tuple[tuple[Seat, ...], ...] = ((0, 2), (1, 3))
-TENFOLD = 10
+MEAN_MILLISECONDS, MOST_MILLISECONDS = 3.0, 100.0
+"""What a card of a hard player takes."""
 WEIGHED_BY = 40
 """Determinizations by which the player is found whose hand suits a contract."""
 
 
 class Timed:
-    """A player whose time over decisions of one kind is taken."""
+    """A computer player whose processor time over cards is taken."""
 
-    def __init__(self, computer: Computer, kind: type[Choice] = PlayCard) -> None:
-        self.computer, self.kind, self.seconds, self.moves = computer, kind, 0.0, 0
+    def __init__(self, computer: Computer) -> None:
+        self.computer = computer
+        self.seconds: list[float] = []
 
     def choose(self, seen: View, rng: random.Random) -> Action:
         begun = process_time()
         action = self.computer.choose(seen, rng)
-        if isinstance(seen.choice, self.kind):
-            self.seconds += process_time() - begun
-            self.moves += 1
+        if isinstance(seen.choice, PlayCard):
+            self.seconds.append(process_time() - begun)
         return action
 
-    def figure(self, what: str = "a move over a card", budget: float = 3.0) -> Figure:
-        return Figure(what, 1000 * self.seconds / max(1, self.moves), "ms", budget)
+    def figures(self) -> Iterator[Figure]:
+        """Yield what a card took on average and at most; nothing where the sample is an old one."""
+        if self.seconds:
+            mean = 1000 * sum(self.seconds) / len(self.seconds)
+            yield Figure("a card", mean, "ms", MEAN_MILLISECONDS)
+            yield Figure("a card, at most", 1000 * max(self.seconds), "ms", MOST_MILLISECONDS)
 
 
 def _shuffled(game: str, number: int | str) -> Match:
@@ -59,44 +61,49 @@ def _shuffled(game: str, number: int | str) -> Match:
 
 
 def _outcome(
-    match: Match, some: Iterable[Seat], smart: Computer, others: Computer, number: int
+    match: Match, some: Iterable[Seat], one: Computer, others: Computer, number: int
 ) -> DealResult:
-    """Play the deal to its end with `smart` in some seats."""
+    """Play the deal to its end with player `one` in some seats."""
     rng = random.Random(number)
     while match.to_act():
         seat = match.to_act()[0]
-        match = match.apply(seat, decide(smart if seat in some else others, match, seat, rng))
+        match = match.apply(seat, decide(one if seat in some else others, match, seat, rng))
     assert match.deal
     assert match.deal.result
     return match.deal.result
 
 
-# --- tricks and contracts, by pairs ---------------------------------------------------------------
+# --- tricks ---------------------------------------------------------------------------------------
 
 
-def _tricks_gained(number: int, smart: Computer, others: Computer) -> float:
+def _tricks_gained(number: int, one: Computer, others: Computer) -> float:
     match = _shuffled(WHIST, number)
-    results = (_outcome(match, side, smart, others, number) for side in SIDES)
+    results = (_outcome(match, side, one, others, number) for side in SIDES)
     first, second = (sum(result.tricks[seat] for seat in SIDES[0]) for result in results)
     return float(first - second)
 
 
-def _tricks_against(name: str, whom: str, others: Computer, least: float) -> None:
-    @benchmark(name, f"whist: tricks gained by the same cards against {whom}", 600)
-    def measure(sample: Sample) -> Iterator[Figure]:
-        smart = Timed(COMPUTERS[SMART])
-        sample.take(lambda number: _tricks_gained(number, smart, others))
-        yield sample.figure("tricks gained", "tricks", at_least=least)
-        yield smart.figure()
+@benchmark("textbook-whist", "whist: tricks gained by the same cards against the book", 600)
+def whist(sample: Sample) -> Iterator[Figure]:
+    hard, book = Timed(COMPUTERS[HARD]), Textbook()
+    sample.take(lambda number: _tricks_gained(number, hard, book))
+    yield sample.figure("tricks gained", "tricks", at_least=1.0)
+    yield from hard.figures()
 
 
-_tricks_against("players-whist", "greedy players", COMPUTERS[GREEDY], 1.2)
-_tricks_against("textbook-whist", "whist by the book", Textbook(), 1.0)
+@benchmark("textbook-levels", "whist: tricks gained by normal and easy against the book", 200)
+def textbook_levels(sample: Sample) -> Iterator[Figure]:
+    def gained(number: int) -> list[float]:
+        return [_tricks_gained(number, COMPUTERS[level], Textbook()) for level in (NORMAL, EASY)]
+
+    normal, easy = (Sample(0, list(one)) for one in zip(*sample.take(gained), strict=True))
+    yield normal.figure(NORMAL, "tricks", at_least=0.5)
+    yield easy.figure(EASY, "tricks", at_most=-0.7)
 
 
 @benchmark("players-levels", "whist: tricks gained by the same cards against the next level", 200)
 def levels(sample: Sample) -> Iterator[Figure]:
-    steps = ((SMART, USUAL), (USUAL, GREEDY), (GREEDY, WEAK))
+    steps = ((HARD, NORMAL), (NORMAL, EASY))
 
     def gained(number: int) -> list[float]:
         return [_tricks_gained(number, *(COMPUTERS[level] for level in step)) for step in steps]
@@ -106,23 +113,7 @@ def levels(sample: Sample) -> Iterator[Figure]:
         yield figures.figure(f"{step[0]} against {step[1]}", "tricks", clear_of=0.0)
 
 
-@benchmark("textbook-levels", "whist: tricks gained by normal and easy against the book", 200)
-def textbook_levels(sample: Sample) -> Iterator[Figure]:
-    def gained(number: int) -> list[float]:
-        return [_tricks_gained(number, COMPUTERS[level], Textbook()) for level in (USUAL, WEAK)]
-
-    usual, weak = (Sample(0, list(one)) for one in zip(*sample.take(gained), strict=True))
-    yield usual.figure(USUAL, "tricks", at_least=0.5)
-    yield weak.figure(WEAK, "tricks", at_most=-0.7)
-
-
-@benchmark("players-tenfold", "whist: tricks lost against a player with ten times the samples", 200)
-def tenfold(sample: Sample) -> Iterator[Figure]:
-    usual = COMPUTERS[SMART]
-    assert isinstance(usual, MonteCarloPlayer)
-    more = MonteCarloPlayer(samples=TENFOLD * usual.samples)
-    sample.take(lambda number: _tricks_gained(number, more, usual))
-    yield sample.figure("tricks lost", "tricks", at_most=0.30)
+# --- contracts ------------------------------------------------------------------------------------
 
 
 def _contract(bid: Bid, number: int) -> tuple[Match, Seat]:
@@ -154,98 +145,22 @@ def _bidding(match: Match, declarer: Seat, bid: Bid) -> Match:
     return match
 
 
-def _made_gained(bid: Bid, number: int, smart: Computer, others: Computer) -> float:
+def _made_gained(bid: Bid, number: int, one: Computer, others: Computer) -> float:
     match, declarer = _contract(bid, number)
     against = [seat for seat in range(4) if seat != declarer]
-    results = (_outcome(match, side, smart, others, number) for side in ((declarer,), against))
+    results = (_outcome(match, side, one, others, number) for side in ((declarer,), against))
     first, second = (bool(result.made) for result in results)
     return float(first - second)
 
 
-def _contract_against(
-    family: str, key: str, shows: str, others: Computer, size: int, least: float
-) -> None:
-    @benchmark(f"{family}-{key}", shows, size)
+def _contract_by_the_book(key: str, least: float) -> None:
+    @benchmark(f"textbook-{key}", f"{key}: how much more often hard makes it than the book", 300)
     def measure(sample: Sample) -> Iterator[Figure]:
-        smart = Timed(COMPUTERS[SMART])
-        sample.take(lambda number: _made_gained(Bid((key,)), number, smart, others))
+        hard, book = Timed(COMPUTERS[HARD]), Textbook()
+        sample.take(lambda number: _made_gained(Bid((key,)), number, hard, book))
         yield sample.figure("made more often", "", at_least=least)
-        yield smart.figure()
+        yield from hard.figures()
 
 
-for _key, _name, _least in (
-    ("noll", "nolo", 0.10), ("precis", "an exact number", 0.40), ("grill", "Grill", 0.45)
-):  # fmt: skip
-    _shows = f"{_name}: how much more often it is made by the same cards against greedy players"
-    _contract_against("players", _key, _shows, COMPUTERS[GREEDY], 600, _least)
-for _key, _least in (("trumf", 0.5), ("noll", 0.20)):
-    _shows = f"{_key}: how much more often it is made than against whist by the book"
-    _contract_against("textbook", _key, _shows, Textbook(), 300, _least)
-
-
-@benchmark("players-bids", "Kombinations-Whist: how long a worker thinks about a bid", 10)
-def bids(sample: Sample) -> Iterator[Figure]:
-    smart = Timed(COMPUTERS[SMART], CombinationBid)
-    sample.take(lambda number: _bid_out(_shuffled(COMBINED, number), smart, number))
-    yield smart.figure("a bid", 200.0)
-
-
-def _bid_out(match: Match, computer: Computer, number: int) -> None:
-    """Hold the auction of a deal."""
-    rng = random.Random(number)
-    while match.deal and isinstance(match.deal.current, RoundAuction):
-        seat = match.to_act()[0]
-        match = match.apply(seat, decide(computer, match, seat, rng))
-
-
-# --- whole games ----------------------------------------------------------------------------------
-
-
-def _won(number: int) -> float:
-    seat = number % 4
-    levels = tuple(SMART if at == seat else GREEDY for at in range(4))
-    match = play(Plan(COMBINED, {}, 4, levels, "won"), number // 4)
-    assert match.sheet.winners
-    return (seat in match.sheet.winners) / len(match.sheet.winners)
-
-
-@benchmark("players-games", "Kombinations-Whist, whole games: won by one against three greedy", 100)
-def games_won(sample: Sample) -> Iterator[Figure]:
-    sample.take(_won)
-    yield sample.figure("games won (a quarter is par)", "", at_least=0.5)
-
-
-def _contracts_of(number: int) -> list[tuple[str, float]]:
-    """The standard bids of the contracts of a whole game, and whether each was made."""
-    match = play(Plan(COMBINED, {}, 4, (SMART,), "made"), number)
-    return [
-        (deal.result.contract.parts[0], float(deal.result.made))
-        for deal in match.deals
-        if deal.result.contract and deal.result.made is not None
-    ]
-
-
-@benchmark("players-contracts", "Kombinations-Whist among four of them: contracts made", 40)
-def contracts(sample: Sample) -> Iterator[Figure]:
-    made: dict[str, list[float]] = {}
-    for key, result in chain.from_iterable(sample.take(_contracts_of)):
-        made.setdefault(key, []).append(result)
-    every = Sample(0, list(chain.from_iterable(made.values())))
-    yield every.figure("contracts made", "", at_least=0.55)
-    yield every.figure("contracts made", "", at_most=0.85)
-    for key, results in sorted(made.items(), key=lambda item: -len(item[1])):
-        yield Sample(0, results).figure(f"  {key}", "")
-
-
-def _points_a_deal(number: int) -> float:
-    """What two smart players get on average, where they sit both ways."""
-    match, smart, others = _shuffled(ACE, number), COMPUTERS[SMART], COMPUTERS[GREEDY]
-    return fmean(
-        _outcome(match, side, smart, others, number).points[seat] for side in SIDES for seat in side
-    )
-
-
-@benchmark("players-esmakker", "ace-partner whist: points a deal for two against two greedy", 300)
-def esmakker(sample: Sample) -> Iterator[Figure]:
-    sample.take(_points_a_deal)
-    yield sample.figure("points a deal", "points", clear_of=0.0)
+_contract_by_the_book("trumf", 0.5)
+_contract_by_the_book("noll", 0.20)

@@ -53,7 +53,7 @@ def test_an_exceeded_budget_shows_in_the_exit_status(capsys: pytest.CaptureFixtu
 def test_benchmarks_are_found_by_themselves(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--list"]) == 0
     names = [line.split(":")[0] for line in capsys.readouterr().out.splitlines()]
-    assert {"engine", "menu", "memory"} <= set(names)
+    assert {"claims", "crash", "discord", "structure"} <= set(names)
     assert main(["bench", "no-such"]) == 2
     assert "there is no 'no-such'" in capsys.readouterr().err
 
@@ -64,13 +64,6 @@ def test_without_a_checkout_it_says_so(
     monkeypatch.setattr(bench, "RUNNER", "benches.not_there")
     assert main(["bench"]) == 2
     assert capsys.readouterr().err == "bench:0: the benchmarks are only in a checkout of Kwbot\n"
-
-
-def test_the_menu_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    runner.find()
-    assert main(["bench", "menu", "--json"]) == 0
-    figures = json.loads(capsys.readouterr().out)["menu"]
-    assert all(figure["value"] > 0 for figure in figures)
 
 
 def test_a_sample_goes_on_where_it_stopped() -> None:

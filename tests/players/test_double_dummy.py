@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from benches.exhaustive import each, exhausted
 from kwbot.players.kernel import DoubleDummy, State
 from tests.engine.playing import Setting
+from tests.players.exhaustive import each, exhausted
 from tests.players.positions import GAMES, kernel_of, moments
 
 

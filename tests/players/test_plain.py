@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from benches.exhaustive import each
 from kwbot.players import ACCELERATED, kernel
 from kwbot.players.kernel import Sampler, State, TrickRules
 from tests.engine.playing import Setting
+from tests.players.exhaustive import each
 from tests.players.positions import GAMES, kernel_of, moments
 
 

@@ -98,7 +98,7 @@ SURFEIT = {
 }  # fmt: skip
 """By these no part is in more than a third of the contracts of four, and each is in some of 500
 deals. By their own estimate that costs each player .09 points a deal, and .16 more in calls
-that are outbid (`benches/variety.py`)."""
+that are outbid."""
 HARDER = frozenset(key for key, special in SPECIAL.items() if special.value >= 0)
 """Specials that are of no help to who makes a rare bid."""
 ANY_STAKES = 1.0, 1.0

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from importlib import import_module
 from math import inf
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from time import monotonic
 from typing import Any
 
@@ -22,9 +22,10 @@ from .figures import BENCHMARKS, Figure, Sample
 
 
 def find() -> None:
-    """Import every module of this package; those with benchmarks enter them."""
-    for module in iter_modules(import_module(str(__package__)).__path__):
-        import_module(f"{__package__}.{module.name}")
+    """Import every module of this package and its rooms; those with benchmarks enter them."""
+    package = import_module(str(__package__))
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        import_module(module.name)
 
 
 def _named(name: str) -> list[str]:

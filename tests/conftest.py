@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from benches.postgres import missing, postgres_server
+from benches.durability.postgres import missing, postgres_server
 
 # Hundreds of processes are started here. What one has compiled the others need not, even where
 # Python is told to write no bytecode.

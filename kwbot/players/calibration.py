@@ -1,7 +1,8 @@
 """By how much bids bring less than is foreseen: measured among computer players.
 
-`benches/promises.py` lets four of them play, compares part by part what a bid promised with what it
-brought, and writes ``data/calibration/GAME.json``. Without such a file `UNKNOWN` holds.
+`benches/players/promises.py` lets four of them play, compares part by part what a bid promised
+with what it brought, and writes ``data/calibration/GAME.json``.
+Without such a file `UNKNOWN` holds.
 """
 
 from __future__ import annotations

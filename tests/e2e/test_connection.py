@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from benches.crash import CrashTest
+from benches.durability.crash import CrashTest
 from bot import Application
 from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import Supervisor

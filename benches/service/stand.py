@@ -18,9 +18,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from benches import crowd
-from benches.bots import Bare, Stopwatch, served
 from benches.figures import one_in
+from benches.service import crowd
+from benches.service.bots import Bare, Stopwatch, served
 from cogs.connection.endpoint import connect_to
 from kwbot import garbage
 from kwbot.tables.thinking.worker_pool import WorkerPool

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from time import perf_counter
 
-from benches.company import Company
+from benches.durability.company import Company
 from playground import ClientRefusal
 
 RATES = (0.5, 60.0)

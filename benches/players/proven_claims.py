@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
-from benches.claim_courses import courses
-from benches.claim_endings import ending, moments
 from benches.figures import Figure, Sample, benchmark
+from benches.players.claim_courses import courses
+from benches.players.claim_endings import ending, moments
 from kwbot.engine.claim_grounds import knowledge
 from kwbot.engine.claim_proof import inevitable, proves
 from kwbot.engine.errors import RuleViolation

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from benches.textbook import Textbook
+from benches.players.textbook import Textbook
 from kwbot.engine.actions import Bid, Play, Seat
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from benches.promise_diagram import Row, diagram, rows
-from benches.promises import (
+from benches.players.promise_diagram import Row, diagram, rows
+from benches.players.promises import (
     CONTRACTS,
     PAGE,
     PlayedContract,

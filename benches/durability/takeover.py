@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 
+from benches.durability.member import cpu_seconds
+from benches.durability.postgres import PostgresServer, missing, postgres_server
 from benches.figures import Figure, Sample, benchmark
-from benches.member import cpu_seconds
-from benches.open_tables import multiply, play, tables_on
-from benches.postgres import PostgresServer, missing, postgres_server
-from benches.table_load import Anybody, Slices
+from benches.service.open_tables import multiply, play, tables_on
+from benches.service.table_load import Anybody, Slices
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.serving.game_manager import Tables

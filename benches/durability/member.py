@@ -10,7 +10,7 @@ from pathlib import Path
 
 import aiohttp
 
-from benches.crash import START_SECONDS, Child
+from benches.durability.crash import START_SECONDS, Child
 from playground import Playground
 from tests.free_port import free_port
 

@@ -13,7 +13,7 @@ from itertools import count
 from time import process_time
 
 from benches.figures import Figure, Sample, benchmark
-from benches.textbook import Textbook
+from benches.players.textbook import Textbook
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.choices import PlayCard

@@ -20,7 +20,7 @@ from typing import Any, cast
 import discord
 
 from benches.figures import Figure, benchmark, one_in
-from benches.open_tables import PLAYED, click, multiply, play, tables_on, url
+from benches.service.open_tables import PLAYED, click, multiply, play, tables_on, url
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from kwbot.storage.store import Store

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from benches import clicks
-from benches.crowd import Crowd, Load, Turnstile
-from benches.stand import on_stand
+from benches.service import clicks
+from benches.service.crowd import Crowd, Load, Turnstile
+from benches.service.stand import on_stand
 from playground import Message, Playground
 from playground.state.model import Component, Json, walk
 

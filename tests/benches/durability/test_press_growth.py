@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benches import crash, press_growth
-from benches.crash import PROGRAM
+from benches.durability import crash, press_growth
+from benches.durability.crash import PROGRAM
 
 # A bot that keeps a megabyte of every press.
 LEAKY = """

@@ -20,8 +20,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from benches.audit import Audit, Findings
-from benches.company import AGAIN, LAST_CARD, START, Company, PressIndex
+from benches.durability.audit import Audit, Findings
+from benches.durability.company import AGAIN, LAST_CARD, START, Company, PressIndex
 from benches.figures import Figure, Sample, benchmark
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
@@ -54,7 +54,7 @@ DELAY_SECONDS = 0.02
 """A kill comes at most so long after such a moment: also while something is being stored."""
 GO_ON = 10
 """Answered presses at a table after the last kill that show that it goes on."""
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 START_SECONDS = 120
 """What a start may take where the machine is busy."""

@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import add
 
-from benches import crowd
-from benches.bots import Stopwatch, whole
 from benches.figures import Figure, benchmark
-from benches.stand import Measured, on_stand
+from benches.service import crowd
+from benches.service.bots import Stopwatch, whole
+from benches.service.stand import Measured, on_stand
 from cogs.connection.endpoint import connect_to
 from kwbot.local.guest import TABLE, Guest, add_computers, area, buttons
 from kwbot.tables.time.clock import HandClock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from benches.paced import RATES, SLOW, PacedPlay, PacedTable
+from benches.durability.paced import RATES, SLOW, PacedPlay, PacedTable
 
 
 class Shown:

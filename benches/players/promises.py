@@ -1,11 +1,11 @@
 """What bids promise and what they bring, part by part, where four computer players play.
 
-``python -m kwbot bench promises-GAME-LEVEL`` compares. ``python -m benches.promises GAME LEVEL``
-adds contracts to ``benches/contracts``, every other evening from players who choose more freely, so
-that every part is met. What all that are there tell it writes to ``data/calibration``, from where
-the players take it; and what tables that were made of other evenings promised it draws, and tells
-in ``docs/promises.md``. After a change of how bids are judged, begin anew: remove the file of
-contracts.
+``python -m kwbot bench promises-GAME-LEVEL`` compares. ``python -m benches.players.promises GAME
+LEVEL`` adds contracts to ``benches/players/contracts``, every other evening from players who choose
+more freely, so that every part is met. What all that are there show it writes to
+``data/calibration``, from where the players take it; and what tables that were made of other
+evenings promised it draws, and says in ``docs/promises.md``. After a change of how bids are judged,
+begin anew: remove the file of contracts.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from benches import promise_diagram
 from benches.figures import Figure, Sample, benchmark
+from benches.players import promise_diagram
 from kwbot.commands.simulate import first_deal
 from kwbot.commands.whole_number import whole
 from kwbot.engine.actions import Action, Bid, Seat
@@ -43,7 +43,7 @@ FREELY = BidTaste(weight=2.0)
 SELDOM = 0.05
 """A spread of less is no chance."""
 CONTRACTS = Path(__file__).parent / "contracts"
-PAGE = Path(__file__).parents[1] / "docs" / "promises.md"
+PAGE = Path(__file__).parents[2] / "docs" / "promises.md"
 PICTURES = PAGE.parent / "pictures"
 FOLDS = 5
 """A promise is compared by a table of all evenings but one of so many."""

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from benches.proven_claims import looked_at
+from benches.players.proven_claims import looked_at
 from kwbot.variants import games
 
 

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from benches.crash import CrashTest, Group
+from benches.durability.crash import CrashTest, Group
 from benches.figures import Figure, Sample, benchmark
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from benches.company import Company, PressIndex
+from benches.durability.company import Company, PressIndex
 from playground import Playground
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benches.crowded import MINUTES, QUICK, SHORT, TABLES, Clubhouse
 from benches.figures import one_in
+from benches.service.crowded import MINUTES, QUICK, SHORT, TABLES, Clubhouse
 from cogs.delivery.calls.rate_limit import TOGETHER
 from cogs.delivery.messages.busy_tables import DRAWINGS
 

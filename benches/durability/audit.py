@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, select
 
-from benches.company import PressIndex, press_words
+from benches.durability.company import PressIndex, press_words
 from kwbot.engine.errors import RuleViolation
 from kwbot.local.guest import ACT, TABLE
 from kwbot.storage.store import Store

@@ -22,13 +22,13 @@ from typing import Any
 
 from sqlalchemy import true
 
-from benches.audit import Audit, Findings
-from benches.company import Company, PressIndex
-from benches.crash import GO_ON, GROUPS, START_SECONDS
+from benches.durability.audit import Audit, Findings
+from benches.durability.company import Company, PressIndex
+from benches.durability.crash import GO_ON, GROUPS, START_SECONDS
+from benches.durability.member import Member
+from benches.durability.paced import PacedPlay, PacedTable
+from benches.durability.postgres import PostgresServer, missing, postgres_server
 from benches.figures import Figure, Sample, benchmark, one_in
-from benches.member import Member
-from benches.paced import PacedPlay, PacedTable
-from benches.postgres import PostgresServer, missing, postgres_server
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings

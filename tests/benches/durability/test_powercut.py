@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benches import powercut
+from benches.durability import powercut
 from kwbot.storage.backend import sqlite
 from kwbot.storage.store import Store
 

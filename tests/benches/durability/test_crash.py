@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from benches import crash
-from benches.audit import Findings
-from benches.crash import EVENTS_A_KILL, GROUPS, KILLS, PRESSES_A_KILL, PROGRAM
+from benches.durability import crash
+from benches.durability.audit import Findings
+from benches.durability.crash import EVENTS_A_KILL, GROUPS, KILLS, PRESSES_A_KILL, PROGRAM
 
 # A bot that answers first and stores later: what the comparison is there to find.
 CARELESS = """

@@ -1,0 +1,1 @@
+"""How well computer players play, and whether what is proven is true."""

@@ -1,0 +1,1 @@
+"""Whether strangers, forged presses or unseen cards get anywhere."""

@@ -23,7 +23,6 @@ from cogs.connection.endpoint import connect_to, through
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.picture_site import PictureSite
 from cogs.connection.preferences import PreferenceCache
-from cogs.connection.presence import Presence
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from cogs.connection.switchboard import Switchboard
 from cogs.delivery.display import TableDisplay
@@ -236,9 +235,6 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
             )
         drained = asyncio.Event()
         beside = [asyncio.create_task(app.drain(stop, drained), name="draining")]
-        if settings.seen_online and settings.shard_ids is None and app.interactions is not None:
-            presence = Presence(token, app.leads, app.clock.steady)
-            beside.append(asyncio.create_task(presence.keep(), name="seen online"))
         try:
             await supervisor.run(drained)
         finally:

@@ -25,6 +25,12 @@ HOME = Path(__file__).resolve().parents[1]
 """The folder of bot.py: `.env` and `data` are those beside it, wherever it is started."""
 OF_TESTS = {"KWBOT_TEST_DATABASE_URL", "KWBOT_DECK"}
 """What only the project's own tests read."""
+REMOVED = {
+    "KWBOT_SEEN_ONLINE": (
+        "a bot whose presses come by HTTP is shown as offline, and answers all the same"
+    ),
+}
+"""Settings of earlier versions, with what holds instead: the second half of a sentence."""
 
 _RELATIVE = re.compile(r"(sqlite(?:\+aiosqlite)?:///)(?![/:]|file:|[A-Za-z]:[/\\])(.+)")
 _ADDRESS = re.compile(r"https?://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/?")
@@ -98,7 +104,6 @@ class Settings(BaseSettings):
     interactions_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     interactions_host: str = "127.0.0.1"
     picture_address: str | None = None
-    seen_online: bool = False
     cluster_url: Address | None = None
     shard_ids: Annotated[frozenset[int] | None, NoDecode, BeforeValidator(_numbers)] = None
     api_proxy: Address | None = None
@@ -172,11 +177,15 @@ def oversights() -> list[str]:
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | OF_TESTS
     names = {name.upper() for name in (*file.env_vars, *os.environ)}
     wrong = sorted(one for one in names - known if one.startswith(PREFIX))
-    told = [f"There is no setting {name}{_meant(name.removeprefix(PREFIX))}" for name in wrong]
+    sentences = [
+        f"{name} is gone: {REMOVED[name]}." if name in REMOVED
+        else f"There is no setting {name}{_meant(name.removeprefix(PREFIX))}"
+        for name in wrong
+    ]  # fmt: skip
     here, read = Path.cwd() / ".env", HOME / ".env"
     if here.is_file() and not read.exists() and PREFIX in here.read_text(errors="replace"):
-        told.append(f"{here} is not read: .env lies beside bot.py, as {read}.")
-    return told
+        sentences.append(f"{here} is not read: .env lies beside bot.py, as {read}.")
+    return sentences
 
 
 def _meant(name: str) -> str:

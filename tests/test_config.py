@@ -218,6 +218,16 @@ def test_a_variable_that_is_no_setting_is_named_without_its_value(
     load_settings()
 
 
+@pytest.mark.parametrize("name", config.REMOVED)
+def test_a_setting_that_is_gone_is_told_with_what_holds_instead(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "hunter2")
+    assert oversights() == [f"{name} is gone: {config.REMOVED[name]}."]
+    assert not hasattr(load_settings(), name.removeprefix(PREFIX).lower())
+    assert name not in EXAMPLE.read_text("utf-8")
+
+
 def test_a_file_where_none_is_read_is_named(elsewhere: Path, tmp_path: Path) -> None:
     (elsewhere / ".env").write_text("KWBOT_TOKEN=hunter2\n")
     beside = tmp_path / ".env"

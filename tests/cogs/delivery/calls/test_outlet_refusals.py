@@ -26,8 +26,8 @@ __all__ = ["desk"]
 
 ROOT = Path(__file__).parents[4]
 NOBODY = 2**60
-OUTSIDE = {"cogs/delivery/calls/outlet.py", "cogs/connection/presence.py"}
-"""Modules that make calls of their own: of the outlet, and of the gateway. The doctor tries
+OUTSIDE = {"cogs/delivery/calls/outlet.py"}
+"""Modules that make calls of their own: those of the outlet. The doctor tries
 them, and says what fails."""
 
 

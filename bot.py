@@ -122,13 +122,10 @@ class Application:
         calendar.connect(self.dailies)
         self.weekly = WeeklyPosts(self.store, self.clock, self.display.weekly, games())
         self.display.weekly.connect(self.weekly)
-        shards, tokens = self.settings.shard_ids, self.display.outlet.tokens
         self.interactions = (
             None if self.settings.interactions_port is None
-            else InteractionSite(self.clock, tokens, self.store, by_gateway=shards is not None)
+            else InteractionSite(self.clock, self.display.outlet.tokens, self.store)
         )  # fmt: skip
-        if shards is not None:
-            self.tables.lost_time.listen(shards, self.settings.shard_count or 1)
         if self.settings.api_proxy is not None:
             self.display.outlet.in_all = UNLIMITED
         membership = self.tables.membership
@@ -158,7 +155,6 @@ class Application:
 
     def bot(self) -> Kwbot:
         """A new connection, not yet opened."""
-        shards = self.settings.shard_ids
         return Kwbot(
             settings=self.settings,
             store=self.store,
@@ -168,7 +164,6 @@ class Application:
             clock=self.clock,
             prepare=self.resume,
             site=self.interactions,
-            shard_ids=None if shards is None else sorted(shards),
             **{"shard_count": self.settings.shard_count, **self.options},
         )
 

@@ -18,7 +18,7 @@ from pydantic import (
     field_validator,
 )
 from pydantic_core import PydanticCustomError
-from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
 PREFIX = "KWBOT_"
 HOME = Path(__file__).resolve().parents[1]
@@ -28,6 +28,10 @@ OF_TESTS = {"KWBOT_TEST_DATABASE_URL", "KWBOT_DECK"}
 REMOVED = {
     "KWBOT_SEEN_ONLINE": (
         "a bot whose presses come by HTTP is shown as offline, and answers all the same"
+    ),
+    "KWBOT_SHARD_IDS": (
+        "one process opens all shards, and several hear Discord by HTTP, each with "
+        "KWBOT_INTERACTIONS_PORT"
     ),
 }
 """Settings of earlier versions, with what holds instead: the second half of a sentence."""
@@ -45,21 +49,6 @@ Spoken = Annotated[
     Literal["en", "da", "sv"],
     BeforeValidator(lambda code: code.lower() if isinstance(code, str) else code),
 ]
-
-
-def _numbers(text: object) -> object:
-    """Read "0-3,8" as the numbers that it names."""
-    if not isinstance(text, str):
-        return text
-    try:
-        ends = [tuple(map(int, part.split("-"))) for part in text.split(",")]
-    except ValueError:
-        ends = []
-    few = all(one[-1] - one[0] < MOST_SHARDS for one in ends)
-    numbers = frozenset(n for one in ends for n in range(one[0], one[-1] + 1)) if few else None
-    if not numbers:
-        raise PydanticCustomError("numbers", "It looks like 0-3 or 0,4,8")
-    return numbers
 
 
 def _address(url: str) -> str:
@@ -105,7 +94,6 @@ class Settings(BaseSettings):
     interactions_host: str = "127.0.0.1"
     picture_address: str | None = None
     cluster_url: Address | None = None
-    shard_ids: Annotated[frozenset[int] | None, NoDecode, BeforeValidator(_numbers)] = None
     api_proxy: Address | None = None
     computer_pause: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = 1.0
     thinking_processes: Annotated[int, Field(ge=1, le=1024)] | None = None
@@ -144,19 +132,6 @@ class Settings(BaseSettings):
         if url is not None and not _SAFE.fullmatch(url):
             raise PydanticCustomError("address", "It looks like https://whist.example.org")
         return url
-
-    @field_validator("shard_ids")
-    @classmethod
-    def _are_shared(
-        cls, ids: frozenset[int] | None, others: ValidationInfo
-    ) -> frozenset[int] | None:
-        if ids is None:
-            return None
-        if max(ids) >= (others.data.get("shard_count") or 0):
-            raise PydanticCustomError("count", "It needs a KWBOT_SHARD_COUNT above all of them")
-        if others.data.get("cluster_url") is None:  # direct messages come on one shard alone
-            raise PydanticCustomError("alone", "It needs KWBOT_CLUSTER_URL")
-        return ids
 
 
 def load_settings() -> Settings:

@@ -29,13 +29,6 @@ def examples() -> dict[str, str]:
     return dict(lines)
 
 
-CLUSTER = {
-    "SHARD_COUNT": "9",
-    "INTERACTIONS_PORT": "8081",
-    "CLUSTER_URL": "http://10.0.0.5:8081",
-}
-
-
 def test_the_example_documents_every_setting_and_no_other() -> None:
     assert list(examples()) == [f"{PREFIX}{name.upper()}" for name in Settings.model_fields]
     text = EXAMPLE.read_text("utf-8")
@@ -116,8 +109,6 @@ def test_each_wrong_setting_is_one_sentence_without_its_value(
         ("DEFAULT_LANGUAGE", "de", "input should be 'en', 'da' or 'sv'"),
         ("DEFAULT_LANGUAGE", "english", "input should be 'en', 'da' or 'sv'"),
         ("LOCAL", "perhaps", "input should be a valid boolean, unable to interpret input"),
-        ("SHARD_IDS", "0-99999999999999", "it looks like 0-3 or 0,4,8"),
-        ("SHARD_IDS", f"0-{'9' * 5000}", "it looks like 0-3 or 0,4,8"),
         ("SHARD_COUNT", "99999999999", "input should be less than or equal to 100000"),
         ("COMPUTER_PAUSE", "nan", "input should be a finite number"),
         ("METRICS_PORT", "99999", "input should be less than or equal to 65535"),
@@ -272,43 +263,4 @@ def test_pictures_are_fetched_over_https_from_the_port_for_presses(
         assert load_settings().picture_address == address
         return
     with pytest.raises(WrongSettings, match=rf"^KWBOT_PICTURE_ADDRESS cannot be used: {why}\S*\.$"):
-        load_settings()
-
-
-@pytest.mark.parametrize(
-    ("shards", "found"),
-    [
-        ("0", frozenset({0})),
-        ("0-3,8", frozenset({0, 1, 2, 3, 8})),
-        (" 2 , 4-5 ", frozenset({2, 4, 5})),
-    ],
-)
-def test_shards_are_named_by_numbers_and_ranges(
-    shards: str, found: frozenset[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in CLUSTER.items():
-        monkeypatch.setenv(f"KWBOT_{name}", value)
-    monkeypatch.setenv("KWBOT_SHARD_IDS", shards)
-    assert load_settings().shard_ids == found
-
-
-@pytest.mark.parametrize(
-    ("shards", "without", "why"),
-    [
-        ("zero", "", "looks like 0-3 or 0,4,8"),
-        ("3-1", "", "looks like 0-3 or 0,4,8"),
-        ("8-9", "", "needs a KWBOT_SHARD_COUNT above"),
-        ("0", "SHARD_COUNT", "needs a KWBOT_SHARD_COUNT above"),
-        ("0", "CLUSTER_URL", "needs KWBOT_CLUSTER_URL"),
-    ],
-)
-def test_shards_are_shared_out_in_a_cluster(
-    shards: str, without: str, why: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Direct messages come on shard 0 alone: a process by itself would not hear them."""
-    for name, value in CLUSTER.items():
-        if name != without:
-            monkeypatch.setenv(f"KWBOT_{name}", value)
-    monkeypatch.setenv("KWBOT_SHARD_IDS", shards)
-    with pytest.raises(WrongSettings, match=rf"^KWBOT_SHARD_IDS cannot be used: it {why}.*\.$"):
         load_settings()

@@ -37,7 +37,7 @@ from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import PRESSES, counted
 from kwbot.storage.backend.failures import StorageError
-from kwbot.storage.cluster import IDENTIFY, Cluster
+from kwbot.storage.cluster import Cluster
 from kwbot.storage.store import Store
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.table_state import OpenTable
@@ -117,24 +117,19 @@ class Kwbot(commands.AutoShardedBot):
         self.clock = clock
         self._prepare = prepare
         self._site = site
-        self._by_http = site is not None and not site.by_gateway
         self._read_interactions()
         self._calls = calls
         self.router = Router()
         self.inviting: set[tuple[int, int]] = set()
         """Tables and users of invitations that are on their way, and noted once they are out."""
-        self._handing: set[asyncio.Task[None]] = set()
-        """Interactions that other processes may have to serve."""
-        self._identifying_at_once = 0
-        """How many shards Discord lets identify together; 0: it was not asked."""
         self._member_until: dict[int, datetime] = {}
         """Until when the bot is taken for a member of a server."""
         self._registering: asyncio.Task[None] | None = None
         self._heard_at: datetime | None = None
         self._pulse = (
-            DiscordPulse(display.outlet.hear, tables.lost_time, clock.steady)
-            if self._by_http
-            else None
+            None
+            if site is None
+            else DiscordPulse(display.outlet.hear, tables.lost_time, clock.steady)
         )
 
     @property
@@ -150,7 +145,7 @@ class Kwbot(commands.AutoShardedBot):
     @property
     def connected(self) -> bool:
         """Whether Discord can reach us: a gateway is open and all have told what there is."""
-        if self._site is not None and self._by_http:
+        if self._site is not None:
             return self._site.serves(self)
         return self.is_ready() and len(self.closed_shards) < len(self.shards)
 
@@ -159,8 +154,8 @@ class Kwbot(commands.AutoShardedBot):
         return [number for number, shard in self.shards.items() if shard.is_closed()]
 
     async def is_in(self, guild: int) -> bool:
-        """Whether the bot is a member of a server. Where this process does not hear of that, having
-        no gateway or other shards, Discord is asked, and believed for an hour."""
+        """Whether the bot is a member of a server. Where no gateway tells that, Discord is
+        asked, and believed for an hour."""
         if any(self._shard(number).holds(guild) for number in self.shards):
             return self.get_guild(guild) is not None
         now = self.clock.steady.now()
@@ -222,22 +217,6 @@ class Kwbot(commands.AutoShardedBot):
         else:
             await super().connect(reconnect=reconnect)
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for this shard's turn to identify, among those of all processes."""
-        cluster = self.store.cluster
-        if cluster is None:
-            await super().before_identify_hook(shard_id, initial=initial)
-            return
-        if not self._identifying_at_once:
-            limits = await self.fetch_session_start_limits()
-            self._identifying_at_once = limits.max_concurrency
-        try:
-            turn = await cluster.book_identify((shard_id or 0) % self._identifying_at_once)
-        except StorageError as error:
-            _log.warning("shard %s identifies out of turn: %s", shard_id, counted(error))
-            turn = IDENTIFY
-        await sleep(self.clock.steady, self.clock.steady.now() + turn)
-
     async def _register_commands(self) -> None:
         """Register our commands. If that fails, the old ones still work."""
         try:
@@ -277,8 +256,7 @@ class Kwbot(commands.AutoShardedBot):
 
     def _read_interactions(self) -> None:
         """Note what an interaction says of its channel's last message, which discord.py drops, and
-        drop what it would read in vain. What the gateway brings may be another process's to
-        serve."""
+        drop what it would read in vain."""
         state = self._connection
         parse = state.parse_interaction_create
 
@@ -291,20 +269,8 @@ class Kwbot(commands.AutoShardedBot):
                 data["message"] = {key: pressed[key] for key in OF_PRESSED if key in pressed}
             parse(data)
 
-        def hear(data: Any) -> None:
-            if self._site is not None and self._site.is_elsewhere(data):
-                task = asyncio.create_task(self._hand_on(self._site, data), name="handing on")
-                self._handing.add(task)
-                task.add_done_callback(self._handing.discard)
-            else:
-                read(data)
-
-        state.parsers["INTERACTION_CREATE"] = hear
+        state.parsers["INTERACTION_CREATE"] = read
         state.parse_interaction_create = read  # type: ignore[method-assign]
-
-    async def _hand_on(self, site: InteractionSite, data: Any) -> None:
-        if not await site.hand_on(data):
-            self._connection.parse_interaction_create(data)
 
     async def on_shard_disconnect(self, number: int) -> None:
         """Stop everybody's time whom this shard serves."""

@@ -1,26 +1,23 @@
 """Interactions by HTTP: Discord posts them to a page of ours, and no gateway is needed.
 
 Any number of processes can stand behind one address. The first answer goes back in the response to
-Discord's request where it can, which saves a call. In a cluster whose processes hear Discord on the
-gateway, they alone post to each other's pages.
+Discord's request where it can, which saves a call.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from hashlib import sha256
 from typing import Any
 
 import discord
 from aiohttp import web
 from nacl.exceptions import BadSignatureError
-from nacl.signing import SigningKey, VerifyKey
+from nacl.signing import VerifyKey
 
 from cogs.connection.interaction_payload import PING, OddPayload, read_interaction
 from cogs.connection.picture_site import PictureSite
@@ -54,8 +51,7 @@ ANSWER_SECONDS = 2.5
 
 
 class Seal:
-    """What shows that a request comes from Discord, or from another process of the cluster, and
-    lately."""
+    """What shows that a request comes from Discord, and lately."""
 
     def __init__(self, key: VerifyKey, clock: Clock) -> None:
         self._key = key
@@ -187,23 +183,13 @@ def _nobody_listens() -> None:
     """Nobody needs to know that something came."""
 
 
-def peer_key(token: str) -> SigningKey:
-    """Return the key by which the processes of a cluster know each other: all have the token."""
-    return SigningKey(sha256(b"kwbot cluster " + token.encode()).digest())
-
-
 class InteractionSite:
     """The page that interactions are posted to. It outlives connections, as the tables do."""
 
-    def __init__(
-        self, clock: Clock, tokens: TokenPurse, store: Store, *, by_gateway: bool = False
-    ) -> None:
-        """`by_gateway`: interactions come on the gateway, and here what other processes hear."""
-        self.by_gateway = by_gateway
+    def __init__(self, clock: Clock, tokens: TokenPurse, store: Store) -> None:
         self._clock = clock
         self._register = Register(store, clock)
         self._adapter = RespondingAdapter(tokens)
-        self._own_key: SigningKey | None = None
         self._client: discord.Client | None = None
         self._heard: Callable[[], None] = _nobody_listens
         self._seal: Seal | None = None
@@ -218,9 +204,6 @@ class InteractionSite:
         whatever comes."""
         assert client.application is not None
         key = VerifyKey(bytes.fromhex(client.application.verify_key))
-        if self.by_gateway:
-            self._own_key = peer_key(client.http.token or "")
-            key = self._own_key.verify_key
         self._seal = Seal(key, self._clock)
         self._client, self._heard = client, heard
 
@@ -304,9 +287,6 @@ class InteractionSite:
         relayed, number = HANDED_ON in request.headers, int(payload["id"])
         reply = Reply(relayed=relayed, is_judged=_is_locked(payload))
         answer_with(self._adapter)
-        if self.by_gateway:  # no response leads to Discord
-            self._carry_out(payload)
-            return web.Response(status=202)
         self._adapter.expect(number, reply)
         try:
             self._carry_out(payload)
@@ -323,30 +303,6 @@ class InteractionSite:
         except Exception as error:  # noqa: BLE001 - a library may stumble over anything
             note_refusal(f"it cannot be read: {type(error).__name__} at {place(error)}")
             raise web.HTTPBadRequest from None
-
-    def is_elsewhere(self, payload: Any) -> bool:
-        """Whether what was heard on the gateway may be another process's to serve."""
-        return self.switchboard is not None and not self.switchboard.is_ours(payload)
-
-    async def hand_on(self, payload: Any) -> bool:
-        """Hand what was heard on the gateway to the process that serves it. Return False if that is
-        this one, or cannot be told."""
-        assert self.switchboard is not None
-        assert self._own_key is not None
-        body, stamp = json.dumps(payload).encode(), str(int(self._clock.now().timestamp()))
-        signature = self._own_key.sign(stamp.encode() + body).signature.hex()
-        headers = {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": stamp}
-        try:
-            await self.switchboard.revived()
-            answer = await self.switchboard.hand_on(Parcel(PATH, headers, body, payload))
-            if answer is not None and answer.status == 202:
-                return True
-            # Whoever was asked may have begun before it ended.
-            return not await self._register.enter(payload)
-        except web.HTTPGatewayTimeout:
-            return True  # whoever has it may still answer
-        except (TimeoutError, StorageError):
-            return False
 
     async def close(self) -> None:
         await self._register.close()

@@ -1,8 +1,7 @@
 """Which process of a cluster serves an interaction, and handing it on to there.
 
 A table's owner serves what is pressed at it. The signed request goes to it as Discord sent it, so
-that it can verify it again; its answer goes back the same way. What was heard on the gateway is
-signed by whoever hands it on, and the owner answers Discord itself. What concerns no open table, or
+that it can verify it again; its answer goes back the same way. What concerns no open table, or
 tables of several processes, is served where it was heard.
 """
 
@@ -89,11 +88,6 @@ class Switchboard:
     async def close(self) -> None:
         if self._session is not None:
             await self._session.close()
-
-    def is_ours(self, payload: Any) -> bool:
-        """Whether an interaction is about a table that this process surely serves."""
-        sure = self._membership.lives and not self.leaving
-        return sure and self._tables.serves(_press(payload).table)
 
     def is_misdirected(self, reason: str, payload: Any) -> bool:
         """Whether a request was handed on to this process for a table that it does not own."""

@@ -14,17 +14,14 @@ from typing import TypeVar
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    DateTime,
     Interval,
     and_,
     func,
-    literal,
     or_,
     select,
     type_coerce,
     update,
 )
-from sqlalchemy.dialects import postgresql
 
 from kwbot.storage.backend import processes
 from kwbot.storage.backend.database import Database
@@ -34,7 +31,6 @@ from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.table_queries import OPEN, create, index_open
 from kwbot.storage.values.models import (
     FarewellRow,
-    IdentifyRow,
     ProcessRow,
     RegistrationRow,
     SeatRow,
@@ -48,8 +44,6 @@ LEASE = timedelta(seconds=2)
 """How long a process that says nothing is taken to live, where none is late."""
 SLICE = 50
 """So many tables of a dead process are taken over at once: others take some, too."""
-IDENTIFY = timedelta(seconds=5.5)
-"""How long one shard alone may identify in a bucket: Discord's five seconds, and a little."""
 _MOVED = "kwbot_moved"
 """Where a table's owner hears that another process has taken it."""
 _WITHIN_REACH = "kwbot_within_reach"
@@ -108,11 +102,11 @@ class Cluster:
         self.in_doubt |= bool(kept)
         return kept
 
-    async def beat(self, hears: str = "") -> Sequence[Peer] | None:
-        """Say that this process lives, and what it hears. Return all that there are; None if it was
-        silent for too long: then it has to join again."""
+    async def beat(self) -> Sequence[Peer] | None:
+        """Say that this process lives. Return all that there are; None if it was silent for too
+        long: then it has to join again."""
         told = await self._database.hold(
-            lambda guard: processes.beat(guard, self.me, self.lease, hears, leads=self._leads),
+            lambda guard: processes.beat(guard, self.me, self.lease, leads=self._leads),
             self.lease,
         )
         self._leads = told.lives and told.leads
@@ -159,14 +153,6 @@ class Cluster:
         said = " ".join(map(str, (guild, *channels)))
         await self._database.run(
             lambda connection: _tell(connection, _WITHIN_REACH, said), apart=True
-        )
-
-    # --- the gateway --------------------------------------------------------------------------
-
-    async def book_identify(self, bucket: int) -> timedelta:
-        """Take the next turn in a bucket to identify; return how long it is until then."""
-        return await self._database.run(
-            lambda connection: _book_identify(connection, bucket), apart=True
         )
 
     # --- tables -------------------------------------------------------------------------------
@@ -345,17 +331,6 @@ def _take(
 
 def _tell(connection: Connection, channel: str, said: str) -> None:
     connection.execute(select(func.pg_notify(channel, said)))
-
-
-def _book_identify(connection: Connection, bucket: int) -> timedelta:
-    turn = postgresql.insert(IdentifyRow).values(bucket=bucket, at=NOW)
-    last = type_coerce(IdentifyRow.at, DateTime(timezone=True))
-    turn = turn.on_conflict_do_update(
-        index_elements=[IdentifyRow.bucket],
-        set_={"at": func.greatest(NOW, last + literal(IDENTIFY, Interval))},
-    )
-    wait = connection.execute(turn.returning(type_coerce(last - NOW, Interval))).scalar_one()
-    return max(timedelta(0), wait)
 
 
 def _take_farewells(connection: Connection, me: int, which: Which) -> bool:

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -25,7 +24,7 @@ from kwbot.storage.backend.failures import (
     StoreLocked,
 )
 from kwbot.storage.backend.postgresql import Postgresql
-from kwbot.storage.cluster import IDENTIFY, LEASE, Cluster, of_table
+from kwbot.storage.cluster import LEASE, Cluster, of_table
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import TableRow
 from kwbot.storage.values.stored import TableChange
@@ -262,17 +261,6 @@ async def test_who_is_stopped_with_a_statement_just_prepared_locks_nobody_out(
         assert taken.entry.id == table
         await connection.invalidate()
     assert await other.append(table, events(1), expected_seq=0) == 1
-
-
-async def test_identifies_take_turns_in_each_bucket_whichever_process_asks(share: Share) -> None:
-    one, other = of(await share()), of(await share())
-    began = time.monotonic()
-    assert await one.book_identify(0) == NO_TIME
-    second, third = await other.book_identify(0), await one.book_identify(0)
-    passed = timedelta(seconds=time.monotonic() - began)  # however slow the machine is
-    assert IDENTIFY - passed <= second <= IDENTIFY
-    assert 2 * IDENTIFY - passed <= third <= 2 * IDENTIFY
-    assert await other.book_identify(1) == NO_TIME
 
 
 async def test_all_hear_what_may_be_within_reach_again(share: Share) -> None:

@@ -54,13 +54,12 @@ _DATABASES = table("pg_database", column("oid"), column("datname"))
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A process of the cluster; `hears`: the shards on which it hears Discord, in its words;
-    `left`: for how long it is taken to live yet if it says nothing more."""
+    """A process of the cluster; `left`: for how long it is taken to live yet if it says nothing
+    more."""
 
     id: int
     url: str
     alive: bool
-    hears: str = ""
     left: timedelta = timedelta(0)
 
 
@@ -96,9 +95,9 @@ def join(guard: Connection, url: str, before: int, lease: timedelta) -> tuple[in
     return me, kept
 
 
-def beat(guard: Connection, me: int, lease: timedelta, hears: str, *, leads: bool) -> Beat:
+def beat(guard: Connection, me: int, lease: timedelta, *, leads: bool) -> Beat:
     """Say that a process lives; `lease`: for how long; `leads`: whether it led before."""
-    told = {"me": me, "now_lease": lease.total_seconds(), "now_hears": hears, "leads": leads}
+    told = {"me": me, "now_lease": lease.total_seconds(), "leads": leads}
     rows = guard.execute(_beating(), told).all()
     lives, now_leads, server_started, *_ = rows[0]
     peers = [Peer(*peer) for _, _, _, *peer in rows if peer[0] is not None]
@@ -112,14 +111,14 @@ def _beating() -> Select[Any]:
     mine = update(ProcessRow).where(
         ProcessRow.id == bindparam("me"), is_alive(_LOCKS.c.pid == _MINE)
     )
-    mine = mine.values(beat_at=NOW, hears=bindparam("now_hears"), lease=bindparam("now_lease"))
+    mine = mine.values(beat_at=NOW, lease=bindparam("now_lease"))
     beaten = mine.returning(ProcessRow.id).cte("beaten")
     lives = select(beaten.c.id).exists()
     leading = lock("try_advisory_lock", _LEADER, 0).scalar_subquery()
     leads = case((bindparam("leads", type_=Boolean), True), else_=leading)
     now = select(literal_column("1").label("here")).subquery("now")
     left = type_coerce(ProcessRow.beat_at + _BELIEVED - NOW, Interval)
-    peers = [ProcessRow.id, ProcessRow.url, is_alive(), ProcessRow.hears, left]
+    peers = [ProcessRow.id, ProcessRow.url, is_alive(), left]
     return select(lives, leads, _SERVER_STARTED, *peers).select_from(
         now.outerjoin(ProcessRow, literal_column("true"))
     )

@@ -124,12 +124,12 @@ class ProcessRow(Base):
     url: Mapped[str]
     beat_at: Mapped[datetime]
     hears: Mapped[str] = mapped_column(server_default="")
-    """The shards on which it hears Discord."""
+    """Not used any more; versions before this one write it."""
     lease: Mapped[float] = mapped_column(server_default="2")
 
 
 class IdentifyRow(Base):
-    """When the last turn is over to identify in a bucket of Discord's."""
+    """Not used any more; processes of versions before this one take turns by it to identify."""
 
     __tablename__ = "identifies"
 

@@ -95,7 +95,7 @@ class Tables:
         self.membership = (
             None if store.cluster is None
             else Membership(
-                store.cluster, clock.steady, self.lost_time,
+                store.cluster, clock.steady,
                 keep=self._keep, lose=self._lose, enter=self._enter, follow=self._follow,
                 serves=self.serves,
             )

@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from kwbot.metrics import counted
 from kwbot.storage.backend.failures import StorageError
-from kwbot.storage.backend.processes import Peer
-from kwbot.storage.cluster import LEASE
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.serving.resumption import Resumption
 from kwbot.tables.serving.table_index import TableIndex
@@ -32,20 +30,13 @@ BITE = 16
 
 
 class LostTime:
-    """The time of a table stands still while a shard is lost on which somebody may press at it.
-
-    In a cluster the shards are shared out, and each process tells which it hears.
-    """
+    """The time of a table stands still while a shard is lost on which somebody may press at it."""
 
     def __init__(self, services: Services, index: TableIndex, resumption: Resumption) -> None:
         self._services = services
         self._index = index
         self._resumption = resumption
         self.outages = Outages()
-        self._own: frozenset[Shard] = frozenset()
-        self._others: frozenset[Shard] = frozenset()
-        """The shards that other processes of the cluster are to hear."""
-        self._proceeding: set[asyncio.Task[None]] = set()
         self._missed, self._regained = NO_TIME, services.clock.now()
         """What people have not made up for yet, and since when they can."""
         self.listeners: list[Callable[[], object]] = []
@@ -70,31 +61,7 @@ class LostTime:
         until = self._regained + max(GRACE, min(self._missed, most))
         return until if due < self._regained and self._missed and until > now else None
 
-    # --- shards that other processes hear ---------------------------------------------------------
-
-    def listen(self, numbers: Collection[int], count: int) -> None:
-        """Hear these of `count` shards oneself, and all others by other processes; none yet."""
-        shards = {Shard(number, count) for number in range(count)}
-        self._own = frozenset(shard for shard in shards if shard.number in numbers)
-        self._others = frozenset(shards - self._own)
-        for shard in shards:
-            self.suspend(shard)
-
-    @property
-    def hears(self) -> str:
-        """What the other processes are told: the shards that this one hears."""
-        return " ".join(str(shard) for shard in sorted(self._own) if shard not in self.outages)
-
-    def look(self, peers: Sequence[Peer]) -> None:
-        """Note which of the others' shards are heard by those processes that may live."""
-        heard = {Shard.parse(text) for peer in peers for text in peer.hears.split()}
-        for shard in self._others:
-            if shard not in heard:
-                self.suspend(shard, LEASE)
-            elif shard in self.outages:
-                task = asyncio.create_task(self.found(shard), name=f"shard {shard} is back")
-                self._proceeding.add(task)
-                task.add_done_callback(self._proceeding.discard)
+    # --- losing and giving back -------------------------------------------------------------------
 
     async def found(self, shard: Shard = WHOLE) -> None:
         """As `proceed`, where nobody can do anything about an error."""
@@ -102,8 +69,6 @@ class LostTime:
             await self.proceed(shard)
         except StorageError as error:
             _log.warning("what the loss of shard %s has cost stays lost: %s", shard, counted(error))
-
-    # --- losing and giving back -------------------------------------------------------------------
 
     def suspend(self, shard: Shard = WHOLE, silence: timedelta = NOTHING) -> None:
         """Stop the time of all tables that a shard serves: it is lost, and was silent before."""

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from kwbot import garbage
 from kwbot.metrics import counted
@@ -28,15 +27,6 @@ SETTLING = timedelta(seconds=2)
 dead until they have joined again, too. After a silence of this process's own it is one beat."""
 
 
-class Hearing(Protocol):
-    """What a process tells the others of the shards that it hears, and learns of theirs."""
-
-    @property
-    def hears(self) -> str: ...
-
-    def look(self, peers: Sequence[Peer]) -> None: ...
-
-
 class Membership:
     """`keep` is called with the tables that are left to this process after a silence of its own,
     `lose` with one that another takes, `enter` with those it takes over, and `follow` with them and
@@ -47,7 +37,6 @@ class Membership:
         self,
         cluster: Cluster,
         clock: Clock,
-        hearing: Hearing,
         *,
         keep: Callable[[Collection[int]], None],
         lose: Callable[[int], None],
@@ -57,7 +46,6 @@ class Membership:
     ) -> None:
         self.cluster = cluster
         self._clock = clock
-        self._hearing = hearing
         self._keep = keep
         self._lose = lose
         self._enter = enter
@@ -138,22 +126,21 @@ class Membership:
             await self._beat()
 
     async def _beat(self) -> None:
-        asked, hears = self._clock.now(), self._hearing.hears
+        asked = self._clock.now()
         self.cluster.lease = self._lease.beat(asked)
         server = self.cluster.server_started
-        peers = await self.cluster.beat(hears) if self.cluster.me else None
+        peers = await self.cluster.beat() if self.cluster.me else None
         if peers is None:
             if self.cluster.me:
                 _log.warning("silent for too long: the others may have taken tables")
             self._keep(await self.cluster.join())
-            peers = await self.cluster.beat(hears) or []
+            peers = await self.cluster.beat() or []
             same = server in (None, self.cluster.server_started)
             self._settled_at = asked + (BEAT if same else SETTLING)
         self._until = asked + self.cluster.lease
         self._beaten.set()
         self._peers = {peer.id: peer for peer in peers}
         dead = self._dead(asked)
-        self._hearing.look([peer for peer in peers if peer.id not in dead])
         if self._sweeping is None or self._sweeping.done():
             self._sweep_if_needed([*dead, *self._strays(asked)])
 

@@ -17,7 +17,7 @@ class Reach(NamedTuple):
     by_message: bool = True
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Shard:
     """One of `count` connections, numbered from 0."""
 
@@ -37,12 +37,6 @@ class Shard:
 
     def __str__(self) -> str:
         return f"{self.number}/{self.count}"
-
-    @classmethod
-    def parse(cls, text: str) -> Shard:
-        """Read what `str` gives. Raises ValueError."""
-        number, _, count = text.partition("/")
-        return cls(int(number), int(count))
 
 
 WHOLE = Shard()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kwbot.storage.backend.processes import Peer
 from kwbot.tables.time.shards import Outages, Reach, Shard
-from tests.tables.sandbox import House
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 FIRST, SECOND, THIRD = (Shard(number, 3) for number in range(3))
@@ -74,21 +71,3 @@ def test_a_clock_that_is_set_loses_nothing() -> None:
     outages.put_on(timedelta(days=1))
     outage = outages.end(SECOND, after(5) + timedelta(days=1))
     assert outage.lost(IN_SECOND) == timedelta(minutes=5)
-
-
-async def test_a_process_tells_what_it_hears_and_learns_of_the_rest(house: House) -> None:
-    """A shard is lost until somebody hears it."""
-    time = house.tables.lost_time
-    time.listen({0, 1}, 3)
-    assert time.hears == ""
-    assert set(time.outages) == {FIRST, SECOND, THIRD}
-    await time.proceed(FIRST)
-    await time.proceed(SECOND)
-    assert time.hears == "0/3 1/3"
-    time.look([Peer(2, "", alive=True, hears="2/3")])
-    await asyncio.gather(*time._proceeding)
-    assert not time.outages
-    time.suspend(FIRST)
-    assert time.hears == "1/3"
-    time.look([Peer(2, "", alive=True, hears="")])
-    assert set(time.outages) == {FIRST, THIRD}

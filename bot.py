@@ -21,13 +21,11 @@ from typing import Any
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to, through
 from cogs.connection.interaction_site import InteractionSite
-from cogs.connection.picture_site import PictureSite
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from cogs.connection.switchboard import Switchboard
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
-from cogs.delivery.pictures.picture_addresses import PictureAddresses, mark_of
 from kwbot import garbage, health, http_server, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
@@ -133,12 +131,6 @@ class Application:
             self.display.outlet.sharers = lambda: membership.size
             self.display.outlet.revived = membership.revived
             self.interactions.switchboard = Switchboard(self.tables, membership)
-        base, gallery = self.settings.picture_address, self.display.gallery
-        if base is not None and self.interactions is not None:
-            mark = mark_of(self.settings.cluster_url)
-            gallery.addresses = PictureAddresses(base, mark, steady, self.display.settle)
-            others = self.interactions.switchboard
-            self.interactions.pictures = PictureSite(gallery.addresses, others)
         self._resuming: asyncio.Task[None] | None = None
 
     async def resume(self) -> None:

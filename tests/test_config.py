@@ -241,26 +241,3 @@ def test_a_cluster_needs_presses_by_http(monkeypatch: pytest.MonkeyPatch) -> Non
         load_settings()
     monkeypatch.setenv("KWBOT_INTERACTIONS_PORT", "8081")
     assert load_settings().cluster_url == "http://10.0.0.5:8081"
-
-
-@pytest.mark.parametrize(
-    ("address", "port", "why"),
-    [
-        ("https://whist.example.org", "", "it needs KWBOT_INTERACTIONS_PORT"),
-        ("http://whist.example.org", "8081", "it looks like https://"),
-        ("https://whist.example.org/bot", "8081", "it looks like https://"),
-        ("http://127.0.0.1.example.org", "8081", "it looks like https://"),
-        ("https://whist.example.org/", "8081", ""),
-        ("http://127.0.0.1:8081", "8081", ""),
-    ],
-)
-def test_pictures_are_fetched_over_https_from_the_port_for_presses(
-    address: str, port: str, why: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KWBOT_PICTURE_ADDRESS", address)
-    monkeypatch.setenv("KWBOT_INTERACTIONS_PORT", port)
-    if not why:
-        assert load_settings().picture_address == address
-        return
-    with pytest.raises(WrongSettings, match=rf"^KWBOT_PICTURE_ADDRESS cannot be used: {why}\S*\.$"):
-        load_settings()

@@ -14,10 +14,8 @@ import discord
 import pytest
 
 from cogs.connection.interaction_site import InteractionSite
-from cogs.connection.picture_site import PictureSite
 from cogs.delivery.calls.token_purse import TokenPurse
 from cogs.delivery.pictures.faces import REMEMBERED
-from cogs.delivery.pictures.picture_addresses import PictureAddresses, mark_of
 from kwbot.config import PREFIX, Settings
 from kwbot.engine.match import Match
 from kwbot.engine.reader import replay
@@ -210,9 +208,7 @@ def test_the_example_for_many_servers_has_all_that_it_takes() -> None:
 async def test_its_load_balancer_passes_on_whatever_the_bots_answer() -> None:
     clock = HandClock()
     site = InteractionSite(clock, TokenPurse(clock), AsyncMock())
-    addresses = PictureAddresses("https://whist.example.org", mark_of(None), clock, print)
-    site.pictures = PictureSite(addresses, None)
-    (passed,) = re.findall(r"@bots path (.+)", SCALE)
+    (passed,) = re.findall(r"handle (/.+) \{", SCALE)
     answered = [one.canonical for one in site.application().router.resources()]
     assert len(answered) == len(passed.split())
     for path in answered:

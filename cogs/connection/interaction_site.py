@@ -20,7 +20,6 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from cogs.connection.interaction_payload import PING, OddPayload, read_interaction
-from cogs.connection.picture_site import PictureSite
 from cogs.connection.replies import unable
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, SECONDS, Parcel, Switchboard
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with
@@ -196,8 +195,6 @@ class InteractionSite:
         self._under_way: set[asyncio.Future[web.StreamResponse]] = set()
         self.switchboard: Switchboard | None = None
         """In a cluster: where tables of other processes are served."""
-        self.pictures: PictureSite | None = None
-        """Where Discord fetches pictures, if it does."""
 
     def connect(self, client: discord.Client, heard: Callable[[], None]) -> None:
         """Hand interactions to `client`, which has logged in, from now on; `heard` is told of
@@ -222,8 +219,6 @@ class InteractionSite:
     def application(self) -> web.Application:
         made = web.Application()
         made.add_routes([web.post(PATH, self._serve)])
-        if self.pictures is not None:
-            self.pictures.add_routes(made)
         return made
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:

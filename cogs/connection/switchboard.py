@@ -17,7 +17,6 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from cogs.delivery.pictures.picture_addresses import mark_of
 from cogs.screens.components import Press
 from kwbot.storage.backend.processes import Peer
 from kwbot.storage.cluster import of_table
@@ -29,8 +28,6 @@ HANDED_ON = "X-Kwbot-Handed-On"
 TO_OWNER, TO_ANYONE = "owner", "anyone"
 SIGNED = ("X-Signature-Ed25519", "X-Signature-Timestamp", "Content-Type")
 """The headers that are handed on."""
-TOLD = ("Content-Type", "Cache-Control", "X-Content-Type-Options", "Referrer-Policy")
-"""The headers of a picture that are handed back."""
 NOT_MINE = 421
 """The status with which a process says that it does not own the table (any more)."""
 NOT_SERVED = (NOT_MINE, 503)
@@ -145,23 +142,6 @@ class Switchboard:
             if not asking.done():
                 asking.cancel()
         return asking.result() if asking.done() and not asking.cancelled() else None
-
-    async def picture(self, mark: str, path: str) -> web.Response | None:
-        """Return a picture that another process has, if it is there."""
-        peer = next((one for one in self._membership.peers if mark_of(one.url) == mark), None)
-        if peer is None:
-            return None
-        waiting, by = aiohttp.ClientTimeout(total=SECONDS), {HANDED_ON: TO_OWNER}
-        try:
-            async with self._client().get(
-                peer.url.rstrip("/") + path, headers=by, timeout=waiting
-            ) as response:
-                if response.status != 200:
-                    return None
-                told = {name: response.headers[name] for name in TOLD if name in response.headers}
-                return web.Response(body=await response.read(), headers=told)
-        except (aiohttp.ClientError, TimeoutError):
-            return None
 
     def _client(self) -> aiohttp.ClientSession:
         if self._session is None:

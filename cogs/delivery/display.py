@@ -27,7 +27,6 @@ from cogs.delivery.messages.weekly_messages import WeeklyMessages
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.panels import Panels
-from cogs.delivery.pictures.picture_addresses import PictureFrame
 from cogs.delivery.pictures.suggestions import Suggestions
 from cogs.screens.components import Screen, drawing
 from cogs.screens.table_facts import HandKey, present_deal
@@ -447,19 +446,11 @@ class TableDisplay:
     def redraw_hands(self, user: int) -> None:
         """Draw the hands of a user again, as and where they want them now."""
         for hand in self._hands_of(user):
-            hand.outdated()
+            hand.outdate()
 
     def _hands_of(self, user: int) -> list[HandMessages]:
         shelves = self._hands.values()
         return [hand for hands in shelves for hand in hands.values() if hand.user == user]
-
-    def settle(self, frame: PictureFrame) -> None:
-        """Draw a frame again whose picture stays, though nothing has changed there."""
-        messages = self._messages.get(frame.table)
-        if messages is not None and frame.seat is None:
-            messages.loop.poke()
-        elif (hand := self._hands.get(frame.table, {}).get(frame.seat or 0)) is not None:
-            hand.outdated(frame.channel)
 
     def watched(self, interaction: discord.Interaction, table: TableState, view: Screen) -> None:
         """Note that somebody watches a table; their press was answered with `view`."""

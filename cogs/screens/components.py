@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
@@ -125,14 +125,13 @@ class TextDisplay:
 
 @dataclass(slots=True)
 class MediaGallery:
-    """A picture: a file of the same message by its `name`, or what Discord finds at `address`."""
+    """A picture: a file of the same message, by its `name`."""
 
     name: str
     alternative: str
-    address: str = field(default="", repr=False)
 
     def to_component_dict(self) -> dict[str, Any]:
-        media = {"url": self.address or f"attachment://{self.name}"}
+        media = {"url": f"attachment://{self.name}"}
         told = {"description": self.alternative} if self.alternative else {}
         return {"type": _GALLERY, "items": [{"media": media, **told}]}
 
@@ -259,18 +258,9 @@ class Screen(ui.LayoutView):
 
     timeout = None
 
-    def __init__(
-        self,
-        parts: Sequence[Part],
-        pictures: Mapping[str, bytes] = NO_PICTURES,
-        *,
-        fetched: bool = False,
-    ) -> None:
-        """`fetched`: whether Discord fetches pictures besides."""
+    def __init__(self, parts: Sequence[Part], pictures: Mapping[str, bytes] = NO_PICTURES) -> None:
         # Not that of a view: it makes a secret and a future to wait by.
         self.parts, self.pictures = parts, pictures
-        self.pictured = fetched or bool(pictures)
-        """Whether it shows pictures, for which Discord may refuse it."""
 
     def is_finished(self) -> bool:
         return True
@@ -287,15 +277,6 @@ class Screen(ui.LayoutView):
     def files(self) -> list[discord.File]:
         """Return the pictures as files to send along, which can be sent once."""
         return [PictureFile(BytesIO(png), name) for name, png in self.pictures.items()]
-
-    def fetched(self, addresses: Mapping[str, str]) -> Screen:
-        """Return this message with pictures that Discord fetches, by file name; the others are sent
-        along."""
-        for part in walk(self.parts):
-            if isinstance(part, MediaGallery):
-                part.address = addresses.get(part.name, part.address)
-        left = {name: png for name, png in self.pictures.items() if name not in addresses}
-        return Screen(self.parts, left, fetched=True)
 
 
 def screen(*items: Part) -> Screen:

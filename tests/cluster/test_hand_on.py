@@ -8,14 +8,11 @@ import json
 from collections.abc import AsyncIterator
 from itertools import product
 
-import aiohttp
 import pytest
 
 from cogs.connection import switchboard
 from cogs.connection.client import LOOK_EVERY
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
-from cogs.delivery.pictures.picture_addresses import LIFE, PictureFrame, mark_of
-from cogs.screens.components import MediaGallery, Screen, file_name, gallery
 from kwbot.config import Settings
 from kwbot.storage import cluster
 from kwbot.storage.backend.failures import StorageError
@@ -38,8 +35,7 @@ class Branch(Club):
         self.port = free_port()
 
     def _settings(self) -> Settings:
-        own = {"cluster_url": self.own, "picture_address": self.own}
-        more = {"interactions_port": self.port, **own}
+        more = {"interactions_port": self.port, "cluster_url": self.own}
         return super()._settings().model_copy(update=more)
 
     @property
@@ -112,46 +108,6 @@ async def test_the_owner_answers_what_another_process_hears(
         branch.hears()
         statuses.append((await post.post(body, headers))[0])
     assert statuses == [200, 401, 401, 401], "each process knows what another has carried out"
-
-
-@pytest.mark.slow
-async def test_a_picture_is_served_by_whatever_process_is_asked(
-    branches: tuple[Branch, Branch],
-) -> None:
-    owner, other = branches
-    drawn = owner.house.display.gallery
-    view = Screen([gallery(b"png", "")], {file_name(b"png"): b"png"})
-    (part,) = drawn.placed(view, PictureFrame(1, 2, 3)).parts
-    assert isinstance(part, MediaGallery)
-    there = part.address.replace(str(owner.port), str(other.port))
-    async with aiohttp.ClientSession() as anybody:
-
-        async def found(address: str, **headers: str) -> tuple[int, bytes, str]:
-            async with anybody.get(address, headers=headers) as said:
-                return said.status, await said.read(), said.headers["Cache-Control"]
-
-        kept, gone = "private, max-age=900", (404, b"", "no-store")
-        assert await found(part.address) == await found(there) == (200, b"png", kept)
-        assert await found(there, **{HANDED_ON: TO_OWNER}) == gone, "it is handed on once"
-        assert await found(f"{there[:-8]}aaaa.png") == gone
-        assert await found(there.replace(mark_of(owner.own), mark_of("nobody"))) == gone
-        owner.clock.advance(LIFE.total_seconds() - 1)
-        assert (await found(there))[0] == 200
-        owner.clock.advance(1)
-        assert await found(there) == gone
-
-
-@pytest.mark.slow
-async def test_a_picture_is_gone_with_its_process(branches: tuple[Branch, Branch]) -> None:
-    owner, other = branches
-    view = Screen([gallery(b"png", "")], {file_name(b"png"): b"png"})
-    (part,) = owner.house.display.gallery.placed(view, PictureFrame(1, 2, 3)).parts
-    assert isinstance(part, MediaGallery)
-    await owner._listening.aclose()
-    async with aiohttp.ClientSession() as anybody:
-        there = part.address.replace(str(owner.port), str(other.port))
-        async with anybody.get(there) as said:
-            assert said.status == 404
 
 
 @pytest.mark.slow

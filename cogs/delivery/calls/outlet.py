@@ -516,7 +516,7 @@ class Outlet:
         except EmojiRefused:
             raise
         except OutOfReach as refusal:
-            if view is not None and view.pictured and refusal.code == INVALID_FORM:
+            if view is not None and view.pictures and refusal.code == INVALID_FORM:
                 raise PictureRefused(refusal.code) from None
             self.tokens.drop(token)
             raise _TokenRefused from None
@@ -532,7 +532,7 @@ class Outlet:
                 self.tokens.died(by[1])
             if refusal.code == FLAGGED:
                 self._flagged_at = self._clock.now()
-            if view is not None and view.pictured and type(refusal) is OutOfReach:
+            if view is not None and view.pictures and type(refusal) is OutOfReach:
                 raise PictureRefused(refusal.code) from None
             raise
 

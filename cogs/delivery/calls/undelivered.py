@@ -166,9 +166,9 @@ def directly() -> Iterator[None]:
 
 
 class Sendable(Protocol):
-    """What is sent, and whether it shows pictures."""
+    """What is sent, with pictures or without."""
 
-    pictured: bool
+    pictures: Mapping[str, bytes]
 
     def to_components(self) -> list[Any]: ...
 
@@ -218,7 +218,7 @@ def refusing_looks(view: Sendable) -> Iterator[None]:
     except discord.HTTPException as error:
         if names_emoji(error):
             raise EmojiRefused(error.code, _refused_emojis(error, view)) from None
-        if view.pictured and error.status in (400, 403, 413) and error.code != ANSWERED:
+        if view.pictures and error.status in (400, 403, 413) and error.code != ANSWERED:
             raise PictureRefused(error.code or error.status) from None
         raise
 

@@ -99,7 +99,7 @@ class HandMessages:
         self._private = PrivateHand(at, seat, outlet, panels, taste_of, clock)
         self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
         at.keep_below(seat, self.loop)
-        settled = isinstance(at.table, ClosedTable) or _is_asked(at.table, seat) or panels.fade
+        settled = isinstance(at.table, ClosedTable) or _is_asked(at.table, seat)
         if self.message and not settled:
             self._drawn = self._panels.key(at.table, seat)  # after a restart, taken for up to date
 
@@ -143,11 +143,11 @@ class HandMessages:
             self._closed_until = None
         self.loop.poke()
 
-    def outdated(self, channel: int | None = None) -> None:
-        """Draw the hand in this channel again, or wherever it is, though it shows all there is."""
-        if channel in (None, self._channel) and self._drawn not in (_ELSEWHERE, _TAKEN):
+    def outdate(self) -> None:
+        """Draw the hand again wherever it is, though it shows all there is."""
+        if self._drawn not in (_ELSEWHERE, _TAKEN):
             self._drawn = None
-        self._private.outdated(channel)
+        self._private.outdate()
         self.loop.poke()
 
     def _is_theirs(self) -> bool:

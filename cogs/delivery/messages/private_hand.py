@@ -46,9 +46,6 @@ class HandPanels(Protocol):
     @property
     def refusals(self) -> LookRefusals: ...
 
-    @property
-    def fade(self) -> bool: ...
-
     async def draw(
         self,
         table: TableState,
@@ -110,10 +107,9 @@ class PrivateHand:
         self._channel, self._drawn = interaction.channel_id or 0, key
         self._unfolded = unfolded
 
-    def outdated(self, channel: int | None) -> None:
-        """Draw it again, if it stands in this channel or whatever that is."""
-        if channel in (None, self._channel):
-            self._drawn = None
+    def outdate(self) -> None:
+        """Draw the hand again, though it shows all there is."""
+        self._drawn = None
 
     def leave(self) -> None:
         """Remove it soon."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping
 
 from cogs.delivery.pictures.faces import Faces, FindUser
 from cogs.delivery.pictures.look_refusals import LookRefusals
-from cogs.delivery.pictures.picture_addresses import PictureAddresses, PictureFrame
 from cogs.delivery.pictures.studio import AnyScene, Studio
 from cogs.screens.components import Picture, Screen
 from cogs.screens.evening_screen import podium_of
@@ -47,8 +46,6 @@ class Gallery:
         self.studio = Studio(clock)
         self.faces = Faces(find)
         self.refusals = LookRefusals(clock, emojis_gone)
-        self.addresses: PictureAddresses | None = None
-        """Where Discord fetches pictures that are soon replaced; None: they are sent, too."""
         self._emojis = emojis
 
     async def table(self, table: TableState, channel: int, *, edit: bool = False) -> Screen:
@@ -58,19 +55,7 @@ class Gallery:
         public = Public.of(table.game)
         shows = table_scene(table, public, self._faces(table))
         shown = await self.shown(_look(table), shows, channel, edit=edit)
-        view = table_screen(table, public, shows, shown)
-        is_on = isinstance(table, RunningTable) and isinstance(shows, TableScene)
-        return self.placed(view, PictureFrame(table.id, None, table.channel), soon_replaced=is_on)
-
-    def placed(self, view: Screen, frame: PictureFrame, *, soon_replaced: bool = True) -> Screen:
-        """Return what is shown in a frame, whose picture has an address if it is `soon_replaced`,
-        and addresses are wanted."""
-        if self.addresses is None:
-            return view
-        if soon_replaced:
-            return self.addresses.given(frame, view)
-        self.addresses.leave(frame)
-        return view
+        return table_screen(table, public, shows, shown)
 
     async def result(self, table: RunningTable, channel: int, *, edit: bool = False) -> Screen:
         """Return the message of the last deal that was scored, once the next one has its own."""
@@ -129,8 +114,6 @@ class Gallery:
         """Fetch and draw nothing more."""
         await self.faces.stop()
         self.studio.close()
-        if self.addresses is not None:
-            await self.addresses.stop()
 
 
 def _look(table: TableState) -> str:

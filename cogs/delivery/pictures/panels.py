@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.look_refusals import LookRefusals
-from cogs.delivery.pictures.picture_addresses import PictureFrame
 from cogs.delivery.pictures.suggestions import Suggestions
 from cogs.screens.components import Picture, Screen
 from cogs.screens.hand_screen import ended_screen, hand_screen, panel_scene, told_result
@@ -34,11 +33,6 @@ class Panels:
     def refusals(self) -> LookRefusals:
         return self._gallery.refusals
 
-    @property
-    def fade(self) -> bool:
-        """Whether what is shown before a restart may have lost its picture by it."""
-        return self._gallery.addresses is not None
-
     def seeks_bids(self, table: TableState, seat: Seat) -> bool:
         """Whether a panel will show bids soon that are being found."""
         return self._suggestions.seeks(table, seat)
@@ -63,12 +57,10 @@ class Panels:
             picture = await self._picture(shows)
         if picked:
             self._suggestions.decline(table, seat)
-        view = hand_screen(
+        return hand_screen(
             table, seat, taste, picked, unfolded, picture,
             beside=beside, suggested=self._suggestions.wanted(table, seat),
         )  # fmt: skip
-        frame = PictureFrame(table.id, seat, channel)
-        return self._gallery.placed(view, frame, soon_replaced=playing)
 
     async def ended(
         self, table: RunningTable, seat: Seat, taste: Taste, channel: int
@@ -79,11 +71,7 @@ class Panels:
         if taste.pictures_to_look_at and self.refusals.takes(channel, edit=True):
             faces = self._gallery.faces.at(table)
             picture = await self._picture(told_result(table, seat, taste, faces))
-        view = ended_screen(table, seat, taste, picture)
-        if view is None:
-            return None
-        frame = PictureFrame(table.id, seat, channel)
-        return self._gallery.placed(view, frame, soon_replaced=False)
+        return ended_screen(table, seat, taste, picture)
 
     async def _picture(self, shows: TableScene | ResultScene | None) -> Picture | None:
         png = await self._gallery.studio.picture(shows) if shows else None

@@ -75,7 +75,7 @@ class AdminCog(
             raise Refused(N_("Only people can be banned from a game."))
         now = self.bot.clock.now()
         await self._out_of_lobbies(guild, player.id, game)  # killed after it, one says it again
-        await self.bot.store.add_ban(
+        await self.bot.store.settings.add_ban(
             PlayerBan(guild_id=guild, user_id=player.id, game=game, by=interaction.user.id,
                 reason=plain(reason, LONGEST_REASON), at=now)
         )  # fmt: skip
@@ -117,7 +117,7 @@ class AdminCog(
         self, interaction: discord.Interaction, player: discord.User, game: str
     ) -> None:
         guild = check_moderator(interaction)
-        if not await self.bot.store.remove_ban(guild, player.id, game):
+        if not await self.bot.store.settings.remove_ban(guild, player.id, game):
             raise Refused(N_("That player isn't banned from this game."))
         spoken = await language(interaction)
         told = N_("{player} can play {game} again.")
@@ -138,7 +138,7 @@ class AdminCog(
         await interaction.response.edit_message(view=view)
 
     async def _bans_screen(self, guild: int, page: int, spoken: Language) -> Screen:
-        bans = await self.bot.store.bans(guild)
+        bans = await self.bot.store.settings.bans(guild)
         if not bans:
             return text_screen(spoken.text(N_("Nobody is banned from a game on this server.")))
         pages = -(-len(bans) // ROWS)
@@ -146,7 +146,7 @@ class AdminCog(
         shown = bans[(page - 1) * ROWS : page * ROWS]
         title = f"### {spoken.text(N_('Banned players'))}"
         users = [one for ban in shown for one in (ban.user_id, ban.by) if one is not None]
-        names = await self.bot.store.names(guild, users)
+        names = await self.bot.store.people.names(guild, users)
         lines = [self._line(ban, names, spoken) for ban in shown]
         turns = [turning(AREA, "page", page, pages)] if pages > 1 else []
         return text_screen("\n".join([title, *lines]), *turns)

@@ -139,13 +139,13 @@ class BoardScreen:
         boards, at = self.boards, (page - 1) * ROWS
         season = boards.season(self.choice.season)
         if self.choice.measure == "ever":
-            stored, total = await boards.store.leaderboard(
+            stored, total = await boards.store.results.leaderboard(
                 boards.guild, boards.game, limit=ROWS, offset=at
             )
             who = await self._called(one.user_id for one in stored)
             return [row(one, self.variant, who[one.user_id]) for one in stored], total
         if self.choice.measure == "rating":
-            ratings, total = await boards.store.rating_board(
+            ratings, total = await boards.store.results.rating_board(
                 boards.guild, boards.game, limit=ROWS, offset=at
             )
             who = await self._called(one.user_id for one in ratings)
@@ -172,7 +172,7 @@ class BoardScreen:
         """Return how those on a page stand there; `otherwise`: their names where none is known."""
         users = list(users)
         return called(
-            users, {**otherwise, **await self.boards.store.names(self.boards.guild, users)}
+            users, {**otherwise, **await self.boards.store.people.names(self.boards.guild, users)}
         )
 
     def _line(self, entry: SeasonEntry, who: str) -> BoardLine:

@@ -141,7 +141,7 @@ class DailyCog(commands.Cog):
     # --- settings --------------------------------------------------------------------------------
 
     async def _ask(self, interaction: discord.Interaction) -> None:
-        settings = await self.bot.store.guild_settings(check_channel(interaction))
+        settings = await self.bot.store.settings.guild_settings(check_channel(interaction))
         spoken, zone = await language(interaction), channel_zone(interaction, settings)
         offered = presets_of(self.bot.games.values(), settings)
         form = screens.settings_form(self.bot.games, offered, str(zone), spoken)
@@ -150,7 +150,7 @@ class DailyCog(commands.Cog):
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         """Turn it on, or let it follow another plan."""
         guild = check_channel(interaction)
-        settings, typed = await self.bot.store.guild_settings(guild), filled(interaction)
+        settings, typed = await self.bot.store.settings.guild_settings(guild), filled(interaction)
         game = typed.get(screens.GAME, "")
         if game not in (screens.ROTATION, *self.bot.games):
             raise Refused(N_("That can't be chosen here."))
@@ -282,7 +282,7 @@ class DailyCog(commands.Cog):
         hand = await self._done(interaction, number)
         news = await self.dailies.news(hand.daily)
         streak = await self.dailies.streak(hand.daily, interaction.user.id)
-        settings = await self.bot.store.guild_settings(interaction.guild_id or 0)
+        settings = await self.bot.store.settings.guild_settings(interaction.guild_id or 0)
         spoken = channel_language(interaction, settings.language)
         shown = screens.share_screen(hand, news, streak, interaction.user.id, spoken)
 
@@ -297,11 +297,11 @@ class DailyCog(commands.Cog):
             await self._done(interaction, number)
         news, store = await self.dailies.news(daily), self.bot.store
         week, month = [
-            totals(await store.daily_scores(daily.guild_id, daily.day - span, daily.day))
+            totals(await store.daily.scores(daily.guild_id, daily.day - span, daily.day))
             for span in (WEEK - timedelta(days=1), MONTH - timedelta(days=1))
         ]
         spoken = await language(interaction)
-        names = await store.names(daily.guild_id, [one.user for one in (*week, *month)])
+        names = await store.people.names(daily.guild_id, [one.user for one in (*week, *month)])
         await send_private(interaction, screens.standing_screen(news, week, month, spoken, names))
 
     async def _review(self, interaction: discord.Interaction, number: int) -> None:
@@ -340,7 +340,7 @@ class DailyCog(commands.Cog):
         spoken = language_of(now.language)
         name = lines.DOT.join((spoken.text(daily_message.TITLE), spoken.day(now.day)))
         thread = await self.bot.display.outlet.add_thread(now.channel_id, name, private=True)
-        await self.bot.store.change_daily(now.id, thread_id=thread)
+        await self.bot.store.daily.change(now.id, thread_id=thread)
         return thread
 
     async def _line(self, interaction: discord.Interaction, number: int) -> None:

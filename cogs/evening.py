@@ -107,7 +107,7 @@ class EveningCog(commands.Cog):
             raise Refused(threads_needed(is_duplicate=False))
 
     async def _settings(self, interaction: discord.Interaction) -> GuildSettings:
-        return await self.bot.store.guild_settings(check_moderator(interaction))
+        return await self.bot.store.settings.guild_settings(check_moderator(interaction))
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         """Announce what a moderator has filled in."""

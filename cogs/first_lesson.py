@@ -18,10 +18,10 @@ async def offer_first_lesson(interaction: discord.Interaction, game: str) -> Non
     seen a lesson. That may fail: nobody waits for it."""
     store, user = bot_of(interaction).store, interaction.user.id
     with suppress(StorageError, discord.HTTPException):
-        seq, learning = await store.learning(user)
-        if learning.offered or learning.current or await store.has_played(user):
+        seq, learning = await store.settings.learning(user)
+        if learning.offered or learning.current or await store.results.has_played(user):
             return
         if not (lessons := (await lessons_at_hand()).get(game)):
             return
         await send_private(interaction, offer_screen(lessons[0], await language(interaction)))
-        await store.set_learning(user, seq, learning.model_copy(update={"offered": True}))
+        await store.settings.set_learning(user, seq, learning.model_copy(update={"offered": True}))

@@ -83,7 +83,9 @@ class GamesCog(commands.Cog):
     async def _list(self, interaction: discord.Interaction, whose: str, page: int) -> Screen:
         """Draw a page of a list, or the last one for a number beyond it."""
         scope = _scope(interaction, whose)
-        games, total = await self.bot.store.games(scope, limit=ROWS, offset=(page - 1) * ROWS)
+        games, total = await self.bot.store.results.games(
+            scope, limit=ROWS, offset=(page - 1) * ROWS
+        )
         pages = max(1, -(-total // ROWS))
         if page > pages:
             return await self._list(interaction, whose, pages)
@@ -96,7 +98,7 @@ class GamesCog(commands.Cog):
 
     async def _called(self, guild: int | None, user: int | None) -> str:
         """Return how somebody whose games are listed is called."""
-        names = {} if guild is None else await self.bot.store.names(guild, [user or 0])
+        names = {} if guild is None else await self.bot.store.people.names(guild, [user or 0])
         return called([user or 0], names)[user or 0]
 
     def _shown(self, game: PlayedGame) -> ListedGame:

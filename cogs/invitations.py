@@ -55,7 +55,7 @@ class InvitationsCog(commands.Cog):
             await interaction.response.defer(ephemeral=True, thinking=True)
             came = await self._deliver(interaction, table, member.id)
             if came:  # else it can be tried again
-                await self.bot.store.invite(table.id, member.id, most=MOST)
+                await self.bot.store.tables.invite(table.id, member.id, most=MOST)
         finally:
             self.bot.inviting.discard((table.id, member.id))
         spoken = await language(interaction)
@@ -73,16 +73,18 @@ class InvitationsCog(commands.Cog):
         """Whether somebody was not invited to a table yet, nor too many others."""
         under_way = [invited for at, invited in self.bot.inviting if at == table]
         most = MOST - len(under_way)
-        return user not in under_way and await self.bot.store.may_invite(table, user, most=most)
+        return user not in under_way and await self.bot.store.tables.may_invite(
+            table, user, most=most
+        )
 
     async def _may_be_invited(self, table: OpenTable, user: int) -> bool:
         """Whether somebody wants to be invited, and may play that there."""
-        wanted = (await self.bot.store.preferences(user)).invitations
+        wanted = (await self.bot.store.settings.preferences(user)).invitations
         awake = await self.bot.preferences.awake(table.guild, [user], table.language)
         return (
             wanted
             and bool(awake)
-            and not await self.bot.store.ban(table.guild, user, table.variant.key)
+            and not await self.bot.store.settings.ban(table.guild, user, table.variant.key)
         )
 
     async def _deliver(self, interaction: discord.Interaction, table: OpenTable, user: int) -> bool:

@@ -47,7 +47,7 @@ class LeaderboardCog(commands.Cog):
         guild, variant = interaction.guild_id, self.bot.games.get(choice.game)
         if guild is None or variant is None:
             raise Refused(N_("There's no such game here."))
-        settings = await self.bot.store.guild_settings(guild)
+        settings = await self.bot.store.settings.guild_settings(guild)
         boards = SeasonBoards(
             self.bot.store, guild, choice.game, settings, channel_zone(interaction, settings),
             self.bot.clock.now(),

@@ -142,7 +142,7 @@ class LearnCog(commands.Cog):
     async def _learner(self, interaction: discord.Interaction) -> Learner:
         user = interaction.user
         await lessons_at_hand()
-        return Learner(user.id, name_of(user), *await self.bot.store.learning(user.id))
+        return Learner(user.id, name_of(user), *await self.bot.store.settings.learning(user.id))
 
     async def _course(self, interaction: discord.Interaction, learner: Learner, key: str) -> Screen:
         taste = await self.bot.preferences.taste(interaction)
@@ -249,7 +249,7 @@ class LearnCog(commands.Cog):
             self._stop(user)
 
     async def _store(self, learner: Learner, game: LessonGame) -> None:
-        await self.bot.store.set_learning(learner.user, learner.seq, learner.now_at(game))
+        await self.bot.store.settings.set_learning(learner.user, learner.seq, learner.now_at(game))
 
     # --- computers -------------------------------------------------------------------------------
 

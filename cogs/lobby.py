@@ -118,8 +118,8 @@ class LobbyCog(commands.Cog):
         gentlest there are."""
         store, games = self.bot.store, self.bot.games
         for row in (
-            await store.last_hosted(interaction.user.id, game),
-            await store.latest_table(interaction.guild_id or 0, channel_id=interaction.channel_id),
+            await store.tables.last_hosted(interaction.user.id, game),
+            await store.tables.latest(interaction.guild_id or 0, channel_id=interaction.channel_id),
         ):
             if row is not None and row.game in games and game in (None, row.game):
                 return row.game, presets.last_time(row, games[row.game])
@@ -141,7 +141,7 @@ class LobbyCog(commands.Cog):
         if interaction.guild_id is None:
             raise Refused(_NOT_IN_DMS)
         self._limits.check_pace(interaction.user.id)
-        settings = await self.bot.store.guild_settings(interaction.guild_id)
+        settings = await self.bot.store.settings.guild_settings(interaction.guild_id)
         if settings.openers == "moderators" and not interaction.permissions >= MODERATORS:
             raise Refused(_MODERATORS_OPEN)
         inside = isinstance(interaction.channel, discord.Thread)
@@ -202,7 +202,7 @@ class LobbyCog(commands.Cog):
     async def _thread_of_tables(self, interaction: discord.Interaction) -> int | None:
         """Return the channel of this thread, if it was opened for a table that was here before."""
         here = interaction.channel_id
-        last = await self.bot.store.latest_table(interaction.guild_id or 0, channel_id=here)
+        last = await self.bot.store.tables.latest(interaction.guild_id or 0, channel_id=here)
         if last is None or last.channel_id != here or is_of_evening(last.options):
             return None
         return last.parent_channel_id
@@ -215,7 +215,7 @@ class LobbyCog(commands.Cog):
 
     async def _open_again(self, interaction: discord.Interaction, before: int) -> LobbyTable:
         settings = await self._check_place(interaction)
-        row = await self.bot.store.table(before)
+        row = await self.bot.store.tables.load(before)
         if row is None or row.guild_id != interaction.guild_id or row.game not in self.bot.games:
             raise NoTable
         if interaction.user.id not in {seat.user_id for seat in row.seats}:
@@ -343,7 +343,7 @@ class LobbyCog(commands.Cog):
         return live.state
 
     async def _seats(self, table: TableState) -> int:
-        return (await self.bot.store.guild_settings(table.guild)).max_players
+        return (await self.bot.store.settings.guild_settings(table.guild)).max_players
 
     async def _join(self, interaction: discord.Interaction, live: LiveTable) -> None:
         table, user = live.open, interaction.user.id
@@ -384,7 +384,7 @@ class LobbyCog(commands.Cog):
     ) -> None:
         table, user = lobby_of(live.state), interaction.user.id
         lobby.check_start(lobby.filled(table, user) if fill else table, user, seen)
-        settings = await self.bot.store.guild_settings(table.guild)
+        settings = await self.bot.store.settings.guild_settings(table.guild)
         if table.id in self._starting:
             return
         self._starting.add(table.id)

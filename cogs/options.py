@@ -126,8 +126,8 @@ class OptionsCog(commands.Cog):
         return len(taken) == len(changes) and (preset is None or settled is not None)
 
     async def _offer(self, interaction: discord.Interaction, table: LobbyTable) -> Offer:
-        settings, variant = await self.bot.store.guild_settings(table.guild), table.variant
-        last = await self.bot.store.last_hosted(interaction.user.id, variant.key)
+        settings, variant = await self.bot.store.settings.guild_settings(table.guild), table.variant
+        last = await self.bot.store.tables.last_hosted(interaction.user.id, variant.key)
         offered = presets.presets_of([variant], settings)
         if last:  # after those of the server
             offered.insert(sum(one.by_server for one in offered), Preset(LAST_TIME))
@@ -139,9 +139,9 @@ class OptionsCog(commands.Cog):
 
     async def _settled(self, user: int, table: LobbyTable, key: str) -> dict[str, str] | None:
         """Return all that a preset settles; None if there is none such any more."""
-        settings, variant = await self.bot.store.guild_settings(table.guild), table.variant
+        settings, variant = await self.bot.store.settings.guild_settings(table.guild), table.variant
         if key == LAST_TIME:
-            last = await self.bot.store.last_hosted(user, variant.key)
+            last = await self.bot.store.tables.last_hosted(user, variant.key)
             return None if last is None else presets.as_last_time(last, variant, settings)
         return presets.settled_by(key, variant, settings)
 
@@ -151,7 +151,7 @@ class OptionsCog(commands.Cog):
         name = " ".join(filled(interaction).get(NAME, "").split())[:LONGEST_NAME]
         if not name:
             raise Refused(N_("Type at least one letter or digit."))
-        await self.bot.store.change_guild_settings(
+        await self.bot.store.settings.change_guild_settings(
             guild, lambda before: presets.kept(before, name, table)
         )
         return name

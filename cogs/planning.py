@@ -33,7 +33,7 @@ class PlanningCog(commands.Cog):
         bot.router.on_form(PLAN, self.sent)
 
     async def _zone(self, interaction: discord.Interaction, table: LobbyTable) -> tzinfo:
-        settings = await self.bot.store.guild_settings(table.guild)
+        settings = await self.bot.store.settings.guild_settings(table.guild)
         return channel_zone(interaction, settings)
 
     async def asked(self, interaction: discord.Interaction, press: Press) -> None:

@@ -79,7 +79,7 @@ class RerunCog(commands.Cog):
         async def begun() -> Screen:
             deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
             solo = await answered(self.bot.tables.computers, deal.solo)
-            seq, learning = await self.bot.store.learning(interaction.user.id)
+            seq, learning = await self.bot.store.settings.learning(interaction.user.id)
             stored = await self._stored(interaction, Rerun(seq, learning, game, deal), solo)
             return await self._screen(interaction, stored)
 
@@ -120,7 +120,7 @@ class RerunCog(commands.Cog):
 
     async def _game(self, table: int) -> RunningTable:
         """Return the game of a table; raise Refused where its cards are not kept."""
-        row = await self.bot.store.table(table)
+        row = await self.bot.store.tables.load(table)
         game = await self.bot.tables.archive.game(row) if row else None
         if game is None:
             raise Refused(DELETED)
@@ -133,7 +133,7 @@ class RerunCog(commands.Cog):
 
     async def _now(self, interaction: discord.Interaction) -> Rerun:
         """Return the deal that somebody plays; raise Stale if there is none."""
-        seq, learning = await self.bot.store.learning(interaction.user.id)
+        seq, learning = await self.bot.store.settings.learning(interaction.user.id)
         if learning.rerun is None:
             raise Stale
         game = await self._game(learning.rerun.table)
@@ -147,7 +147,7 @@ class RerunCog(commands.Cog):
         return what is stored."""
         user, state = interaction.user.id, before.deal.state(solo)
         learning = before.learning.model_copy(update={"rerun": state})
-        if not await self.bot.store.set_learning(user, before.seq, learning):
+        if not await self.bot.store.settings.set_learning(user, before.seq, learning):
             return await self._now(interaction)
         deal = replace(before.deal, solo=solo)
         return replace(before, seq=before.seq + 1, learning=learning, deal=deal)

@@ -42,7 +42,7 @@ class RingingCog(commands.Cog):
             await self._ring(interaction, lobby_of(self.bot.table(press.table)))
             return
         wanted = press.rest == ME
-        await self.bot.store.set_ring_wish(guild, interaction.user.id, wanted=wanted)
+        await self.bot.store.people.set_ring_wish(guild, interaction.user.id, wanted=wanted)
         view = wish_screen(await language(interaction), wanted=wanted)
         await show_private(interaction, view)
 
@@ -54,8 +54,8 @@ class RingingCog(commands.Cog):
         spoken, now, store = await language(interaction), self.bot.clock.now(), self.bot.store
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self._turn:
-            waiting = await store.waiting_for_ring(table.guild, now - RING_EVERY)
-            role = (await store.guild_settings(table.guild)).ring_role
+            waiting = await store.people.waiting_for_ring(table.guild, now - RING_EVERY)
+            role = (await store.settings.guild_settings(table.guild)).ring_role
             gone = role_is_gone(interaction.guild, role)
             roles = [one for one in waiting if one == role and not gone]
             people = [one for one in waiting if one != role and not table.has(one)]
@@ -65,7 +65,7 @@ class RingingCog(commands.Cog):
             view = ringing_screen(table, users, roles, language_of(table.language))
             post = Post(view, f"r{interaction.id}", users, roles)
             await self._say(table.channel, post)
-            await store.rung(table.guild, [*users, *roles], now)  # now that they are
+            await store.people.note_rung(table.guild, [*users, *roles], now)  # now that they are
         told = text_screen(f"🔔 {spoken.text(_RUNG)}")
         await interaction.edit_original_response(view=told)
 

@@ -169,7 +169,7 @@ class RulesCog(commands.Cog):
                 await send_private(interaction, page_screen(name, 1, spoken))
 
     async def _book_at(self, table: int, interaction: discord.Interaction) -> str:
-        stored = await self.bot.store.table(table)
+        stored = await self.bot.store.tables.load(table)
         if stored is None or stored.game not in self.bot.games:
             return _book_here(interaction, None)
         return book_of(stored.game, self.bot.games[stored.game].edition(stored.options))

@@ -86,7 +86,7 @@ class SettingsCog(commands.Cog):
     @app_commands.guild_only()
     @app_commands.default_permissions(MODERATORS)
     async def settings(self, interaction: discord.Interaction) -> None:
-        now = await self.bot.store.guild_settings(check_moderator(interaction))
+        now = await self.bot.store.settings.guild_settings(check_moderator(interaction))
         await send_private(interaction, await self._screen(interaction, now))
         self.bot.dailies.retry(interaction.guild_id or 0)  # perhaps a channel takes posts again
         self.bot.weekly.retry(interaction.guild_id or 0)
@@ -125,7 +125,10 @@ class SettingsCog(commands.Cog):
 
     async def _ask(self, interaction: discord.Interaction, guild: int, which: str) -> None:
         """Ask with one of the forms."""
-        now, spoken = await self.bot.store.guild_settings(guild), await language(interaction)
+        now, spoken = (
+            await self.bot.store.settings.guild_settings(guild),
+            await language(interaction),
+        )
         title, menus = FORMS[which]
         fields = [one.field_of(getattr(now, one.field), spoken) for one in menus]
         press = Press(SETTINGS_AREA, rest=which)
@@ -133,7 +136,7 @@ class SettingsCog(commands.Cog):
 
     async def _switch_weekly(self, interaction: discord.Interaction, guild: int) -> None:
         """Let this channel have a weekly post, or the server none."""
-        now = await self.bot.store.guild_settings(guild)
+        now = await self.bot.store.settings.guild_settings(guild)
         if await self.bot.weekly.plan(guild) is not None:
             await self.bot.weekly.turn_off(guild)
         else:
@@ -155,15 +158,18 @@ class SettingsCog(commands.Cog):
         roles = [int(value) for value in values if value.isascii() and value.isdecimal()]
         if len(roles) != len(values) or len(roles) > 1 or guild in roles:
             raise Refused(N_("That can't be chosen here."))
-        before = (await self.bot.store.guild_settings(guild)).ring_role
+        before = (await self.bot.store.settings.guild_settings(guild)).ring_role
         if before is not None:
-            await self.bot.store.set_ring_wish(guild, before, wanted=False)
+            await self.bot.store.people.set_ring_wish(guild, before, wanted=False)
         if roles:
-            await self.bot.store.set_ring_wish(guild, roles[0], wanted=True)
+            await self.bot.store.people.set_ring_wish(guild, roles[0], wanted=True)
         await self._change(interaction, guild, lambda _: {RING_ROLE: roles[0] if roles else None})
 
     async def _ask_zone(self, interaction: discord.Interaction, guild: int) -> None:
-        now, spoken = await self.bot.store.guild_settings(guild), await language(interaction)
+        now, spoken = (
+            await self.bot.store.settings.guild_settings(guild),
+            await language(interaction),
+        )
         zone = channel_zone(interaction, now)
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_ZONE_EFFECT)
         field = line(TIME_ZONE, name, LONGEST_ZONE, about, str(zone))
@@ -196,7 +202,7 @@ class SettingsCog(commands.Cog):
         guild: int,
         change: Callable[[GuildSettings], Mapping[str, Any]],
     ) -> None:
-        now = await self.bot.store.change_guild_settings(
+        now = await self.bot.store.settings.change_guild_settings(
             guild, lambda before: before.model_copy(update=change(before))
         )
         view = await self._screen(interaction, now)
@@ -210,8 +216,8 @@ class SettingsCog(commands.Cog):
     async def _preferences(self, interaction: discord.Interaction) -> Screen:
         user, guild, store = interaction.user.id, interaction.guild_id, self.bot.store
         taste = await self.bot.preferences.taste(interaction)
-        ring = None if guild is None else await store.wants_ring(guild, user)
-        return preferences_screen(await store.preferences(user), taste, ring=ring)
+        ring = None if guild is None else await store.people.wants_ring(guild, user)
+        return preferences_screen(await store.settings.preferences(user), taste, ring=ring)
 
     async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
         user, guild, values = interaction.user.id, interaction.guild_id, chosen(interaction)
@@ -220,7 +226,7 @@ class SettingsCog(commands.Cog):
             return
         if press.rest == RING and guild is not None and len(values) == 1:
             wanted = RING_MENU.read(values[0])
-            await self.bot.store.set_ring_wish(guild, user, wanted=wanted)
+            await self.bot.store.people.set_ring_wish(guild, user, wanted=wanted)
         else:
             await self.bot.preferences.choose(user, **_changed(PREFERENCES, press.rest, values))
             self.bot.display.redraw_hands(user)
@@ -228,7 +234,7 @@ class SettingsCog(commands.Cog):
         await interaction.response.edit_message(view=view)
 
     async def _ask_quiet_hours(self, interaction: discord.Interaction) -> None:
-        now = await self.bot.store.preferences(interaction.user.id)
+        now = await self.bot.store.settings.preferences(interaction.user.id)
         spoken = await language(interaction)
         fields = [one.field_of(getattr(now, one.field), spoken) for one in QUIET_HOURS]
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_OWN_ZONE)

@@ -34,7 +34,7 @@ from cogs.screens.components import words as said
 from cogs.screens.table_facts import called
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
-from kwbot.storage.store import LARGEST
+from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.stored import CareerDeal, Companion, LeaderboardEntry
 from kwbot.tables.state.career import Career
@@ -141,25 +141,29 @@ class StatsCog(commands.Cog):
     async def _page(self, interaction: discord.Interaction, choice: StatsChoice) -> StatsPage:
         guild, store, games = interaction.guild_id or 0, self.bot.store, self.bot.games
         spoken = await language(interaction)
-        played = [game for game in await store.games_played(guild, choice.user) if game in games]
+        played = [
+            game for game in await store.results.games_played(guild, choice.user) if game in games
+        ]
         choice = choice.among(played)
-        results = [one for one in await store.stats(guild, choice.user) if one.game in played]
+        results = [
+            one for one in await store.results.stats(guild, choice.user) if one.game in played
+        ]
         career: Sequence[CareerDeal] = ()
         companions: Sequence[Companion] = ()
         ratings: Sequence[tuple[date, float]] = ()
         if choice.game and choice.section == "people":
-            companions = await store.companions(guild, choice.user, choice.game)
+            companions = await store.results.companions(guild, choice.user, choice.game)
         elif choice.game:
-            career = await store.career(guild, choice.user, choice.game)
-            if (await store.guild_settings(guild)).ratings:
-                ratings = await store.rating_course(guild, choice.user, choice.game)
+            career = await store.results.career(guild, choice.user, choice.game)
+            if (await store.settings.guild_settings(guild)).ratings:
+                ratings = await store.results.rating_course(guild, choice.user, choice.game)
         leavers = None
         if await self._may_see_leavers(interaction):
-            leavers = await store.games_left(guild, choice.user)
+            leavers = await store.tables.games_left(guild, choice.user)
         variants = tuple(games[game] for game in played)
         reader = interaction.user.id
         about = [choice.user, choice.other, *(one.user_id for one in companions)]
-        names = called(about, await store.names(guild, about))
+        names = called(about, await store.people.names(guild, about))
         return StatsPage(
             reader, choice, variants, results, career, ratings, companions, leavers, names, spoken
         )
@@ -170,7 +174,7 @@ class StatsCog(commands.Cog):
         hosts = any(table.guild == guild and table.host == user for table in self.bot.tables)
         if not (hosts or interaction.permissions >= MODERATORS):
             return False
-        return (await self.bot.store.guild_settings(guild)).show_leavers
+        return (await self.bot.store.settings.guild_settings(guild)).show_leavers
 
 
 @dataclass(frozen=True)

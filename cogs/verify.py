@@ -63,12 +63,12 @@ class VerifyCog(commands.Cog):
         """Return the wanted table, else the last one in this channel, else the user's last one."""
         store, guild = self.bot.store, interaction.guild_id or 0
         if wanted is not None:
-            table = await store.table(wanted) if 0 < wanted <= LAST_TABLE else None
+            table = await store.tables.load(wanted) if 0 < wanted <= LAST_TABLE else None
             found = table if table and table.guild_id == guild and table.seq else None
         else:
-            found = await store.latest_table(
+            found = await store.tables.latest(
                 guild, channel_id=interaction.channel_id
-            ) or await store.latest_table(guild, user_id=interaction.user.id)
+            ) or await store.tables.latest(guild, user_id=interaction.user.id)
         if found is None:
             raise Refused(N_("There's no table where cards have been dealt."))
         check_shown(found)
@@ -81,11 +81,13 @@ class VerifyCog(commands.Cog):
         deal: int | None,
         spoken: Language,
     ) -> None:
-        revealed = await self.bot.store.revealed_deals(table.id)
+        revealed = await self.bot.store.tables.revealed_deals(table.id)
         if deal is None and not revealed:
             raise Refused(N_("No deal at table {table} is over yet."), table=table.id)
         number = revealed[-1] if deal is None else deal
-        hidden = await self.bot.store.secret(table.id, number) if 0 < number < 2**31 else None
+        hidden = (
+            await self.bot.store.tables.secret(table.id, number) if 0 < number < 2**31 else None
+        )
         proof = await self.bot.tables.archive.proof(table.id, number) if hidden else None
         if hidden is None:
             raise Refused(

@@ -82,7 +82,7 @@ async def test_what_is_stored_is_not_logged_at_any_level() -> None:
     store = await Store.open("sqlite+aiosqlite://")
     table_id = await store.create_table(TABLE)
     await store.append(table_id, events(3), expected_seq=0, secrets=[SECRET])
-    await store.secret(table_id, 1)
+    await store.tables.secret(table_id, 1)
     await store.close()
     logging.getLogger("kwbot").debug("here")
     for stored in ("Anna", "0 play", SECRET.secret.hex(), repr(SECRET.secret)[2:20]):

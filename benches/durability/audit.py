@@ -67,12 +67,12 @@ class Audit:
         """
         store = await Store.open(self._database)
         at: set[str] = set()
-        for number in await store._run(_ids):
-            row = await store.table(number)
+        for number in await store.transactions.run(_ids):
+            row = await store.tables.load(number)
             assert row is not None
             tally = self._tables.setdefault(number, _Tally())
             if not tally.closed:
-                events = await store.events(number)
+                events = await store.tables.events(number)
                 if len(events) > tally.events or row.closed_reason:
                     at.add(_newest(row, events))
                 self._tables[number] = self._compared(row, events)

@@ -216,7 +216,7 @@ class CrashTest:
     async def set_in(self, store: Store, **settings: object) -> None:
         none = GuildSettings(first_bid_seconds=0, bid_seconds=0, other_seconds=0)
         chosen = none.model_copy(update=settings)
-        await store.set_guild_settings(self.playground.guild.id, chosen)
+        await store.settings.set_guild_settings(self.playground.guild.id, chosen)
 
     async def _commands(self) -> None:
         await self.playground.until(lambda: 0 in self.playground.commands)

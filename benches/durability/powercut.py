@@ -314,7 +314,7 @@ class PowerCuts:
                 table = await store.create_table(_table())
                 self.ends[table] = {0}
                 steps.append(Acknowledged(table, 0))
-            tables = [row.id for row, _ in await store.open_tables()][-TABLES:]
+            tables = [row.id for row, _ in await store.tables.load_open()][-TABLES:]
             done = 0
             while done < TRANSACTIONS / 2:
                 together = self.rng.sample(tables, self.rng.randint(1, TABLES))
@@ -336,7 +336,7 @@ class PowerCuts:
         if not files:
             return {}
         store = await Store.open(self._spread(files))
-        found = {row.id: row.seq for row, _ in await store.open_tables()}
+        found = {row.id: row.seq for row, _ in await store.tables.load_open()}
         await store.close()
         return found
 
@@ -344,7 +344,7 @@ class PowerCuts:
         self.findings.cuts += 1
         try:
             store = await Store.open(self._spread(left))
-            found = {row.id: (row.seq, events) for row, events in await store.open_tables()}
+            found = {row.id: (row.seq, events) for row, events in await store.tables.load_open()}
             await store.close()
         except Exception as error:  # noqa: BLE001 - whatever it is, the file is lost
             sys.stderr.write(f"{type(error).__name__}: {error}\n")

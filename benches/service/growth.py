@@ -244,10 +244,10 @@ def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
 
     async def verify() -> None:
         for table in range(1, 20):
-            await store.table(table)
-            await store.revealed_deals(table)
-            await store.secret(table, 1)
-            await store.events(table)
+            await store.tables.load(table)
+            await store.tables.revealed_deals(table)
+            await store.tables.secret(table, 1)
+            await store.tables.events(table)
 
     async def backup() -> None:
         command = [sys.executable, "-m", "kwbot", "backup", str(path.with_name("copy.sqlite3"))]
@@ -260,8 +260,8 @@ def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
         await asyncio.sleep(2)
 
     async def last_played() -> None:
-        await store.latest_table(LARGE, channel_id=-1)
-        await store.latest_table(LARGE, channel_id=-1, user_id=BUSY)
+        await store.tables.latest(LARGE, channel_id=-1)
+        await store.tables.latest(LARGE, channel_id=-1, user_id=BUSY)
 
     return [
         ("nothing", nothing),
@@ -273,7 +273,7 @@ def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
         ),
         ("a weekly post", lambda: _weekly_post(store)),
         ("/verify of 20 tables", verify),
-        ("/review", lambda: store.closed_tables(None, BUSY, 20)),
+        ("/review", lambda: store.tables.closed(None, BUSY, 20)),
         ("/privacy", lambda: store.kept_of_user(BUSY)),
         ("/privacy of ten at once", lambda: asyncio.gather(*map(store.kept_of_user, range(1, 11)))),
         ("a backup", backup),
@@ -288,24 +288,24 @@ def _looks(store: Store) -> Mapping[str, Do]:
 
     async def leaderboard(kind: SeasonKind) -> None:
         season = season_of(kind, today)
-        await store.first_month(LARGE, GAME)
-        await store.champions(LARGE, GAME, season)
-        await store.season_board(LARGE, GAME, season, "points")
+        await store.seasons.first_month(LARGE, GAME)
+        await store.seasons.champions(LARGE, GAME, season)
+        await store.seasons.board(LARGE, GAME, season, "points")
 
     async def stats() -> None:
-        await store.games_played(LARGE, BUSY)
-        await store.stats(LARGE, BUSY)
-        await store.career(LARGE, BUSY, GAME)
-        await store.rating_course(LARGE, BUSY, GAME)
-        await store.games_left(LARGE, BUSY)
+        await store.results.games_played(LARGE, BUSY)
+        await store.results.stats(LARGE, BUSY)
+        await store.results.career(LARGE, BUSY, GAME)
+        await store.results.rating_course(LARGE, BUSY, GAME)
+        await store.tables.games_left(LARGE, BUSY)
 
     async def standing() -> None:
-        daily = await store.daily_of(LARGE, today)
+        daily = await store.daily.of_day(LARGE, today)
         assert daily is not None
-        await store.daily_plays(daily.id)
+        await store.daily.plays(daily.id)
         for days in (6, 29):
-            assert await store.daily_scores(LARGE, today - timedelta(days=days), today)
-        await store.daily_days_played(LARGE, BUSY, today - YEAR)
+            assert await store.daily.scores(LARGE, today - timedelta(days=days), today)
+        await store.daily.days_played(LARGE, BUSY, today - YEAR)
 
     async def evenings() -> None:
         now = BEGAN + YEAR
@@ -316,14 +316,14 @@ def _looks(store: Store) -> Mapping[str, Do]:
     return {
         "/leaderboard": lambda: leaderboard("quarter"),
         "/leaderboard without seasons": lambda: leaderboard("none"),
-        "/leaderboard of all time": lambda: store.leaderboard(LARGE, GAME),
-        "/leaderboard by rating": lambda: store.rating_board(LARGE, GAME),
+        "/leaderboard of all time": lambda: store.results.leaderboard(LARGE, GAME),
+        "/leaderboard by rating": lambda: store.results.rating_board(LARGE, GAME),
         "/stats": stats,
-        "/stats, people": lambda: store.companions(LARGE, BUSY, GAME),
-        "/games": lambda: store.games(GameScope(LARGE, BUSY), limit=10),
+        "/stats, people": lambda: store.results.companions(LARGE, BUSY, GAME),
+        "/games": lambda: store.results.games(GameScope(LARGE, BUSY), limit=10),
         "/daily, its standing": standing,
         "/leaderboard of all evenings": evenings,
-        "/games of a channel": lambda: store.games(channel, limit=10),
+        "/games of a channel": lambda: store.results.games(channel, limit=10),
     }
 
 
@@ -334,10 +334,10 @@ def _at_once(do: Do) -> Do:
 async def _weekly_post(store: Store) -> None:
     last = (BEGAN + YEAR).date()
     week = last - timedelta(days=7), last
-    await store.deal_counts(LARGE, *week)
-    await store.deal_sums(LARGE, *week)
-    await store.deal_sums(LARGE, date.min, week[0])
-    await store.best_deals(WeeklyPlan(LARGE, LARGE * 1000, "en", last), GAME, *week)
+    await store.weekly.deal_counts(LARGE, *week)
+    await store.weekly.deal_sums(LARGE, *week)
+    await store.weekly.deal_sums(LARGE, date.min, week[0])
+    await store.weekly.best_deals(WeeklyPlan(LARGE, LARGE * 1000, "en", last), GAME, *week)
 
 
 @contextmanager

@@ -108,7 +108,7 @@ def _user(state: RunningTable, seat: Seat) -> int:
 async def multiply(database: str, count: int) -> None:
     """Copy the open tables, with all that belongs to them, until there are about `count`."""
     store = await Store.open(database)
-    await store._run(_multiply, count)
+    await store.transactions.run(_multiply, count)
     await store.close()
 
 

@@ -112,7 +112,8 @@ async def check_admitted(interaction: discord.Interaction, table: IndexedTable) 
     their direct messages."""
     bot, user = bot_of(interaction), interaction.user.id
     if interaction.guild_id is not None or (
-        (table.id, user) not in bot.inviting and not await bot.store.is_invited(table.id, user)
+        (table.id, user) not in bot.inviting
+        and not await bot.store.tables.is_invited(table.id, user)
     ):
         check_server(interaction, table)
 
@@ -147,7 +148,7 @@ async def game_last_played(interaction: discord.Interaction) -> str:
     """Return the key of what was last played in this channel, or is now, else as `game_here`: a
     lobby in which nobody plays yet comes after what was."""
     bot, channel = bot_of(interaction), interaction.channel_id
-    last = await bot.store.latest_table(interaction.guild_id or 0, channel_id=channel)
+    last = await bot.store.tables.latest(interaction.guild_id or 0, channel_id=channel)
     return last.game if last and last.game in bot.games else game_here(interaction)
 
 
@@ -173,7 +174,7 @@ async def settled_zone(interaction: discord.Interaction, settings: GuildSettings
     on, as the next one may speak another language."""
     zone = channel_zone(interaction, settings)
     if settings.time_zone is None:
-        await bot_of(interaction).store.change_guild_settings(
+        await bot_of(interaction).store.settings.change_guild_settings(
             interaction.guild_id or 0,
             lambda now: now.model_copy(update={"time_zone": now.time_zone or str(zone)}),
         )

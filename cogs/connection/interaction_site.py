@@ -91,11 +91,11 @@ class Register:
         if abs(now - self._looked) > FRESH:
             self._looked = now
             self._forgetting = asyncio.create_task(self._forget(now - KEPT), name="forgetting")
-        return await self._store.take_on(int(payload["id"]), now)
+        return await self._store.interactions.take_on(int(payload["id"]), now)
 
     async def _forget(self, before: datetime) -> None:
         with suppress(StorageError):  # the next time
-            await self._store.forget_taken_on(before)
+            await self._store.interactions.forget_taken_on(before)
 
     async def close(self) -> None:
         if self._forgetting is not None:

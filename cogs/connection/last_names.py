@@ -53,9 +53,9 @@ class LastNames:
         self._note(guild, user.id, name, now + AGAIN)
         try:
             await self._call(guild, user.id, name)
-            stored = await self._store.last_name(guild, user.id)
+            stored = await self._store.people.last_name(guild, user.id)
             if stored not in (None, name):
-                await self._store.rename(guild, user.id, name)
+                await self._store.people.rename(guild, user.id, name)
         except StorageError as error:
             self._looked_up.pop((guild, user.id), None)
             _log.warning("a name was not stored: %s", counted(error))

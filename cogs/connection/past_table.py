@@ -17,14 +17,14 @@ DELETED = N_("The cards of this game are deleted. Its result still counts.")
 async def past_table(interaction: discord.Interaction, number: int) -> StoredTable:
     """Return a table at which somebody may look back; raise Refused."""
     store, user = bot_of(interaction).store, interaction.user.id
-    table = await store.table(number)
+    table = await store.tables.load(number)
     if table is None and await store.is_before_restore(number):
         raise BeforeRestore
     if table is None or not table.seq:
         raise Refused(DELETED)
     check_shown(table)
     seated = any(seat.user_id == user for seat in table.seats)
-    if not (seated or _is_there(interaction, table) or await store.has_acted(number, user)):
+    if not (seated or _is_there(interaction, table) or await store.tables.has_acted(number, user)):
         raise Refused(_NOT_YOURS)
     return table
 

@@ -56,7 +56,7 @@ class PreferenceCache:
 
     async def choose(self, user: int, **chosen: Any) -> Preferences:
         """Store what a user prefers from now on: of two choices at once, both count."""
-        now = await self._store.change_preferences(
+        now = await self._store.settings.change_preferences(
             user, lambda before: before.model_copy(update=chosen)
         )
         self.forget(user)
@@ -75,7 +75,7 @@ class PreferenceCache:
         """Return a user's taste. `otherwise`: the language if we know none of theirs."""
         chosen = self._preferences.get(user)
         if chosen is None or self._is_old(user):
-            chosen = await self._store.preferences(user)
+            chosen = await self._store.settings.preferences(user)
             self._keep(self._preferences, user, chosen)
             if self._clock is not None:
                 self._keep(self._read, user, self._clock.now())
@@ -93,11 +93,11 @@ class PreferenceCache:
     async def awake(self, guild: int, users: Sequence[int], language: str) -> list[int]:
         """Return those of `users` who can be rung now for something on a server whose people speak
         `language`: it is not quiet for them."""
-        settings, now = await self._store.guild_settings(guild), self._wall.now()
+        settings, now = await self._store.settings.guild_settings(guild), self._wall.now()
         return [
             user
             for user in users
-            if not is_quiet(await self._store.preferences(user), settings, language, now)
+            if not is_quiet(await self._store.settings.preferences(user), settings, language, now)
         ]
 
     def _is_old(self, user: int) -> bool:

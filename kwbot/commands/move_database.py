@@ -69,7 +69,7 @@ async def _replayed(store: Any) -> list[Any]:
     archive = import_module("kwbot.tables.state.archive")
     reader = archive.Archive(store, import_module("kwbot.variants").games())
     found: list[Any] = []
-    for row, events in await store.open_tables():
+    for row, events in await store.tables.load_open():
         try:
             found.append((row, events, await reader.replayed(row, events)))
         except Exception:  # noqa: BLE001 - of another version: closed at the next start anyway

@@ -91,18 +91,18 @@ class DailyDeals:
     async def set_plan(self, plan: DailyPlan) -> None:
         """Let a server have a deal of the day, from now on. What the channel of before refuses
         comes to the new one at once."""
-        before = await self._store.daily_plan(plan.guild_id)
-        await self._store.set_daily_plan(plan)
+        before = await self._store.daily.plan(plan.guild_id)
+        await self._store.daily.set_plan(plan)
         if before is not None and before.refused_at is not None:
             await self._move(plan)
         self._due.look_at(plan.guild_id)
 
     async def _move(self, plan: DailyPlan) -> None:
         """Show the deals that are being played where the plan says now."""
-        for daily in await self._store.open_dailies(plan.guild_id):
+        for daily in await self._store.daily.under_way(plan.guild_id):
             new = {"channel_id": plan.channel_id, "message_id": None, "thread_id": None}
             moved = new if daily.channel_id != plan.channel_id else {}
-            await self._store.change_daily(daily.id, shown="", **moved)
+            await self._store.daily.change(daily.id, shown="", **moved)
 
     def look_at(self, guild: int) -> None:
         """Look at a server now: its moderators have set something."""
@@ -110,17 +110,17 @@ class DailyDeals:
 
     async def remove_plan(self, guild: int) -> None:
         """Let a server have none from tomorrow on."""
-        await self._store.remove_daily_plan(guild)
+        await self._store.daily.remove_plan(guild)
 
     async def plan(self, guild: int) -> DailyPlan | None:
-        return await self._store.daily_plan(guild)
+        return await self._store.daily.plan(guild)
 
     # --- what people do -----------------------------------------------------------------------
 
     async def daily(self, number: int, guild: int) -> StoredDaily:
         """Return a deal of a server that was begun; raise Stale where there is none, or
         BeforeRestore."""
-        daily = await self._store.daily(number)
+        daily = await self._store.daily.load(number)
         if daily is None or daily.guild_id != guild or daily.state == "sealed":
             await self._check_current(number)
             raise Stale
@@ -128,14 +128,14 @@ class DailyDeals:
 
     async def today(self, guild: int) -> StoredDaily | None:
         """Return what can be begun on a server now."""
-        found = [one for one in await self._store.open_dailies(guild) if one.state == "open"]
+        found = [one for one in await self._store.daily.under_way(guild) if one.state == "open"]
         return found[-1] if found else None
 
     async def left_over(self, guild: int, user: int) -> StoredDaily | None:
         """Return the deal of a day that is over which somebody may still finish."""
-        for daily in await self._store.open_dailies(guild):
+        for daily in await self._store.daily.under_way(guild):
             if daily.state == "closing":
-                play = await self._store.daily_play_of(daily.id, user)
+                play = await self._store.daily.play_of(daily.id, user)
                 if play is not None and play.points is None:
                     return daily
         return None
@@ -145,7 +145,7 @@ class DailyDeals:
 
         `name`: whose name was deleted still reads it themselves.
         """
-        play = await self._store.daily_play(number)
+        play = await self._store.daily.play(number)
         if play is None or play.user_id != user:
             await self._check_current(number)
             raise Stale
@@ -161,9 +161,9 @@ class DailyDeals:
         is over."""
         await lobby.check_ban(self._store, daily.guild_id, user, daily.game)
         daily = await self.daily(daily.id, daily.guild_id)
-        play = await self._store.daily_play_of(daily.id, user)
+        play = await self._store.daily.play_of(daily.id, user)
         if play is None and not self._day_end.is_past(daily):
-            play = await self._store.begin_daily(daily.id, user, name)
+            play = await self._store.daily.begin(daily.id, user, name)
         if play is None or daily.state == "over":
             raise Refused(_OVER)
         hand = self._hand(daily, play, name)
@@ -172,11 +172,11 @@ class DailyDeals:
 
     async def begun(self, daily: StoredDaily, user: int) -> bool:
         """Whether somebody has seen the cards of a deal."""
-        return await self._store.daily_play_of(daily.id, user) is not None
+        return await self._store.daily.play_of(daily.id, user) is not None
 
     async def done(self, daily: StoredDaily, user: int, name: str) -> DailyHand | None:
         """Return how somebody played a deal, if they did to its end; `name`: as for `hand`."""
-        play = await self._store.daily_play_of(daily.id, user)
+        play = await self._store.daily.play_of(daily.id, user)
         return None if play is None or play.points is None else self._hand(daily, play, name)
 
     async def act(
@@ -195,14 +195,14 @@ class DailyDeals:
         """Store how the deal went on, and return it as it stands."""
         points, at = (None, None) if solo.deal else (points_of(solo), self._clock.now())
         before = hand.play
-        if await self._store.go_on_with_daily(before, solo.lines, points, at):
+        if await self._store.daily.go_on(before, solo.lines, points, at):
             if points is not None and self._day_end.is_past(hand.daily):
                 self._due.look_at(hand.daily.guild_id)  # it may have been the last one
             play = replace(before, seq=before.seq + 1, moves=solo.lines, points=points)
             return replace(hand, play=play, solo=solo)
         there, daily = (
-            await self._store.daily_play(before.id),
-            await self._store.daily(before.daily_id),
+            await self._store.daily.play(before.id),
+            await self._store.daily.load(before.daily_id),
         )
         assert there is not None
         assert daily is not None
@@ -219,38 +219,38 @@ class DailyDeals:
 
     async def share(self, hand: DailyHand, post: Callable[[], Awaitable[object]]) -> None:
         """Let somebody post their result, once; noted when it is out."""
-        play = await self._store.daily_play(hand.play.id)
+        play = await self._store.daily.play(hand.play.id)
         if play is None or play.points is None or play.shared or play.id in self._sharing:
             raise Refused(N_("You've already posted it."))
         self._sharing.add(play.id)
         try:
             await post()
-            await self._store.share_daily(play.id)
+            await self._store.daily.share(play.id)
         finally:
             self._sharing.remove(play.id)
 
     async def streak(self, daily: StoredDaily, user: int) -> int:
         """Return how many deals in a row somebody has played by that day."""
-        days = await self._store.daily_days(daily.guild_id, daily.day, LOOKED_BACK)
+        days = await self._store.daily.days(daily.guild_id, daily.day, LOOKED_BACK)
         first = days[-1] if days else daily.day
-        played = await self._store.daily_days_played(daily.guild_id, user, first)
-        pending = {one.day for one in await self._store.open_dailies(daily.guild_id)}
+        played = await self._store.daily.days_played(daily.guild_id, user, first)
+        pending = {one.day for one in await self._store.daily.under_way(daily.guild_id)}
         return streak(days, played, {*pending, daily.day})
 
     # --- what happens by itself ---------------------------------------------------------------
 
     async def _servers(self) -> set[int]:
         """Return the servers that have a plan, or a deal that is being played."""
-        planned = {one.guild_id for one in await self._store.daily_plans()}
-        return planned | {one.guild_id for one in await self._store.open_dailies()}
+        planned = {one.guild_id for one in await self._store.daily.plans()}
+        return planned | {one.guild_id for one in await self._store.daily.under_way()}
 
     async def advance(self, guild: int) -> datetime | None:
         """Do all that is due on a server now; return when to look again, None: never."""
         plan, settings = (
-            await self._store.daily_plan(guild),
-            await self._store.guild_settings(guild),
+            await self._store.daily.plan(guild),
+            await self._store.settings.guild_settings(guild),
         )
-        under_way = await self._store.open_dailies(guild)
+        under_way = await self._store.daily.under_way(guild)
         language = plan.language if plan else under_way[-1].language if under_way else ""
         zone = zone_of(settings, language)
         times, current = list[datetime](), self._clock.now().astimezone(zone).date()
@@ -272,24 +272,24 @@ class DailyDeals:
     async def _open(
         self, plan: DailyPlan, day: date, settings: GuildSettings, zone: tzinfo
     ) -> None:
-        daily = await self._store.daily_of(plan.guild_id, day)
+        daily = await self._store.daily.of_day(plan.guild_id, day)
         if daily is None:
             daily = self._sealed(plan, day, settings)
         if daily.state == "sealed":
             ends = moment(day + ONE_DAY, time(), zone)
-            await self._store.keep_daily(daily_deal.renewed(daily, plan, ends))
+            await self._store.daily.keep(daily_deal.renewed(daily, plan, ends))
 
     async def _seal(self, plan: DailyPlan, day: date, settings: GuildSettings) -> None:
-        before = await self._store.daily_of(plan.guild_id, day)
+        before = await self._store.daily.of_day(plan.guild_id, day)
         if before is not None and before.state != "sealed":
             return
         daily = self._sealed(plan, day, settings, before)
         if before is not None and before.commitment != daily.commitment:
-            for today in await self._store.open_dailies(plan.guild_id):
+            for today in await self._store.daily.under_way(plan.guild_id):
                 # It tells of another seal, and first: a kill must not come in between.
-                await self._store.change_daily(today.id, shown="")
+                await self._store.daily.change(today.id, shown="")
         if before is None or (before.game, before.options) != (daily.game, daily.options):
-            await self._store.keep_daily(daily)
+            await self._store.daily.keep(daily)
 
     def _sealed(
         self, plan: DailyPlan, day: date, settings: GuildSettings, before: StoredDaily | None = None
@@ -305,8 +305,8 @@ class DailyDeals:
         left to do for a while, then until something changes there or the next day begins; return
         when to try again, if so."""
         again = None
-        plan = await self._store.daily_plan(guild)
-        for daily in await self._store.unshown_dailies(guild):
+        plan = await self._store.daily.plan(guild)
+        for daily in await self._store.daily.unshown(guild):
             here = plan is not None and plan.channel_id == daily.channel_id
             message = daily.message_id
             try:
@@ -320,8 +320,8 @@ class DailyDeals:
                     continue  # else nobody waits for it any more
             else:
                 if plan is not None and here and plan.refused_at is not None:
-                    await self._store.note_daily_refusal(guild, None)
-            await self._store.change_daily(daily.id, shown=daily.state, message_id=message)
+                    await self._store.daily.note_refusal(guild, None)
+            await self._store.daily.change(daily.id, shown=daily.state, message_id=message)
         return again
 
     async def _refused(self, plan: DailyPlan) -> tuple[DailyPlan, datetime | None]:
@@ -331,20 +331,20 @@ class DailyDeals:
         if plan.refused_at is None:
             if plan.user_id is not None:
                 await self._venue.complain(plan, plan.user_id)
-            await self._store.note_daily_refusal(plan.guild_id, now)
+            await self._store.daily.note_refusal(plan.guild_id, now)
         refused_at = plan.refused_at or now
         return replace(plan, refused_at=refused_at), next_try(refused_at, now)
 
     async def news(self, daily: StoredDaily) -> DailyNews:
         """Return what is told of a deal."""
-        plays = await self._store.daily_plays(daily.id)
-        days = await self._store.daily_days(daily.guild_id, daily.day - ONE_DAY, 1)
-        before = await self._store.daily_of(daily.guild_id, days[0]) if days else None
+        plays = await self._store.daily.plays(daily.id)
+        days = await self._store.daily.days(daily.guild_id, daily.day - ONE_DAY, 1)
+        before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
         if before is not None and before.state != "over":
             before = None  # its best ones are told when all have finished
-        before_plays = tuple(await self._store.daily_plays(before.id)) if before else ()
-        following = await self._store.daily_of(daily.guild_id, daily.day + ONE_DAY)
-        settings = await self._store.guild_settings(daily.guild_id)
+        before_plays = tuple(await self._store.daily.plays(before.id)) if before else ()
+        following = await self._store.daily.of_day(daily.guild_id, daily.day + ONE_DAY)
+        settings = await self._store.settings.guild_settings(daily.guild_id)
         zone = zone_of(settings, daily.language)
         best = [one.user_id for one in plays[:SHOWN] if one.user_id is not None]
         over, restore = daily.state == "over", await self._store.last_restore()
@@ -367,13 +367,13 @@ class DailyDeals:
     async def _names(self, guild: int, *plays: Sequence[StoredPlay]) -> Mapping[int, str]:
         """Return what those who played were called last, or else when they played."""
         then = {one.user_id: one.name for one in chain(*plays) if one.user_id is not None}
-        return {**then, **await self._store.names(guild, list(then))}
+        return {**then, **await self._store.people.names(guild, list(then))}
 
     async def best(self, daily: StoredDaily) -> SoloDeal:
         """Return the best line; raise Stale before the deal is over for all, and where there is
         none."""
         over = daily.state == "over"
-        best = self._best(daily, await self._store.daily_plays(daily.id)) if over else None
+        best = self._best(daily, await self._store.daily.plays(daily.id)) if over else None
         if best is None:
             raise Stale
         return best

@@ -55,23 +55,23 @@ class DayEnd:
             ended = max(due, min(now, daily.ends_at or due))
             daily = replace(daily, state="closing", ends_at=ended + TO_FINISH)
             if now < ended + TO_FINISH:
-                await self._store.change_daily(daily.id, state="closing", ends_at=daily.ends_at)
+                await self._store.daily.change(daily.id, state="closing", ends_at=daily.ends_at)
         last = daily.ends_at or now
         grace = self._lost_time.grace(daily.guild_id, last, CLOSING_GRACE)
         last = grace or last
-        if now < last and await self._store.is_daily_unfinished(daily.id):
+        if now < last and await self._store.daily.is_unfinished(daily.id):
             if last != daily.ends_at:
-                await self._store.change_daily(daily.id, ends_at=last)
+                await self._store.daily.change(daily.id, ends_at=last)
             shared = self._store.cluster is not None  # another process may note the last finish
             return min(last, now + LOOK_TOGETHER) if shared else last, False
-        await self._store.end_daily(daily.id)
+        await self._store.daily.end(daily.id)
         return None, False
 
     async def _move_end(self, daily: StoredDaily, ends: datetime, *, redraw: bool) -> None:
         """Note when a day ends; its message tells of another time, unless that was not noted."""
         if daily.ends_at != ends:
             shown = "" if redraw and daily.ends_at is not None else daily.shown
-            await self._store.change_daily(daily.id, ends_at=ends, shown=shown)
+            await self._store.daily.change(daily.id, ends_at=ends, shown=shown)
 
 
 def last_moment(daily: StoredDaily, ends: datetime) -> datetime:

@@ -46,7 +46,7 @@ class Weighing:
     async def _weighed(self) -> None:
         """Weigh one deal after the other, with those that are begun meanwhile."""
         seen = set[int]()
-        while found := [one for one in await self._store.open_dailies() if one.id not in seen]:
+        while found := [one for one in await self._store.daily.under_way() if one.id not in seen]:
             for weighed in (self._play_strongly, self._look_for_more):
                 for daily in found:
                     await self._tried(weighed, daily)
@@ -65,15 +65,15 @@ class Weighing:
             return
         begun = daily_deal.begun(daily, self._games, daily_deal.STRONG_NAME)
         solo = await played_out(self._computers, begun, STRONG)
-        await self._store.change_daily(
+        await self._store.daily.change(
             daily.id, strong="\n".join(solo.lines), strong_points=points_of(solo)
         )
 
     async def _look_for_more(self, daily: StoredDaily) -> None:
         """Find what was possible, from the strong player's line on."""
-        now = await self._store.daily(daily.id)
+        now = await self._store.daily.load(daily.id)
         if now is None or now.strong_points is None or now.possible_points is not None:
             return
         line = gone_on(now, self._games, daily_deal.STRONG_NAME, now.strong)
         best = await best_line(self._computers, line, points_of)
-        await self._store.change_daily(daily.id, possible_points=points_of(best))
+        await self._store.daily.change(daily.id, possible_points=points_of(best))

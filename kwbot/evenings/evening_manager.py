@@ -98,14 +98,14 @@ class Evenings:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _open(self, guild: int | None = None) -> list[Evening]:
-        found = [from_row(row) for row in await self._store.evenings(OPEN, guild)]
+        found = [from_row(row) for row in await self._store.evenings.in_states(OPEN, guild)]
         return [one for one in found if one.game in self._games]
 
     async def _over_lately(self) -> list[Evening]:
         """Return the evenings whose end a kill may have kept back, and is news still."""
         now = self._clock.now()
         lately = (now - NEWS - LONGEST, now + opening_times.LATEST)
-        rows = await self._store.evenings(OVER, between=lately)
+        rows = await self._store.evenings.in_states(OVER, between=lately)
         return [from_row(row) for row in rows if row.game in self._games]
 
     async def _find(self) -> None:
@@ -120,7 +120,7 @@ class Evenings:
 
     async def evening(self, number: int) -> Evening:
         """Return an evening; raise Refused where there is none, or BeforeRestore."""
-        row = await self._store.evening(number)
+        row = await self._store.evenings.load(number)
         if row is None or row.game not in self._games:
             if await self._store.is_before_restore(number):
                 raise BeforeRestore
@@ -142,7 +142,7 @@ class Evenings:
 
     async def open(self, new: Evening) -> Evening:
         """Announce an evening."""
-        evening = replace(new, id=await self._store.create_evening(to_row(new)))
+        evening = replace(new, id=await self._store.evenings.create(to_row(new)))
         self._look_at(evening.id)
         return evening
 
@@ -262,7 +262,7 @@ class Evenings:
 
         async with self._in_turn:
             try:
-                evening = from_row(await self._store.change_evening(number, change))
+                evening = from_row(await self._store.evenings.change(number, change))
             except UnknownEvening:
                 raise Refused(_NO_EVENING) from None
             if show:
@@ -370,7 +370,7 @@ class Evenings:
 
     async def _closed_rooms(self, rooms: Sequence[int], evening: Evening) -> Evening:
         """Close those of these rooms in which the last messages of tables are out."""
-        busy = await self._store.busy_channels(evening.guild, rooms) if rooms else ()
+        busy = await self._store.tables.busy_channels(evening.guild, rooms) if rooms else ()
         for room in rooms:
             if room not in busy:
                 await self._venue.close(room)
@@ -407,7 +407,7 @@ class Evenings:
 
     async def _without_barred(self, evening: Evening) -> Evening:
         """Take those off the list who have been barred from the game since they came."""
-        bans = await self._store.bans(evening.guild)
+        bans = await self._store.settings.bans(evening.guild)
         barred = {ban.user_id for ban in bans if ban.game == evening.game}
         if not any(evening.entrants[at].user in barred for at in evening.here):
             return evening

@@ -108,7 +108,7 @@ class Rounds:
     async def _shown(self, evening: Evening) -> Evening:
         """Let everybody look at the deals of a round that is over at all tables, and enter them
         into the standings."""
-        settings = await self._store.guild_settings(evening.guild)
+        settings = await self._store.settings.guild_settings(evening.guild)
         now, zone = self._clock.now(), zone_of(settings, evening.language)
         scores: dict[int, ScoredDeal | None] = {}
         for board in (board for sitting in evening.round for board in sitting.boards):
@@ -185,7 +185,7 @@ class Rounds:
             )
             if not evening.round[number].boards:
                 await self._venue.let_in(evening, number, channel)
-            settings = await self._store.guild_settings(evening.guild)
+            settings = await self._store.settings.guild_settings(evening.guild)
             here = await self._tables.open(self._new_lobby(evening, number), settings)
         if isinstance(here, LobbyTable):
             secret = evening.next_secret(number) if evening.is_duplicate else b""
@@ -238,7 +238,7 @@ class Rounds:
         if game is None:  # a moderator closed it, or nothing of it is left: nothing counts
             return await self._change(evening.id, lambda now: now.entered(number, {}))
         first = [None if at is None else evening.entrants[at].user for at in sitting.seats]
-        brought = takings(game, first, asked_for_seats(await self._store.events(table)))
+        brought = takings(game, first, asked_for_seats(await self._store.tables.events(table)))
         users = [seated.user for seated in game.seated]
         away, here = _away(game), _present(game)
         goes_on = self._goes_on(evening, game)
@@ -269,7 +269,7 @@ class Rounds:
 
     async def _game(self, table: int) -> RunningTable | None:
         """Return a closed table's game if it counts and can be read."""
-        if await self._store.table(table) is None:
+        if await self._store.tables.load(table) is None:
             return None
         closed = await self._tables.archive.at_end(table)
         return closed.game if closed is not None and closed.reason != "moderator" else None

@@ -44,7 +44,7 @@ class SeasonBoards:
 
     async def seasons(self) -> list[Season]:
         """Return the running season and those before it, as far as anything was played."""
-        earliest = await self.store.first_month(self.guild, self.game) or self.today
+        earliest = await self.store.seasons.first_month(self.guild, self.game) or self.today
         found = seasons_since(self.settings.season, earliest, self.today)
         return list(found)[:MOST_SEASONS]
 
@@ -52,7 +52,7 @@ class SeasonBoards:
         self, season: Season, measure: SeasonMeasure, limit: int, offset: int = 0
     ) -> tuple[list[SeasonEntry], int]:
         """Return a page of who played games among people, and how many did."""
-        return await self.store.season_board(
+        return await self.store.seasons.board(
             self.guild, self.game, season, measure, limit=limit, offset=offset
         )
 
@@ -62,14 +62,14 @@ class SeasonBoards:
         if season.months:
             first, after = (moment(day, time(), self.zone) for day in (season.first, season.next))
             between = (first, after)
-        standings = await self.store.past_evenings(
+        standings = await self.store.evenings.past(
             self.guild, self.game, lambda row: from_row(row).standing, between
         )
         return season_standing(standings, self.settings.best_evenings)
 
     async def champions(self, season: Season) -> Sequence[Champion]:
         """Return who won a season that is over, by every measure; they are kept from then on."""
-        kept = await self.store.champions(self.guild, self.game, season)
+        kept = await self.store.seasons.champions(self.guild, self.game, season)
         if kept is not None:
             return kept
         points, _ = await self.games(season, "points", PODIUM)
@@ -84,4 +84,4 @@ class SeasonBoards:
             *(Champion("wins", one.rank, one.user_id) for one in wins if one.wins),
             *(Champion("evenings", one.place, one.user, one.name) for one in evenings),
         ]
-        return await self.store.crown(self.guild, self.game, season, won)
+        return await self.store.seasons.crown(self.guild, self.game, season, won)

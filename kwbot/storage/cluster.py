@@ -152,7 +152,7 @@ class Cluster:
         """Tell all processes that a server's channels, these or all, may be within reach again."""
         said = " ".join(map(str, (guild, *channels)))
         await self._database.run(
-            lambda connection: _tell(connection, _WITHIN_REACH, said), apart=True
+            lambda connection: _tell(connection, _WITHIN_REACH, said), single_statement=True
         )
 
     # --- tables -------------------------------------------------------------------------------
@@ -169,7 +169,9 @@ class Cluster:
 
     async def cut_off(self, dead: int) -> None:
         """Let a dead process lock nobody out of its tables."""
-        await self._database.run(lambda connection: processes.cut_off(connection, dead), apart=True)
+        await self._database.run(
+            lambda connection: processes.cut_off(connection, dead), single_statement=True
+        )
 
     async def take_over(self, dead: int | None) -> list[TakenTable]:
         """Own some of a dead process's open tables; None: of those that no process owns.
@@ -203,29 +205,31 @@ class Cluster:
         """Return the open tables that are this process's."""
         mine = select(TableRow.id).where(OPEN, TableRow.owner == self._member())
         return await self._database.run(
-            lambda connection: list(connection.scalars(mine)), apart=True
+            lambda connection: list(connection.scalars(mine)), single_statement=True
         )
 
     async def owns(self, table: int) -> bool:
         """Whether a table is this process's."""
         owner = select(TableRow.owner).where(TableRow.id == table)
         return self.me == await self._database.run(
-            lambda connection: connection.scalar(owner), apart=True
+            lambda connection: connection.scalar(owner), single_statement=True
         )
 
     async def owners(self, which: Which) -> dict[int, Peer | None]:
         """Return who owns each of some open tables; None: nobody has yet."""
-        return await self._database.run(lambda connection: _owners(connection, which), apart=True)
+        return await self._database.run(
+            lambda connection: _owners(connection, which), single_statement=True
+        )
 
     async def open_tables(self, which: Which) -> list[TableEntry]:
         """Return some open tables, whosever they are."""
         return await self._database.run(
-            lambda connection: index_open(connection, which), apart=True
+            lambda connection: index_open(connection, which), single_statement=True
         )
 
     async def count_open(self) -> int:
         """Return how many tables are open."""
-        return await self._database.run(_count_open, apart=True)
+        return await self._database.run(_count_open, single_statement=True)
 
     def _member(self) -> int:
         if not self.me:
@@ -237,7 +241,8 @@ class Cluster:
     async def is_registered(self, guild: int, digest: str) -> bool:
         """Whether this was registered with Discord last, or something of a newer version's."""
         return await self._database.run(
-            lambda connection: _is_registered(connection, guild, digest, self._edition), apart=True
+            lambda connection: _is_registered(connection, guild, digest, self._edition),
+            single_statement=True,
         )
 
     async def registered(self, guild: int, digest: str) -> None:

@@ -87,7 +87,7 @@ class WeeklyPosts:
         self._venue = venue
         self._games = games
         self._archive = Archive(store, games)
-        self._due = DueServers(store, clock, "weekly posts", store.weekly_servers, self.advance)
+        self._due = DueServers(store, clock, "weekly posts", store.weekly.servers, self.advance)
 
     async def resume(self) -> None:
         """Begin to look what is due, once."""
@@ -98,17 +98,17 @@ class WeeklyPosts:
 
     async def plan(self, guild: int) -> WeeklyPlan | None:
         """Return how a server has a weekly post; None: not at all."""
-        return await self._store.weekly_plan(guild)
+        return await self._store.weekly.plan(guild)
 
     async def turn_on(self, guild: int, channel: int, language: str, user: int) -> None:
         """Let a server have one, from next Monday on: `user` turns it on."""
-        settings = await self._store.guild_settings(guild)
+        settings = await self._store.settings.guild_settings(guild)
         told = last_week(self._clock.now(), zone_of(settings, language))
-        await self._store.set_weekly_plan(WeeklyPlan(guild, channel, language, told, user))
+        await self._store.weekly.set_plan(WeeklyPlan(guild, channel, language, told, user))
         self._due.look_at(guild)
 
     async def turn_off(self, guild: int) -> None:
-        await self._store.remove_weekly_plan(guild)
+        await self._store.weekly.remove_plan(guild)
 
     def look_at(self, guild: int) -> None:
         """Look at a server now: its moderators have set something."""
@@ -120,10 +120,10 @@ class WeeklyPosts:
 
     async def advance(self, guild: int) -> datetime | None:
         """Tell of the last week if that was not done; return when the next one is due."""
-        plan = await self._store.weekly_plan(guild)
+        plan = await self._store.weekly.plan(guild)
         if plan is None:
             return None
-        settings = await self._store.guild_settings(guild)
+        settings = await self._store.settings.guild_settings(guild)
         plan = plan._replace(language=settings.language or plan.language)
         zone = zone_of(settings, plan.language)
         week = last_week(self._clock.now(), zone)
@@ -133,7 +133,7 @@ class WeeklyPosts:
             refused_at = await self._told(news) if news.deals else None
             if refused_at is not None and (now := self._clock.now()) < until:
                 return min(until, next_try(refused_at, now) or until)
-            await self._store.tell_week(guild, week)
+            await self._store.weekly.tell(guild, week)
         return moment(week + 2 * WEEK, HOUR, zone)
 
     async def _told(self, news: WeeklyNews) -> datetime | None:
@@ -147,17 +147,17 @@ class WeeklyPosts:
             if plan.refused_at is None:
                 if plan.user_id is not None:
                     await self._venue.complain(plan, plan.user_id)
-                await self._store.note_weekly_refusal(plan.guild_id, self._clock.now())
+                await self._store.weekly.note_refusal(plan.guild_id, self._clock.now())
             return plan.refused_at or self._clock.now()
         if plan.refused_at is not None:
-            await self._store.note_weekly_refusal(plan.guild_id, None)
+            await self._store.weekly.note_refusal(plan.guild_id, None)
         return None
 
     async def _news(self, plan: WeeklyPlan, first: date, settings: GuildSettings) -> WeeklyNews:
         days = first, first + WEEK
-        counts = await self._store.deal_counts(plan.guild_id, *days)
+        counts = await self._store.weekly.deal_counts(plan.guild_id, *days)
         counts = {game: count for game, count in counts.items() if game in self._games}
-        sums = await self._store.deal_sums(plan.guild_id, *days)
+        sums = await self._store.weekly.deal_sums(plan.guild_id, *days)
         sums = [one for one in sums if one.game in counts]
         played: Counter[int] = Counter()
         for one in sums:
@@ -169,7 +169,7 @@ class WeeklyPosts:
             players=sorted(played.items(), key=lambda one: (-one[1], one[0])),
             rises=(await self._rises(plan.guild_id, days, sums, settings))[:MOST_RISES],
             hand=await self._hand(plan, counts, days),
-            names=await self._store.names(plan.guild_id, list(played)),
+            names=await self._store.people.names(plan.guild_id, list(played)),
         )
 
     async def _rises(
@@ -177,14 +177,14 @@ class WeeklyPosts:
     ) -> list[Rise]:
         if settings.ratings:
             courses = {
-                (one.game, one.user_id): await self._store.rating_course(
+                (one.game, one.user_id): await self._store.results.rating_course(
                     guild, one.user_id, one.game
                 )
                 for one in week
             }
             return by_rating(courses, *days)
         season = season_of(settings.season, days[1] - timedelta(days=1))
-        return in_season(await self._store.deal_sums(guild, season.first, days[0]), week)
+        return in_season(await self._store.weekly.deal_sums(guild, season.first, days[0]), week)
 
     async def _hand(
         self, plan: WeeklyPlan, counts: Mapping[str, int], days: tuple[date, date]
@@ -194,14 +194,14 @@ class WeeklyPosts:
         if not counts:
             return None
         game = min(counts, key=lambda one: (-counts[one], one))
-        for best in await self._store.best_deals(plan, game, *days):
+        for best in await self._store.weekly.best_deals(plan, game, *days):
             if (shown := await self._shown(best, plan.language)) is not None:
                 return BestHand(best, shown)
         return None
 
     async def _shown(self, best: BestDeal, language: str) -> RunningTable | None:
         """Return the game as it stood after a deal; None where it cannot be read any more."""
-        row = await self._store.table(best.table)
+        row = await self._store.tables.load(best.table)
         game = None if row is None else await self._archive.game(row)
         if game is None:
             return None

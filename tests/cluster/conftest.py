@@ -35,7 +35,7 @@ async def share(server_url: str) -> AsyncIterator[Share]:
     ) -> Store:
         store = await Store.share(server_url, f"http://process-{len(opened)}", edition, lease=lease)
         if not opened:
-            await store._run(empty)
+            await store.transactions.run(empty)
         opened.append(store)
         assert store.cluster is not None
         if joined:
@@ -58,4 +58,4 @@ async def break_guard(broken: OnIt, other: OnIt) -> None:
     database = broken.store._database
     pid = await database.hold(lambda held: held.scalar(select(func.pg_backend_pid())), LEASE)
     ending = select(func.pg_terminate_backend(pid))
-    await other.store._run(lambda connection: connection.scalar(ending))
+    await other.store.transactions.run(lambda connection: connection.scalar(ending))

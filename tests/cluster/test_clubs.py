@@ -135,28 +135,28 @@ async def test_several_processes_change_an_evening_one_after_the_other(share: Sh
     new = Evening(
         guild=GUILD, channel=20, host=ANNA, game="whist", starts=NOON, ends=NOON, deals=4, seats=4
     )
-    number = await stores[0].create_evening(to_row(new))
+    number = await stores[0].evenings.create(to_row(new))
 
     def came(user: int) -> object:
         def step(row: StoredEvening) -> StoredEvening:
             return to_row(from_row(row).came(user, f"P{user}"))
 
-        return stores[user % 2].change_evening(number, step)
+        return stores[user % 2].evenings.change(number, step)
 
     await asyncio.gather(*(came(user) for user in range(1, 9)))  # type: ignore[call-overload]
-    row = await stores[0].evening(number)
+    row = await stores[0].evenings.load(number)
     assert row is not None
     assert {one.user_id for one in row.entrants} == set(range(1, 9))
     await stores[1].delete_user_data(1)
-    row = await stores[0].evening(number)
+    row = await stores[0].evenings.load(number)
     assert row is not None
     assert [one.user_id for one in row.entrants].count(None) == 1
 
 
 async def test_of_two_changes_of_settings_at_once_in_two_processes_both_count(share: Share) -> None:
     one, other = await share(), await share()
-    await one.set_guild_settings(GUILD, GuildSettings())
-    await one.set_preferences(ANNA, Preferences())
+    await one.settings.set_guild_settings(GUILD, GuildSettings())
+    await one.settings.set_preferences(ANNA, Preferences())
 
     def of(**values: object) -> Callable[[D], D]:
         return lambda before: before.model_copy(update=values)
@@ -170,33 +170,37 @@ async def test_of_two_changes_of_settings_at_once_in_two_processes_both_count(sh
     async with backend._engine.begin() as connection:
         await connection.run_sync(begin)
         changing = asyncio.gather(
-            other.change_guild_settings(GUILD, of(threads=False)),
-            other.change_preferences(ANNA, of(hand="here")),
+            other.settings.change_guild_settings(GUILD, of(threads=False)),
+            other.settings.change_preferences(ANNA, of(hand="here")),
         )
         waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
-        while await one._read(lambda reading: reading.scalar(waiting)) != 2:
+        while await one.transactions.run_statement(lambda reading: reading.scalar(waiting)) != 2:
             pass
     await changing
-    settings, preferences = await one.guild_settings(GUILD), await other.preferences(ANNA)
+    settings, preferences = (
+        await one.settings.guild_settings(GUILD),
+        await other.settings.preferences(ANNA),
+    )
     assert (settings.look, settings.threads) == ("text", False)
     assert (preferences.look, preferences.hand) == ("text", "here")
 
 
 async def test_a_move_of_a_lesson_counts_once_in_whichever_process(share: Share) -> None:
     one, other = await share(), await share()
-    seq, learning = await one.learning(ANNA)
+    seq, learning = await one.settings.learning(ANNA)
     changed = learning.model_copy(update={"offered": True})
     stored = await asyncio.gather(
-        one.set_learning(ANNA, seq, changed), other.set_learning(ANNA, seq, changed)
+        one.settings.set_learning(ANNA, seq, changed),
+        other.settings.set_learning(ANNA, seq, changed),
     )
     assert sorted(stored) == [False, True]
-    assert await other.learning(ANNA) == (seq + 1, Learning(offered=True))
+    assert await other.settings.learning(ANNA) == (seq + 1, Learning(offered=True))
 
 
 async def test_an_invitation_counts_once_in_whichever_process(share: Share) -> None:
     stores = [await share(), await share()]
     table = await stores[0].create_table(TABLE)
-    asked = await asyncio.gather(*(store.invite(table, BO, most=5) for store in stores))
+    asked = await asyncio.gather(*(store.tables.invite(table, BO, most=5) for store in stores))
     assert sorted(asked) == [False, True]
 
 
@@ -204,8 +208,8 @@ async def test_a_deal_of_the_day_is_begun_once_by_presses_at_several_processes(
     share: Share,
 ) -> None:
     stores = [await share() for _ in range(2)]
-    number = await stores[0].keep_daily(replace(DAILY, state="open"))
-    begun = await asyncio.gather(*(stores[n % 2].begin_daily(number, BO, "Bo") for n in range(8)))
+    number = await stores[0].daily.keep(replace(DAILY, state="open"))
+    begun = await asyncio.gather(*(stores[n % 2].daily.begin(number, BO, "Bo") for n in range(8)))
     assert begun[0] is not None
     assert begun == begun[:1] * 8
 
@@ -214,11 +218,11 @@ async def test_a_deal_of_the_day_is_begun_once_by_presses_at_several_processes(
 async def test_rings_are_asked_for_and_noted_by_all(share: Share) -> None:
     one, other = await share(), await share()
     for user in (ANNA, BO):
-        await one.set_ring_wish(GUILD, user, wanted=True)
-    await other.rung(GUILD, [BO], NOON)
+        await one.people.set_ring_wish(GUILD, user, wanted=True)
+    await other.people.note_rung(GUILD, [BO], NOON)
     later = NOON + timedelta(hours=1)
-    assert await one.waiting_for_ring(GUILD, later) == [ANNA, BO]
-    assert await one.waiting_for_ring(GUILD, NOON) == [ANNA]
+    assert await one.people.waiting_for_ring(GUILD, later) == [ANNA, BO]
+    assert await one.people.waiting_for_ring(GUILD, NOON) == [ANNA]
 
 
 async def test_games_that_end_at_once_in_several_processes_are_rated_one_after_the_other(
@@ -241,5 +245,5 @@ async def test_games_that_end_at_once_in_several_processes_are_rated_one_after_t
         await store.append(table, events(1), expected_seq=0, change=closed, scores=scores)
 
     await asyncio.gather(*(play(number) for number in range(24)))
-    assert [one.games for one in (await stores[0].rating_board(GUILD, GAME))[0]] == [24, 24]
+    assert [one.games for one in (await stores[0].results.rating_board(GUILD, GAME))[0]] == [24, 24]
     assert (await recount(stores[0]))[1] == 0

@@ -61,7 +61,7 @@ async def test_only_its_owner_writes_a_table(share: Share) -> None:
     with pytest.raises(NotOwner):
         await one.append(table, events(1), expected_seq=1)
     assert await other.append(table, events(1), expected_seq=1) == 2
-    assert len(await one.events(table)) == 2
+    assert len(await one.tables.events(table)) == 2
 
 
 async def test_a_process_lives_by_its_lock_and_its_heartbeat(share: Share) -> None:
@@ -163,7 +163,7 @@ async def test_nobody_loses_what_it_took_under_an_earlier_id(share: Share) -> No
     await of(one).join()
     taken = ((1, before), (2, of(one).me), (3, of(other).me))
     told = [func.pg_notify("kwbot_moved", f"{table} {owner}") for table, owner in taken]
-    await other._run(lambda connection: connection.execute(select(*told)))
+    await other.transactions.run(lambda connection: connection.execute(select(*told)))
     assert await heard.get() == 3
 
 
@@ -284,7 +284,9 @@ async def test_a_connection_that_broke_gives_way_to_a_new_one(share: Share) -> N
         pid = driver.get_server_pid()
     closed = asyncio.Event()
     driver.add_termination_listener(lambda _: closed.set())
-    await other._run(lambda connection: connection.scalar(select(func.pg_terminate_backend(pid))))
+    await other.transactions.run(
+        lambda connection: connection.scalar(select(func.pg_terminate_backend(pid)))
+    )
     await closed.wait()
     await one.ping()
 
@@ -299,7 +301,7 @@ async def test_nobody_waits_for_good_for_a_connection_that_is_dead_without_a_wor
     backend = one._database._backend
     assert isinstance(backend, Postgresql)
     backend.patience = backend._wait = 0.1
-    with await _stopped(one._read):
+    with await _stopped(one.transactions.run_statement):
         async with asyncio.timeout(5):
             with pytest.raises(StorageError):
                 await one.append(table, events(1), expected_seq=0)
@@ -342,7 +344,7 @@ async def test_a_press_is_one_statement_that_needs_no_transaction(share: Share) 
     event.listen(backend._engine.sync_engine, "before_cursor_execute", note)
     await store.append(table, events(2), expected_seq=0, change=TableChange(message_id=1))
     assert asked == [(True, "WITH")]
-    assert [one.seq for one in await store.events(table)] == [1, 2]
+    assert [one.seq for one in await store.tables.events(table)] == [1, 2]
     asked.clear()
     await store.append(table, events(1), expected_seq=2, change=TableChange(seats=()))
     assert asked == [(False, "WITH"), (False, "DELETE")]
@@ -360,7 +362,9 @@ async def test_a_process_listens_again_when_its_connection_broke(share: Share) -
     store, other = await share(), await share()
     one, heard = of(store), asyncio.Queue[int]()
     pid = await store._database.hold(lambda held: held.scalar(select(func.pg_backend_pid())), LEASE)
-    await other._run(lambda connection: connection.scalar(select(func.pg_terminate_backend(pid))))
+    await other.transactions.run(
+        lambda connection: connection.scalar(select(func.pg_terminate_backend(pid)))
+    )
     while store._database._backend._guard is not None:  # type: ignore[union-attr]
         await one.on_within_reach(lambda guild, _: heard.put_nowait(guild))
     assert await one.beat() is None

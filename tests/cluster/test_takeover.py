@@ -97,7 +97,7 @@ async def test_who_was_taken_for_dead_must_not_write(processes: tuple[Process, P
     with pytest.raises(OwnedElsewhere):
         await stale.leave(BO.id)
     assert slow.tables.get(table) is None
-    assert len(await slow.store.events(table)) == before.seq
+    assert len(await slow.store.tables.events(table)) == before.seq
     assert same(await slow.bring(table), before)
     await slow.act(table)
 
@@ -357,7 +357,7 @@ async def test_a_table_of_a_forgotten_process_is_taken_by_the_leader(
     leader, other = processes
     table = await other.dealt(BO, CLEO, DAG)
     other.tables._lose(table)
-    await other.store._run(lambda connection: _give(connection, table, 10**6))
+    await other.store.transactions.run(lambda connection: _give(connection, table, 10**6))
     await other.beat()
     assert not other.tables.serves(table)
     await leader.beat()
@@ -451,7 +451,7 @@ async def test_an_older_program_closes_no_table_of_a_newer_one(
     await old.beat()
     with pytest.raises(NewerTable):
         await old.tables.resume_table(table)
-    stored = await old.store.table(table)
+    stored = await old.store.tables.load(table)
     assert stored is not None
     assert stored.state == "running"
     with monkeypatch.context() as newer:

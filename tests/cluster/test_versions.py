@@ -65,7 +65,7 @@ async def test_an_older_process_starts_again_on_a_schema_that_was_expanded(
 ) -> None:
     older = await start(url)
     table = await older.create_table(TABLE)
-    await older._run(migrate, newer(tmp_path, HEAD))
+    await older.transactions.run(migrate, newer(tmp_path, HEAD))
     assert await older.append(table, events(1), expected_seq=0) == 1
     await older.close()
     again = await start(url)
@@ -90,7 +90,7 @@ async def test_no_process_starts_on_a_schema_that_is_too_new_for_it(
     url: str, tmp_path: Path
 ) -> None:
     older = await start(url)
-    await older._run(migrate, newer(tmp_path, "9000"))
+    await older.transactions.run(migrate, newer(tmp_path, "9000"))
     await older.close()
     with pytest.raises(NewerSchema):
         await start(url)

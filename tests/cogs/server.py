@@ -128,7 +128,7 @@ class Server:
             guild=self.guild, channel=(channel or self.channel).id, game=GAME, language="en",
             seated=(Seated(host.name, host.id),),
         )  # fmt: skip
-        table = await self.tables.open(new, await self.store.guild_settings(self.guild))
+        table = await self.tables.open(new, await self.store.settings.guild_settings(self.guild))
         for guest in guests:
             self.presses += 1
             seated = Seated(guest.name, guest.id)

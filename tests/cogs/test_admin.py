@@ -56,13 +56,13 @@ async def test_nobody_who_is_banned_stays_in_a_lobby_though_the_bot_is_killed(
     mod = server.playground.person("Mod", moderator=True)
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
     lobby = await server.table(anna, bo)
-    add_ban = server.store.add_ban
+    add_ban = server.store.settings.add_ban
 
     async def killed(ban: PlayerBan) -> None:
         await add_ban(ban)
         raise StorageError
 
-    monkeypatch.setattr(server.store, "add_ban", killed)
+    monkeypatch.setattr(server.store.settings, "add_ban", killed)
     told = await mod.slash(server.channel, "admin ban", player=bo, game=GAME, reason="cheating")
     assert "is banned" not in told.text
     table = server.tables.get(lobby)
@@ -121,7 +121,7 @@ async def test_only_moderators_use_admin_commands(server: Server) -> None:
         refused = await anna.slash(server.channel, f"admin {command}", **options)
         assert refused.ephemeral
         assert "Only this server's moderators" in refused.text
-    assert await server.store.bans(server.guild) == []
+    assert await server.store.settings.bans(server.guild) == []
 
 
 async def test_a_moderator_closes_the_table_of_the_channel_or_by_number(server: Server) -> None:
@@ -146,7 +146,7 @@ async def test_a_moderator_closes_the_table_of_the_channel_or_by_number(server: 
     asked = await mod.slash(server.channel, "admin close-table", table=second)
     told = await mod.click(asked.message, "Close the table")
     assert f"Table {second} is closed." in told.text
-    stored = await server.store.table(second)
+    stored = await server.store.tables.load(second)
     assert stored is not None
     assert stored.closed_reason == "moderator"
     refused = await mod.slash(server.channel, "admin close-table", table=second)

@@ -20,7 +20,7 @@ async def test_whoever_has_left_stands_on_every_board_by_name(server: Server) ->
     await deals(server, {anna: 3, bo: 1})
     for _ in range(10):
         await server.finished(result(anna.id, place=1), result(bo.id, place=2, seat=1))
-    await server.store.set_guild_settings(server.guild, GuildSettings(ratings=True))
+    await server.store.settings.set_guild_settings(server.guild, GuildSettings(ratings=True))
     server.playground.leave(server.playground.guild, anna.user)
     for measure in ("points", "wins", "rating", "ever"):
         shown = await board(server, bo, measure)
@@ -53,7 +53,7 @@ async def test_an_old_database_learns_names_as_people_press(server: Server) -> N
     assert "🥇 Anna" in shown.text
     cleo = server.playground.person("Cleo")
     await cleo.slash(server.channel, "rules")
-    assert await server.store.last_name(server.guild, cleo.id) is None, "who played nothing"
+    assert await server.store.people.last_name(server.guild, cleo.id) is None, "who played nothing"
 
 
 async def test_the_last_name_is_that_of_the_newest_press_on_that_server(server: Server) -> None:
@@ -68,8 +68,8 @@ async def test_the_last_name_is_that_of_the_newest_press_on_that_server(server: 
     )  # fmt: skip
     await server.store.create_table(elsewhere)
     await anna.slash(server.playground.direct(anna.user), "privacy")
-    assert await server.store.names(server.guild, [anna.id]) == {anna.id: "Annika"}
-    assert await server.store.names(server.guild + 1, [anna.id]) == {anna.id: "A."}
+    assert await server.store.people.names(server.guild, [anna.id]) == {anna.id: "Annika"}
+    assert await server.store.people.names(server.guild + 1, [anna.id]) == {anna.id: "A."}
     server.playground.guild.nicks[anna.id] = "\u3164"
     assert "🥇 anna" in (await board(server, anna)).text, "her user name"
 
@@ -85,7 +85,7 @@ async def test_a_table_shows_the_name_of_the_newest_press_on_its_server(server: 
     server.playground.guild.nicks[bo.id] = "ＡＮＮＡ"
     await bo.slash(server.channel, "rules")
     assert server.tables.at(table).state.names[:2] == ("Anna", "ＡＮＮＡ 2")
-    assert await server.store.names(server.guild, [bo.id]) == {bo.id: "ＡＮＮＡ"}
+    assert await server.store.people.names(server.guild, [bo.id]) == {bo.id: "ＡＮＮＡ"}
 
 
 async def test_a_new_name_reaches_the_table_from_direct_messages_too(server: Server) -> None:
@@ -118,10 +118,10 @@ async def test_what_somebody_deletes_is_gone_from_memory_too(server: Server) -> 
     assert "the bot knows your name, for leaderboards. 1" in shown.text.replace("*", "")
     shown = await anna.click(shown.message, "Delete my data")
     await (await anna.click(shown.message, "Delete for good")).settled()
-    assert await server.store.names(server.guild, [anna.id]) == {}
+    assert await server.store.people.names(server.guild, [anna.id]) == {}
     await anna.slash(server.channel, "rules")
-    assert await server.store.names(server.guild, [anna.id]) == {}
+    assert await server.store.people.names(server.guild, [anna.id]) == {}
     await deals(server, {anna: 3, bo: 1}, seated=False)
     server.clock.advance(61)  # somebody of whom nothing is known is not looked up at each press
     await anna.slash(server.channel, "rules")
-    assert await server.store.names(server.guild, [anna.id]) == {anna.id: "Anna"}
+    assert await server.store.people.names(server.guild, [anna.id]) == {anna.id: "Anna"}

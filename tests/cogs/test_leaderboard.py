@@ -178,9 +178,9 @@ async def test_the_leaderboard_speaks_the_servers_language(server: Server) -> No
     anna = server.playground.person("Anna")
     server.becomes_community("sv-SE")
     assert "Topplista" in (await anna.slash(server.channel, "leaderboard")).text
-    settings = await server.store.guild_settings(server.guild)
+    settings = await server.store.settings.guild_settings(server.guild)
     danish = settings.model_copy(update={"language": "da"})
-    await server.store.set_guild_settings(server.guild, danish)
+    await server.store.settings.set_guild_settings(server.guild, danish)
     assert "Rangliste" in (await anna.slash(server.channel, "leaderboard")).text
 
 
@@ -225,8 +225,8 @@ async def test_seasons_of_a_month_and_who_won_those_that_are_over(server: Server
 
 
 async def set_season(server: Server, **values: Any) -> None:
-    before = await server.store.guild_settings(server.guild)
-    await server.store.set_guild_settings(server.guild, before.model_copy(update=values))
+    before = await server.store.settings.guild_settings(server.guild)
+    await server.store.settings.set_guild_settings(server.guild, before.model_copy(update=values))
 
 
 async def choose(person: LocalPerson, shown: Response, what: str, value: str) -> Response:
@@ -244,7 +244,7 @@ async def test_the_best_evenings_count(server: Server) -> None:
             starts=now + timedelta(days=night), ends=now + timedelta(days=night, hours=3),
             rounds=((Sitting((0, 1), 4, shares=(Share(0, hers, 4), Share(1, his, 4))),),),
         ).came(anna.id, "Anna").came(bo.id, "Bo")  # fmt: skip
-        await server.store.create_evening(to_row(replace(evening, stage=EveningStage.OVER)))
+        await server.store.evenings.create(to_row(replace(evening, stage=EveningStage.OVER)))
     shown = await anna.slash(server.channel, "leaderboard", game=GAME)
     shown = await choose(anna, shown, "measure", "evenings")
     text = shown.text.replace("*", "")

@@ -22,7 +22,9 @@ async def test_a_dane_is_spoken_to_throughout(server: Server) -> None:
 async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
     await played(server, anna.id, bo.id)
-    await server.store.set_preferences(anna.id, Preferences(language="en", sorting="ascending"))
+    await server.store.settings.set_preferences(
+        anna.id, Preferences(language="en", sorting="ascending")
+    )
     direct = server.playground.direct(anna.user)
     shown = await anna.slash(direct, "privacy")
     assert "where you see them. 1\n" in shown.text.replace("**", "")
@@ -31,14 +33,14 @@ async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     shown = await anna.click(shown.message, "Delete my data")
     assert labels(shown.message) == ["Delete for good", "Cancel"]
     shown = await anna.click(shown.message, "Cancel")
-    assert len(await server.store.stats(server.guild, anna.id)) == 1
+    assert len(await server.store.results.stats(server.guild, anna.id)) == 1
     shown = await anna.click(shown.message, "Delete my data")
     shown = await (await anna.click(shown.message, "Delete for good")).settled()
     assert shown.text.startswith("Your data is deleted.")
     assert labels(shown.message) == []
-    assert await server.store.stats(server.guild, anna.id) == []
-    assert await server.store.preferences(anna.id) == Preferences()
-    assert len(await server.store.stats(server.guild, bo.id)) == 1
+    assert await server.store.results.stats(server.guild, anna.id) == []
+    assert await server.store.settings.preferences(anna.id) == Preferences()
+    assert len(await server.store.results.stats(server.guild, bo.id)) == 1
     assert server.playground.refusals == []
 
 
@@ -71,5 +73,5 @@ async def test_deleting_touches_nobody_but_who_pressed(server: Server) -> None:
     await played(server, anna.id)
     shown = await anna.slash(server.channel, "privacy")
     await bo.forge(shown.message, f"kw:privacy:{anna.id}:0:delete")
-    assert len(await server.store.stats(server.guild, anna.id)) == 1
+    assert len(await server.store.results.stats(server.guild, anna.id)) == 1
     assert GAME in server.bot.games

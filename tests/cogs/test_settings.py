@@ -31,7 +31,7 @@ async def test_each_setting_is_stored_at_once_and_shown(server: Server) -> None:
     assert shown.ephemeral
     chosen = {}
     for setting in SETTINGS:
-        now = getattr(await server.store.guild_settings(server.guild), setting.field)
+        now = getattr(await server.store.settings.guild_settings(server.guild), setting.field)
         assert default_of(shown.message, setting.field) == str(now)
         value = next(value for value in setting.values if value != now)
         custom_id = menu_of(shown.message, setting.field)["custom_id"]
@@ -39,9 +39,9 @@ async def test_each_setting_is_stored_at_once_and_shown(server: Server) -> None:
         assert shown.kind == "update"
         assert default_of(shown.message, setting.field) == str(value)
         chosen[setting.field] = value
-        stored = await server.store.guild_settings(server.guild)
+        stored = await server.store.settings.guild_settings(server.guild)
         assert {name: getattr(stored, name) for name in chosen} == chosen
-    assert await server.store.guild_settings(server.guild + 1) == GuildSettings()
+    assert await server.store.settings.guild_settings(server.guild + 1) == GuildSettings()
     assert server.playground.refusals == []
 
 
@@ -58,7 +58,7 @@ async def test_settings_are_for_moderators_on_every_click(server: Server) -> Non
     server.playground.guild.moderators.remove(mod.id)
     refused = await mod.select(shown.message, custom_id, ["False"])
     assert "Only this server's moderators" in refused.text
-    assert await server.store.guild_settings(server.guild) == GuildSettings()
+    assert await server.store.settings.guild_settings(server.guild) == GuildSettings()
 
 
 async def test_what_no_menu_offers_is_refused(server: Server) -> None:
@@ -73,21 +73,21 @@ async def test_what_no_menu_offers_is_refused(server: Server) -> None:
     ):
         refused = await mod.forge(shown.message, custom_id, values=values)
         assert refused.text.startswith("⛔ That can't be chosen here.")
-    assert await server.store.guild_settings(server.guild) == GuildSettings()
-    assert await server.store.preferences(mod.id) == Preferences()
+    assert await server.store.settings.guild_settings(server.guild) == GuildSettings()
+    assert await server.store.settings.preferences(mod.id) == Preferences()
 
 
 async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_version(
     server: Server,
 ) -> None:
-    await server.store.set_guild_settings(server.guild, GuildSettings(bid_seconds=25))
+    await server.store.settings.set_guild_settings(server.guild, GuildSettings(bid_seconds=25))
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
     assert "Time for a bid: **25 seconds**" in shown.text
     await mod.click(shown.message, "⏱️ Pace and clocks")
     shown = await mod.submit({"pace": "calm", "card_seconds": "0"})
     assert "Pace: **calm**" in shown.text
-    stored = await server.store.guild_settings(server.guild)
+    stored = await server.store.settings.guild_settings(server.guild)
     assert stored == GuildSettings(bid_seconds=25, card_seconds=0, pace="calm")
     state = server.tables.get(await server.table(mod))
     assert state is not None
@@ -100,11 +100,11 @@ async def test_seasons_and_how_many_evenings_count_are_one_form(server: Server) 
     shown = await mod.slash(server.channel, "settings")
     await mod.click(shown.message, "🏆 Standings: A quarter")
     await mod.submit({"season": "month", "best_evenings": "4", "ratings": "True"})
-    stored = await server.store.guild_settings(server.guild)
+    stored = await server.store.settings.guild_settings(server.guild)
     assert stored == GuildSettings(season="month", best_evenings=4, ratings=True)
     await mod.click(shown.message, "🏆 Standings: A month")
     await mod.submit({"best_evenings": "None", "ratings": "False"})
-    assert await server.store.guild_settings(server.guild) == GuildSettings(season="month")
+    assert await server.store.settings.guild_settings(server.guild) == GuildSettings(season="month")
 
 
 async def test_the_time_zone_stays_that_of_the_first_announcement(server: Server) -> None:
@@ -112,7 +112,9 @@ async def test_the_time_zone_stays_that_of_the_first_announcement(server: Server
     dane = server.playground.person("Mette", moderator=True, locale="da")
     await dane.slash(server.channel, "evening")
     await dane.submit({"starts": "14.00", "ends": "16.00"})
-    assert (await server.store.guild_settings(server.guild)).time_zone == "Europe/Copenhagen"
+    assert (
+        await server.store.settings.guild_settings(server.guild)
+    ).time_zone == "Europe/Copenhagen"
     briton = server.playground.person("Mod", moderator=True, locale="en-GB")
     shown = (await briton.slash(server.channel, "settings")).message
     await briton.click(shown, "🗓️ Europe/Copenhagen")
@@ -128,17 +130,19 @@ async def test_the_time_zone_is_that_of_the_language_until_a_place_is_typed(
     await mod.click(shown, "🗓️ Europe/Copenhagen")
     await mod.submit({"time_zone": "new york"})
     assert "🗓️ America/New_York" in mod.read(shown)
-    assert (await server.store.guild_settings(server.guild)).time_zone == "America/New_York"
+    assert (
+        await server.store.settings.guild_settings(server.guild)
+    ).time_zone == "America/New_York"
 
 
 async def test_presets_of_the_server_can_be_deleted(server: Server) -> None:
     kept = [ServerPreset(name=name, game="whist", options={}) for name in ("Old", "New")]
-    await server.store.set_guild_settings(server.guild, GuildSettings(presets=tuple(kept)))
+    await server.store.settings.set_guild_settings(server.guild, GuildSettings(presets=tuple(kept)))
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
     custom_id = menu_of(shown.message, "preset")["custom_id"]
     await mod.select(shown.message, custom_id, ["Old"])
-    assert (await server.store.guild_settings(server.guild)).presets == (kept[1],)
+    assert (await server.store.settings.guild_settings(server.guild)).presets == (kept[1],)
 
 
 async def test_preferences_change_the_sample_hand_and_the_language(server: Server) -> None:
@@ -153,7 +157,7 @@ async def test_preferences_change_the_sample_hand_and_the_language(server: Serve
     shown = await anna.select(shown.message, "kw:preferences:0:0:language", ["sv"])
     assert "♠ 4 9 D E" in shown.text
     assert "Språk: Svenska" in shown.text
-    stored = await server.store.preferences(anna.id)
+    stored = await server.store.settings.preferences(anna.id)
     assert stored == Preferences(language="sv", sorting="ascending", four_colour=True)
     assert "## På en minut" in (await anna.slash(direct, "rules")).text
     bo = server.playground.person("Bo")

@@ -68,13 +68,13 @@ async def test_it_says_what_holds_by_what_went_in(
 ) -> None:
     table = await begun(server, anna)
     await server.play_deal(table)
-    hidden = await server.store.secret(table, 1)
+    hidden = await server.store.tables.secret(table, 1)
     assert hidden is not None
 
     async def stirred(_: int, deal: int) -> DealSecret | None:
         return replace(hidden, contributions=contributions) if deal == 1 else None
 
-    monkeypatch.setattr(server.store, "secret", stirred)
+    monkeypatch.setattr(server.store.tables, "secret", stirred)
     shown = await anna.slash(server.channel, "verify", deal=1)
     assert holds in shown.text
 
@@ -84,7 +84,7 @@ async def test_partners_of_a_void_deal_have_a_proof_of_their_own(
 ) -> None:
     table = await begun(server, anna)
     await server.play_deal(table)
-    hidden = await server.store.secret(table, 1)
+    hidden = await server.store.tables.secret(table, 1)
 
     async def drawn(_: Archive, table: int) -> tuple[DealSecret | None, str]:
         return hidden, f"partners of {table}"
@@ -107,7 +107,7 @@ async def test_a_running_deal_keeps_its_secret(server: Server, anna: LocalPerson
     assert refused.ephemeral
     assert "Deal 1 isn't over" in refused.text
     assert refused.message.attachments == []
-    hidden = await server.store.secret(table, 1)
+    hidden = await server.store.tables.secret(table, 1)
     assert hidden is not None
     assert hidden.secret.hex() not in str(server.playground.calls)
 

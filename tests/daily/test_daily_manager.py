@@ -132,8 +132,8 @@ class Calendar:
 @pytest.fixture
 async def calendar() -> AsyncIterator[Calendar]:
     store = await Store.open("sqlite+aiosqlite://")
-    await store.set_guild_settings(GUILD, GuildSettings(time_zone="Europe/Stockholm"))
-    await store.set_daily_plan(PLAN)
+    await store.settings.set_guild_settings(GUILD, GuildSettings(time_zone="Europe/Stockholm"))
+    await store.daily.set_plan(PLAN)
     found = Calendar(store)
     yield found
     await found.dailies.stop()
@@ -190,7 +190,7 @@ async def test_whoever_has_begun_may_finish_within_an_hour_and_it_counts(
         await calendar.dailies.best(await calendar.dailies.daily(yesterday.id, GUILD))
     with pytest.raises(Refused, match="That day is over"):
         await calendar.dailies.begin(yesterday, CLEO, "Cleo")  # as it was shown before midnight
-    assert (await calendar.dailies.left_over(GUILD, ANNA)) == await calendar.store.daily(
+    assert (await calendar.dailies.left_over(GUILD, ANNA)) == await calendar.store.daily.load(
         yesterday.id
     )
     assert await calendar.dailies.left_over(GUILD, BO) is None
@@ -250,7 +250,7 @@ async def test_whose_data_is_deleted_in_that_hour_may_finish_and_is_forgotten_th
     await calendar.store.delete_user_data(ANNA)
     await calendar.finished(await calendar.dailies.begin(hand.daily, ANNA, "Anna"))
     await calendar.advance()
-    (play,) = await calendar.store.daily_plays(hand.daily.id)
+    (play,) = await calendar.store.daily.plays(hand.daily.id)
     assert (play.user_id, play.name, play.moves) == (None, "", ())
 
 
@@ -286,7 +286,7 @@ async def test_a_new_time_zone_moves_the_end_of_the_day_at_once(
     calendar.skip_weighing()
     await calendar.advance()
     hand = await calendar.begun(ANNA, moves=2)
-    await calendar.store.set_guild_settings(GUILD, GuildSettings(time_zone=zone))
+    await calendar.store.settings.set_guild_settings(GUILD, GuildSettings(time_zone=zone))
     until = await calendar.advance()
     today = await calendar.today()
     assert (today.day.day, today.ends_at) == (day, ends)
@@ -307,9 +307,9 @@ async def test_further_west_than_yesterday_the_day_is_not_dealt_again(calendar: 
     await calendar.advance()
     assert (await calendar.today()).day.day == 24
     los_angeles = GuildSettings(time_zone="America/Los_Angeles")
-    await calendar.store.set_guild_settings(GUILD, los_angeles)
+    await calendar.store.settings.set_guild_settings(GUILD, los_angeles)
     assert await calendar.advance() == datetime(2026, 11, 25, 8, tzinfo=UTC)
-    (only,) = await calendar.store.open_dailies(GUILD)
+    (only,) = await calendar.store.daily.under_way(GUILD)
     assert only.day.day == 24
 
 
@@ -329,8 +329,8 @@ async def test_further_west_than_yesterday_the_day_is_not_dealt_again(calendar: 
 async def test_a_day_ends_once_where_clocks_change_at_midnight(
     store: Store, zone: str, now: str, midnight: str
 ) -> None:
-    await store.set_guild_settings(GUILD, GuildSettings(time_zone=zone))
-    await store.set_daily_plan(PLAN)
+    await store.settings.set_guild_settings(GUILD, GuildSettings(time_zone=zone))
+    await store.daily.set_plan(PLAN)
     calendar, ends = Calendar(store, moment_of(now)), moment_of(midnight)
     calendar.skip_weighing()
     assert await calendar.advance() == ends
@@ -397,12 +397,14 @@ async def test_a_new_seal_is_shown_though_the_bot_is_killed_before(
     """Else the proof of tomorrow's deal would not fit what people have read."""
     await calendar.advance()
     seal = calendar.board.shown[-1].seal
-    await calendar.store.set_daily_plan(replace(PLAN, games=("hus",)))
+    await calendar.store.daily.set_plan(replace(PLAN, games=("hus",)))
     writes: list[str] = []
 
-    def until_killed(write: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    def until_killed(name: str) -> Callable[..., Awaitable[None]]:
+        write = getattr(calendar.store.daily, name)
+
         async def written(*values: object, **named: object) -> None:
-            writes.append(write.__name__)
+            writes.append(name)
             if len(writes) > 1:
                 raise StorageError
             await write(*values, **named)
@@ -410,11 +412,11 @@ async def test_a_new_seal_is_shown_though_the_bot_is_killed_before(
         return written
 
     with monkeypatch.context() as killed:
-        for name in ("keep_daily", "change_daily"):
-            killed.setattr(calendar.store, name, until_killed(getattr(calendar.store, name)))
+        for name in ("keep", "change"):
+            killed.setattr(calendar.store.daily, name, until_killed(name))
         with pytest.raises(StorageError):
             await calendar.advance()
-    assert sorted(writes) == ["change_daily", "keep_daily"]
+    assert sorted(writes) == ["change", "keep"]
     assert calendar.board.told == [(23, "open")]
     calendar.begin()
     await calendar.advance()
@@ -480,14 +482,14 @@ async def test_whose_hand_it_is_not_sees_nothing_of_it(calendar: Calendar) -> No
         await calendar.dailies.hand(hand.play.id, GUILD, BO, "Bo")
     with pytest.raises(Stale):
         await calendar.dailies.hand(hand.play.id, GUILD + 1, ANNA, "Anna")
-    tomorrow = await calendar.store.daily_of(GUILD, hand.daily.day + timedelta(days=1))
+    tomorrow = await calendar.store.daily.of_day(GUILD, hand.daily.day + timedelta(days=1))
     assert tomorrow is not None
     with pytest.raises(Stale):
         await calendar.dailies.daily(tomorrow.id, GUILD)
     ban = PlayerBan(
         guild_id=GUILD, user_id=BO, game="whist", by=None, reason="", at=calendar.clock.now()
     )
-    await calendar.store.add_ban(ban)
+    await calendar.store.settings.add_ban(ban)
     with pytest.raises(Refused):
         await calendar.dailies.begin(hand.daily, BO, "Bo")
 
@@ -515,7 +517,7 @@ async def test_a_press_for_an_earlier_moment_brings_the_present_one(calendar: Ca
 async def test_a_day_ends_later_where_nobody_was_served(house: House) -> None:
     """Neither does a clock that is put on end it at once."""
     board, clock = Board(), house.clock
-    await house.store.set_daily_plan(PLAN)
+    await house.store.daily.set_plan(PLAN)
     dailies = DailyDeals(
         house.store, clock, LocalComputers(), board, games(), house.tables.lost_time
     )
@@ -543,7 +545,7 @@ async def test_a_day_ends_later_where_nobody_was_served(house: House) -> None:
 
 async def test_the_last_hour_ends_later_where_nobody_was_served(house: House) -> None:
     clock, board = house.clock, Board()
-    await house.store.set_daily_plan(PLAN)
+    await house.store.daily.set_plan(PLAN)
     dailies = DailyDeals(
         house.store, clock, LocalComputers(), board, games(), house.tables.lost_time
     )
@@ -627,7 +629,7 @@ async def test_what_nobody_waits_for_any_more_is_let_go(calendar: Calendar) -> N
     calendar.board.refusing = True
     for days in range(4):
         await calendar.advance()
-        assert len(await calendar.store.unshown_dailies(GUILD)) == min(days + 1, 2)
+        assert len(await calendar.store.daily.unshown(GUILD)) == min(days + 1, 2)
         calendar.clock.advance(timedelta(days=1).total_seconds())
 
 
@@ -643,13 +645,15 @@ async def test_servers_with_the_same_midnight_are_all_weighed(calendar: Calendar
         return await taken(turns)
 
     calendar.computers.taken = held  # type: ignore[method-assign]
-    await calendar.store.set_guild_settings(other, GuildSettings(time_zone="Europe/Stockholm"))
-    await calendar.store.set_daily_plan(replace(PLAN, guild_id=other))
+    await calendar.store.settings.set_guild_settings(
+        other, GuildSettings(time_zone="Europe/Stockholm")
+    )
+    await calendar.store.daily.set_plan(replace(PLAN, guild_id=other))
     await calendar.dailies.advance(GUILD)
     await first.wait()
     await calendar.dailies.advance(other)
     gone_on.set()
     await calendar.dailies.weighing.done()
-    weighed = await calendar.store.open_dailies()
+    weighed = await calendar.store.daily.under_way()
     assert {one.guild_id for one in weighed} == {GUILD, other}
     assert all(one.possible_points is not None for one in weighed)

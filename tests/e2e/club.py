@@ -173,8 +173,8 @@ class Club:
     async def set(self, **settings: object) -> None:
         """Change settings of the server."""
         guild = self.playground.guild.id
-        now = await self.store.guild_settings(guild)
-        await self.store.set_guild_settings(guild, now.model_copy(update=settings))
+        now = await self.store.settings.guild_settings(guild)
+        await self.store.settings.set_guild_settings(guild, now.model_copy(update=settings))
 
     # --- the guests -----------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ class Club:
             for key, value in options.items():
                 await set_option(host, screen, key, value)
         known = self.state(table.id).options
-        times = presets.clocks(await self.store.guild_settings(self.playground.guild.id))
+        times = presets.clocks(await self.store.settings.guild_settings(self.playground.guild.id))
         more = times if limits else dict.fromkeys(times, "0")
         more |= {key: value for key, value in PLAIN.items() if key not in options}
         more |= {"bids": "all"} if "bids" in known and "bids" not in options else {}

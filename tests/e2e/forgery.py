@@ -188,16 +188,16 @@ class Stored:
         store = club.store
         return cls(
             await written(club),
-            {evening.id: evening for evening in await store.evenings(STATES)},
+            {evening.id: evening for evening in await store.evenings.in_states(STATES)},
             [
-                (await store.guild_settings(guild), await store.daily_plan(guild))
+                (await store.settings.guild_settings(guild), await store.daily.plan(guild))
                 for guild in club.playground.guilds
             ],
             {
                 person.id: (
-                    await store.preferences(person.id),
-                    await store.daily_play_of(1, person.id),
-                    await store.learning(person.id),
+                    await store.settings.preferences(person.id),
+                    await store.daily.play_of(1, person.id),
+                    await store.settings.learning(person.id),
                 )
                 for person in people
             },
@@ -420,7 +420,7 @@ class Evening:
     async def _check_game(
         self, table: RunningTable, now: OpenTable | None, person: LocalPerson, *, is_here: bool
     ) -> None:
-        events = [e for e in await self.club.store.events(table.id) if e.seq > table.seq]
+        events = [e for e in await self.club.store.tables.events(table.id) if e.seq > table.seq]
         theirs = [event for event in events if not KINDS[event.kind].by_program]
         if not table.has(person.id):
             assert now is not None

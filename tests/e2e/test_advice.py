@@ -46,7 +46,7 @@ async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None
 
 
 async def _row(club: Club, table: int):  # type: ignore[no-untyped-def]
-    row = await club.store.table(table)
+    row = await club.store.tables.load(table)
     assert row is not None
     return row
 

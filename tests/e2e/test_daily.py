@@ -90,7 +90,7 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
     left = begins.message
     assert left.ephemeral
     await played_on(cleo, left, 3)
-    (number,) = await club.store.open_dailies()
+    (number,) = await club.store.daily.under_way()
     nothing = await cleo.forge(first, f"kw:daily:0:0:standing {number.id}")
     assert "Play today's deal first." in nothing.text
     stolen = await cleo.forge(left, stale)
@@ -148,7 +148,7 @@ async def test_whoever_has_begun_finishes_after_midnight(club: Club) -> None:
     await eva.slash(channel, "daily")
     await eva.submit({"game": ["whist"], "preset": ["rulebook"]})
     first = await announced(club, "Press **Play**")
-    (daily,) = await club.store.open_dailies()
+    (daily,) = await club.store.daily.under_way()
     assert daily.ends_at is not None
     club.clock.advance((daily.ends_at - club.clock.now()).total_seconds() - 600)
     screen = (await anna.click(first, "Play")).message
@@ -175,12 +175,12 @@ async def test_a_new_time_zone_moves_the_day_at_once(club: Club) -> None:
     await eva.slash(world.channel, "daily")
     await eva.submit({"game": ["whist"], "preset": ["rulebook"]})
     await world.until(lambda: any("Press" in eva.read(m) for m in world.channel.messages.values()))
-    (before,) = await club.store.open_dailies()
+    (before,) = await club.store.daily.under_way()
     shown = await eva.slash(world.channel, "settings")
     await eva.click(shown.message, "🗓️ UTC")
     await eva.submit({"time_zone": "UTC+5:30"})
     await world.idle()
-    (after,) = await club.store.open_dailies()
+    (after,) = await club.store.daily.under_way()
     assert before.ends_at is not None
     assert after.ends_at is not None
     assert (before.ends_at - after.ends_at).total_seconds() == 5.5 * 3600

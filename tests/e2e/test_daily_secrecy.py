@@ -54,7 +54,7 @@ class Evening:
 async def asked_about(club: Club, bo: LocalPerson, message: Message, play: int) -> None:
     """Try all that might tell something of how Anna has played."""
     channel, anna = club.playground.channel, club.playground.person("Anna")
-    (daily,) = await club.store.open_dailies()
+    (daily,) = await club.store.daily.under_way()
     for what in ASKED:
         await bo.forge(message, str(Press(DAILY, rest=f"{what} {daily.id}")))
     seen = play * 1000
@@ -79,8 +79,8 @@ async def day(club: Club, watch: Watch, game: str, first: bool) -> tuple[list[st
     message, heard = await announced(club, "Deal of the day"), Heard(club, guest)
     screen = (await anna.click(message, "Play")).message
     saw = [anna.read(screen)]
-    (daily,) = await club.store.open_dailies()
-    begun = await club.store.daily_play_of(daily.id, anna.id)
+    (daily,) = await club.store.daily.under_way()
+    begun = await club.store.daily.play_of(daily.id, anna.id)
     assert begun is not None
     await asked_about(club, guest.person, message, begun.id)
     while ways := asked(screen):

@@ -63,7 +63,7 @@ async def test_a_whole_game(club: Club, humans: int, computers: int) -> None:
     record = await club.house.tables.archive.record(table.id)
     assert record is not None
     assert record.count("\ndeal ") >= humans + computers
-    stored = await club.store.table(table.id)
+    stored = await club.store.tables.load(table.id)
     assert stored is not None
     assert (stored.state, stored.closed_reason) == ("closed", "over")
     board = (await anna.slash(club.playground.channel, "leaderboard")).text

@@ -108,7 +108,7 @@ async def test_settings_say_that_the_weekly_post_is_refused_until_that_is_mended
     await club.set(language="en")
     other, now = world.add_channel(world.guild, "other"), club.clock.now()
     plan = WeeklyPlan(world.guild.id, other.id, "en", now.date(), eva.id, now)
-    await club.store.set_weekly_plan(plan)
+    await club.store.weekly.set_plan(plan)
     world.deny(other, Permission.SEND_MESSAGES)
     await world.idle()
     assert refused in (await eva.slash(world.channel, "settings")).text

@@ -19,8 +19,8 @@ from cogs.connection.pulse import QUIET
 from kwbot import http_server
 from kwbot.http_server import OneAMinute
 from kwbot.local.guest import add_computers
+from kwbot.storage.areas import InteractionArea
 from kwbot.storage.backend.failures import StorageError
-from kwbot.storage.store import Store
 from kwbot.storage.values.models import InteractionRow
 from playground import Permission
 from playground.api.interaction_post import PING
@@ -163,7 +163,9 @@ async def test_what_was_taken_on_is_forgotten_in_time(http_club: Club) -> None:
 
     async def kept() -> int:
         count = select(func.count()).select_from(InteractionRow)
-        return await http_club.store._read(lambda held: held.scalar(count) or 0)
+        return await http_club.store.transactions.run_statement(
+            lambda held: held.scalar(count) or 0
+        )
 
     for number in range(1, 4):
         await anna.slash(channel, "preferences")
@@ -184,7 +186,7 @@ async def test_what_cannot_be_noted_is_not_done_and_that_is_said(
     async def refuse(*_: object) -> bool:
         raise StorageError("The disk is full.")
 
-    monkeypatch.setattr(Store, "take_on", refuse)
+    monkeypatch.setattr(InteractionArea, "take_on", refuse)
     anna, channel = http_club.guest("Anna", locale=locale).person, http_club.playground.channel
     said = (await anna.slash(channel, "play")).text
     sorry = {"en-US": "Something went wrong.", "sv-SE": "Något gick fel.", "da": "Noget gik galt."}

@@ -80,7 +80,7 @@ async def test_a_seat_can_be_had_before_the_invitation_is_noted(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bo = club.guest("Anna").person, club.guest("Bo").person
-    channel, noted, invite = club.playground.channel, asyncio.Event(), club.store.invite
+    channel, noted, invite = club.playground.channel, asyncio.Event(), club.store.tables.invite
     await anna.slash(channel, "play")
     (table,) = [one.id for one in club.bot.tables]
 
@@ -88,7 +88,7 @@ async def test_a_seat_can_be_had_before_the_invitation_is_noted(
         await noted.wait()
         return await invite(table_id, user_id, most=most)
 
-    monkeypatch.setattr(club.store, "invite", late)
+    monkeypatch.setattr(club.store.tables, "invite", late)
     told = await anna.use_on(channel, INVITE, bo)
     await club.playground.until(lambda: bo.dms() != [])
     again = await anna.use_on(channel, INVITE, bo)

@@ -78,7 +78,7 @@ async def test_who_is_alone_sees_the_whole_result_in_direct_messages(
 ) -> None:
     deals.add(STRONG)
     anna = club.guest("Anna")
-    await club.store.set_preferences(anna.person.id, Preferences(look="picture"))
+    await club.store.settings.set_preferences(anna.person.id, Preferences(look="picture"))
     table = (await club.table([anna], 3)).id
     await club.ready(table)
     await club.play_deal(table)
@@ -157,7 +157,7 @@ async def test_more_has_every_look_of_the_hand(club: Club, deals: Deals) -> None
     for look, label in LOOKS.items():
         assert (await bo.person.click(menu, label.text)).kind == "update"
         assert _chosen(menu) == [label.text]
-        assert (await club.store.preferences(bo.person.id)).look == look
+        assert (await club.store.settings.preferences(bo.person.id)).look == look
         await club.playground.until(partial(_is_drawn, bo, look == "picture"))
     assert club.refused() == []
 

@@ -150,7 +150,7 @@ async def test_clocks_are_set_in_one_form_for_a_server_and_for_a_table(club: Clu
         no_clocks = language.text("No clocks")
         await club.playground.until(lambda: no_clocks in eva.read(lobby))  # noqa: B023
         await press_more(eva, lobby, term(labels.CLOSE_TABLE))
-    kept = await club.store.guild_settings(club.playground.guild.id)
+    kept = await club.store.settings.guild_settings(club.playground.guild.id)
     assert (kept.pace, kept.card_seconds) == ("quick", 30)
 
 
@@ -254,7 +254,7 @@ async def forced(club: Club, table: int) -> set[int]:
         asked_for_one += single
         await club.turn()
     left, found = [13] * 4, set[int]()
-    for event in await club.store.events(table):
+    for event in await club.store.tables.events(table):
         seat, _, action = event.body.partition(" ")
         if action.startswith("play "):
             found |= {left[int(seat)]} if event.kind == "forced" else set()

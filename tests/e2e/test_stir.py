@@ -75,7 +75,7 @@ async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: C
     assert club.running_deal(table.id) == 1
     await club.playground.until(lambda: all(guest.hand is not None for guest in club.guests))
     assert not club.shows(table.id, "ready")
-    hidden = await club.store.secret(table.id, 1)
+    hidden = await club.store.tables.secret(table.id, 1)
     assert hidden is not None
     lines = ["*seven* blue cats", "sju blå katter", "second", "third"]
     assert went_in(hidden.contributions.splitlines()) == (lines, False)

@@ -280,7 +280,7 @@ async def test_whoever_is_barred_does_not_join(club: Club) -> None:
         guild_id=club.playground.guild.id, user_id=bo.person.id, game="kombinations-whist",
         by=1, reason="cards under the table", at=club.clock.now(),
     )  # fmt: skip
-    await club.store.add_ban(ban)
+    await club.store.settings.add_ban(ban)
     lobby = await club.lobby(anna)
     refused = await bo.person.click(lobby, "Join")
     assert "moderators have banned you" in refused.text

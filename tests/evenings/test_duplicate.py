@@ -162,17 +162,17 @@ async def test_from_the_first_deal_to_the_standing_over_two_kills(
     await night.crash()
     boards = (await night.now()).round
     assert [len(one.boards) for one in boards] == [1, 0]
-    row = await night.house.store.table(first.id)
+    row = await night.house.store.tables.load(first.id)
     assert row
     assert row.withheld
     scope = GameScope(guild=GUILD, channel=row.channel_id)
-    assert await night.house.store.games(scope, limit=5, offset=0) == ([], 0)
-    assert await night.house.store.career(GUILD, first.host, "whist") == []
+    assert await night.house.store.results.games(scope, limit=5, offset=0) == ([], 0)
+    assert await night.house.store.results.career(GUILD, first.host, "whist") == []
     rounds = (await play_round(night)).rounds
     evening = await night.until(lambda now: now.shown == 1 and len(now.rounds) == 2)
     assert [len(one.boards) for one in rounds[0]] == [2, 2]
     assert len({table.channel for table in night.tables()} | {first.channel, second.channel}) == 4
-    row = await night.house.store.table(first.id)
+    row = await night.house.store.tables.load(first.id)
     assert row
     assert not row.withheld
     proof = await night.house.tables.archive.proof(first.id, 1)
@@ -181,7 +181,7 @@ async def test_from_the_first_deal_to_the_standing_over_two_kills(
     assert sealed.commitment in proof
     assert "contribution" not in proof
     await assert_verified(proof, tmp_path)
-    assert len(await night.house.store.career(GUILD, first.host, "whist")) == 2
+    assert len(await night.house.store.results.career(GUILD, first.host, "whist")) == 2
     lines = evening.standing
     assert sorted(one.entrant.name for one in lines) == [f"P{user}" for user in range(1, 8)]
     assert {one.deals for one in lines} == {2}
@@ -265,9 +265,9 @@ async def test_who_is_forgotten_meanwhile_takes_nothing_from_the_others(night: N
     while await night.step(second.id):
         pass
     await night.until(lambda now: now.shown == 1)
-    assert len(await store.career(GUILD, other, "whist")) == 1
+    assert len(await store.results.career(GUILD, other, "whist")) == 1
     assert first.id not in await store.delete_user_data(gone)
-    assert await store.table(first.id) is None
+    assert await store.tables.load(first.id) is None
 
 
 async def test_a_duplicate_that_finds_no_room_ends_at_its_hour(night: Night) -> None:
@@ -364,7 +364,7 @@ async def test_after_a_restored_backup_nobody_gets_cards_that_may_be_known(
     async with running(url) as house:
         house.clock.advance((now - house.clock.now()).total_seconds())
         night = Night(house)
-        (row,) = await house.store.evenings(OPEN)
+        (row,) = await house.store.evenings.in_states(OPEN)
         night.number = row.id
         assert from_row(row).secrets[:2] == (b"", b"")
         assert from_row(row).secrets[2] not in known

@@ -333,7 +333,7 @@ async def test_what_is_shown_last_is_what_was_stored_last(
     night: Night, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even where the database answers the later change first, as PostgreSQL may."""
-    change, held = store.change_evening, asyncio.Event()
+    change, held = store.evenings.change, asyncio.Event()
 
     async def late(number: int, step: Callable[[StoredEvening], StoredEvening]) -> StoredEvening:
         row = await change(number, step)
@@ -342,7 +342,7 @@ async def test_what_is_shown_last_is_what_was_stored_last(
         return row
 
     await night.announce()
-    monkeypatch.setattr(store, "change_evening", late)
+    monkeypatch.setattr(store.evenings, "change", late)
     coming = [asyncio.create_task(night.come(user)) for user in (1, 2)]
     await night.house.settled()
     held.set()
@@ -445,7 +445,7 @@ async def test_who_leaves_keeps_what_a_computer_plays_for_them(night: Night) -> 
 async def test_a_match_won_early_is_followed_by_another(night: Night) -> None:
     await night.announce("kombinations-whist", deals=3)
     number = night.number
-    await night.house.store.change_evening(
+    await night.house.store.evenings.change(
         number, lambda row: replace(row, options={**QUICK, "winning": "limited", "rounds": "1"})
     )
     night.house.clock.advance(3600)

@@ -19,7 +19,7 @@ async def empty_database(url: str = MEMORY) -> str:
     if named is None:
         return url
     store = await Store.open(named)
-    await store._run(empty)
+    await store.transactions.run(empty)
     await store.close()
     return named
 

@@ -37,9 +37,9 @@ async def test_a_players_deals_with_others_on_one_server(store: Store) -> None:
     await enter(store, PARTNERS, game="hus")
     await enter(store, PARTNERS, guild_id=GUILD + 1)
     first = CareerDeal(DAY, "1.4", "spel+lattja", True, 4, 9, "potential", False)
-    assert await store.career(GUILD, ANNA, GAME) == [first, first._replace(contract=None)]
-    assert [deal.tricks for deal in await store.career(GUILD, BO, GAME)] == [4, 4]
-    assert await store.career(GUILD, DAG, GAME) == []
+    assert await store.results.career(GUILD, ANNA, GAME) == [first, first._replace(contract=None)]
+    assert [deal.tricks for deal in await store.results.career(GUILD, BO, GAME)] == [4, 4]
+    assert await store.results.career(GUILD, DAG, GAME) == []
 
 
 async def test_partners_and_opponents_add_up_apart(store: Store) -> None:
@@ -48,29 +48,30 @@ async def test_partners_and_opponents_add_up_apart(store: Store) -> None:
     ))  # fmt: skip
     await enter(store, PARTNERS, against)
     await enter(store, replace(PARTNERS, people=1))
-    assert await store.companions(GUILD, ANNA, GAME) == [
+    assert await store.results.companions(GUILD, ANNA, GAME) == [
         Companion(BO, False, 2, 8, -8),
         Companion(CLEO, False, 1, 4, 4),
         Companion(CLEO, True, 1, 4, 4),
     ]
     await store.delete_user_data(BO)
-    assert {one.user_id for one in await store.companions(GUILD, ANNA, GAME)} == {CLEO}
+    assert {one.user_id for one in await store.results.companions(GUILD, ANNA, GAME)} == {CLEO}
 
 
-async def test_deals_are_gone_through_in_bites(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_deals_are_read_in_pages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(1, 7):
         deals = (replace(PARTNERS, number=one, contract=f"bid{number}") for one in range(number))
         await enter(store, *deals)
         await enter(store, PARTNERS, guild_id=GUILD + 1)
-    whole = await store.career(GUILD, ANNA, GAME), await store.companions(GUILD, ANNA, GAME)
+    whole = (
+        await store.results.career(GUILD, ANNA, GAME),
+        await store.results.companions(GUILD, ANNA, GAME),
+    )
     assert len(whole[0]) == 21
-    monkeypatch.setattr(career_queries, "BITE", 2)
-    assert whole[0] == await store.career(GUILD, ANNA, GAME)
-    assert whole[1] == await store.companions(GUILD, ANNA, GAME)
+    monkeypatch.setattr(career_queries, "PAGE_SIZE", 2)
+    assert whole[0] == await store.results.career(GUILD, ANNA, GAME)
+    assert whole[1] == await store.results.companions(GUILD, ANNA, GAME)
     monkeypatch.setattr(career_queries, "MOST", 4)
-    assert await store.career(GUILD, ANNA, GAME) == whole[0][-4:]
+    assert await store.results.career(GUILD, ANNA, GAME) == whole[0][-4:]
 
 
 async def test_the_games_that_somebody_has_played_the_most_played_first(store: Store) -> None:
@@ -79,6 +80,6 @@ async def test_the_games_that_somebody_has_played_the_most_played_first(store: S
     won = outcome(result(DAG, won=True), result(BO))
     number = await store.create_table(table(game="whist"))
     await store.append(number, events(1), expected_seq=0, scores=[won])
-    assert await store.games_played(GUILD, ANNA) == [GAME, "hus"]
-    assert await store.games_played(GUILD, DAG) == ["whist"]
-    assert await store.games_played(GUILD + 1, ANNA) == []
+    assert await store.results.games_played(GUILD, ANNA) == [GAME, "hus"]
+    assert await store.results.games_played(GUILD, DAG) == ["whist"]
+    assert await store.results.games_played(GUILD + 1, ANNA) == []

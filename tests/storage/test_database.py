@@ -450,7 +450,7 @@ async def test_callers_cancelled_at_any_step_leave_whole_tables(file_store: Stor
             await asyncio.sleep(0)
         caller.cancel()
         await asyncio.gather(caller, return_exceptions=True)
-    for stored, _ in await file_store.open_tables():
+    for stored, _ in await file_store.tables.load_open():
         assert stored.seats == SEATS
         await file_store.append(stored.id, events(2), expected_seq=0, change=TableChange())
 
@@ -591,7 +591,7 @@ async def test_no_acknowledged_append_is_lost_by_kill_9(url: str, acknowledged: 
     last = 2 * (acknowledged + sum(line.endswith(b"\n") for line in rest))
     await bot.wait()
     store = await Store.open(url)
-    [(stored, log)] = await store.open_tables()
+    [(stored, log)] = await store.tables.load_open()
     assert stored.seq >= last
     assert [event.seq for event in log] == list(range(1, stored.seq + 1))
     assert stored.seq % 2 == 0

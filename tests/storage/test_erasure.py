@@ -41,7 +41,7 @@ async def count(store: Store, needle: int) -> dict[str, int]:
                 found[stored.name] = len(rows)
         return found
 
-    return await store._run(work)
+    return await store.transactions.run(work)
 
 
 async def evening(store: Store, guild_id: int) -> int:
@@ -55,8 +55,8 @@ async def evening(store: Store, guild_id: int) -> int:
         secrets=[SECRET],
         scores=[outcome(result(ANNA), result(BO, won=True), titles=(Title(ANNA, "obesudlad"),))],
     )
-    await store.set_guild_settings(guild_id, GuildSettings(language="sv"))
-    await store.add_ban(
+    await store.settings.set_guild_settings(guild_id, GuildSettings(language="sv"))
+    await store.settings.add_ban(
         PlayerBan(guild_id=guild_id, user_id=CLEO, game=GAME, by=ANNA, reason="", at=NOON)
     )
     return table_id
@@ -69,9 +69,13 @@ async def test_old_closed_tables_go_and_open_ones_stay(store: Store) -> None:
     later = NOON + timedelta(days=2)
     await store.update_table(new, TableChange(last_human_at=later))
     assert await store.purge_closed(later) == 1
-    assert [await store.table(one) is None for one in (old, open_, new)] == [True, False, False]
-    assert await store.events(old) == ()
-    assert await store.secret(old, 1) is None
+    assert [await store.tables.load(one) is None for one in (old, open_, new)] == [
+        True,
+        False,
+        False,
+    ]
+    assert await store.tables.events(old) == ()
+    assert await store.tables.secret(old, 1) is None
 
 
 async def test_a_person_is_forgotten_and_others_keep_their_results(
@@ -79,13 +83,13 @@ async def test_a_person_is_forgotten_and_others_keep_their_results(
 ) -> None:
     monkeypatch.setattr(erasure, "new_token", lambda: -7)  # another may hold Anna's number
     closed = await evening(store, GUILD)
-    await store.set_preferences(ANNA, Preferences(language="da"))
+    await store.settings.set_preferences(ANNA, Preferences(language="da"))
     assert await store.delete_user_data(ANNA) == []
     assert await count(store, ANNA) == {}
-    assert await store.table(closed) is None
-    standings, total = await store.leaderboard(GUILD, GAME)
+    assert await store.tables.load(closed) is None
+    standings, total = await store.results.leaderboard(GUILD, GAME)
     assert (total, standings[0].user_id, standings[0].wins) == (1, BO, 1)
-    assert [ban.by for ban in await store.bans(GUILD)] == [None]
+    assert [ban.by for ban in await store.settings.bans(GUILD)] == [None]
 
 
 async def test_a_deletion_that_broke_off_goes_on_with_what_stood_for_the_person(
@@ -111,7 +115,7 @@ async def test_a_deletion_that_broke_off_goes_on_with_what_stood_for_the_person(
     assert await store.delete_user_data(ANNA) == []
     assert await count(store, ANNA) == {}
     users = select(PlayerResultRow.user_id).where(PlayerResultRow.user_id < 0)
-    found = await store._run(lambda connection: list(connection.scalars(users)))
+    found = await store.transactions.run(lambda connection: list(connection.scalars(users)))
     assert found == [-7, -7, -7]
 
 
@@ -122,7 +126,7 @@ async def test_a_person_is_told_which_open_tables_hold_them(store: Store) -> Non
     await store.append(acted, [NewEvent("play", "0 play S2", NOON, ANNA)], expected_seq=0)
     await store.create_table(table(host_id=BO, seats=()))
     assert await store.delete_user_data(ANNA) == [host, seated, acted]
-    assert await store.table(seated) is not None
+    assert await store.tables.load(seated) is not None
 
 
 async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
@@ -132,17 +136,17 @@ async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
     await evening(store, GUILD)
     await evening(store, GUILD - 5)
     await store.create_table(table(host_id=BO, seats=()))
-    await store.set_preferences(ANNA, Preferences(language="da"))
-    await store.set_learning(ANNA, 0, Learning(done=("whist/01-tricks",)))
-    await store.add_ban(
+    await store.settings.set_preferences(ANNA, Preferences(language="da"))
+    await store.settings.set_learning(ANNA, 0, Learning(done=("whist/01-tricks",)))
+    await store.settings.add_ban(
         PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
     )
     assert await store.kept_of_user(ANNA) == Kept(
         preferences=1, results=2, titles=2, tables=2, bans=1, lessons=1, names=2
     )
-    assert (await store.preferences(ANNA)).language == "da"
+    assert (await store.settings.preferences(ANNA)).language == "da"
     await store.delete_user_data(ANNA)
-    assert await store.preferences(ANNA) == Preferences()
+    assert await store.settings.preferences(ANNA) == Preferences()
     assert await store.kept_of_user(ANNA) == Kept(
         preferences=0, results=0, titles=0, tables=0, bans=1, lessons=0
     )
@@ -150,30 +154,30 @@ async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
 
 async def test_somebody_is_invited_once_and_no_more_than_so_many_are(store: Store) -> None:
     first, second = [await store.create_table(table(host_id=BO, seats=())) for _ in range(2)]
-    assert await store.invite(first, ANNA, most=2)
-    assert not await store.invite(first, ANNA, most=2)
-    assert await store.is_invited(first, ANNA)
-    assert not await store.is_invited(second, ANNA)
-    assert await store.invite(first, CLEO, most=2)
-    assert not await store.invite(first, BO, most=2)
+    assert await store.tables.invite(first, ANNA, most=2)
+    assert not await store.tables.invite(first, ANNA, most=2)
+    assert await store.tables.is_invited(first, ANNA)
+    assert not await store.tables.is_invited(second, ANNA)
+    assert await store.tables.invite(first, CLEO, most=2)
+    assert not await store.tables.invite(first, BO, most=2)
     assert (await store.kept_of_user(ANNA)).invitations == 1
     await store.delete_user_data(ANNA)
-    assert not await store.is_invited(first, ANNA)
-    assert await store.is_invited(first, CLEO)
+    assert not await store.tables.is_invited(first, ANNA)
+    assert await store.tables.is_invited(first, CLEO)
 
 
 async def test_a_forgotten_person_stays_banned(store: Store) -> None:
     ban = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
-    await store.add_ban(ban)
+    await store.settings.add_ban(ban)
     await store.delete_user_data(ANNA)
     await store.delete_user_data(BO)
-    assert await store.bans(GUILD) == [replace(ban, by=None)]
+    assert await store.settings.bans(GUILD) == [replace(ban, by=None)]
 
 
 async def test_a_forgotten_person_is_not_among_the_players_of_a_game(store: Store) -> None:
     await evening(store, GUILD)
     await store.delete_user_data(ANNA)
-    (game,), _ = await store.games(GameScope(GUILD, BO), limit=10)
+    (game,), _ = await store.results.games(GameScope(GUILD, BO), limit=10)
     assert [(one.user, one.won) for one in game.players] == [(BO, True)]
 
 
@@ -199,4 +203,4 @@ async def test_nothing_of_a_person_is_left_in_the_files(file_store: Store, *, co
     else:
         assert await file_store.delete_user_data(ANNA) == []
     assert lies_there() == set()
-    assert await file_store.table(table_id) is None
+    assert await file_store.tables.load(table_id) is None

@@ -13,7 +13,7 @@ import pytest
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import OPEN, from_row, to_row
 from kwbot.storage.backend.failures import UnknownEvening
-from kwbot.storage.queries.evening_queries import BITE
+from kwbot.storage.queries.evening_queries import PAGE_SIZE
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
 from tests.storage.samples import ANNA, BO, GUILD, NOON
@@ -23,12 +23,12 @@ async def stored(store: Store) -> int:
     new = Evening(
         guild=GUILD, channel=20, host=ANNA, game="whist", starts=NOON, ends=NOON, deals=4, seats=4
     )
-    return await store.create_evening(to_row(new.came(ANNA, "Anna").came(BO, "Bo")))
+    return await store.evenings.create(to_row(new.came(ANNA, "Anna").came(BO, "Bo")))
 
 
 async def test_a_change_is_whole_or_nothing(store: Store) -> None:
     number = await stored(store)
-    before = await store.evening(number)
+    before = await store.evenings.load(number)
     assert before is not None
     assert from_row(before).entrants[1].name == "Bo"
 
@@ -36,41 +36,41 @@ async def test_a_change_is_whole_or_nothing(store: Store) -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        await store.change_evening(number, refused)
-    assert await store.evening(number) == before
-    after = await store.change_evening(number, lambda row: to_row(from_row(row).left(ANNA)))
-    assert await store.evening(number) == after
+        await store.evenings.change(number, refused)
+    assert await store.evenings.load(number) == before
+    after = await store.evenings.change(number, lambda row: to_row(from_row(row).left(ANNA)))
+    assert await store.evenings.load(number) == after
     assert [one.name for one in after.entrants] == ["Bo"]
     with pytest.raises(UnknownEvening):
-        await store.change_evening(number + 1, lambda row: row)
+        await store.evenings.change(number + 1, lambda row: row)
 
 
 async def test_open_ones_are_found_by_server(store: Store) -> None:
     one, other = await stored(store), await stored(store)
     over = EveningStage.OVER.value
-    await store.change_evening(one, lambda row: replace(row, state=over))
-    assert [row.id for row in await store.evenings(OPEN, GUILD)] == [other]
-    assert await store.evenings(OPEN, GUILD + 1) == []
+    await store.evenings.change(one, lambda row: replace(row, state=over))
+    assert [row.id for row in await store.evenings.in_states(OPEN, GUILD)] == [other]
+    assert await store.evenings.in_states(OPEN, GUILD + 1) == []
 
 
 async def test_those_that_are_over_are_read_in_bites(store: Store) -> None:
     """Others' presses come in between; none is left out, and none of another game or time read."""
-    numbers = [await stored(store) for _ in range(2 * BITE + 3)]
+    numbers = [await stored(store) for _ in range(2 * PAGE_SIZE + 3)]
     later = NOON + timedelta(days=1)
     odd: dict[int, dict[str, Any]] = {
         numbers[0]: {"state": "playing"}, numbers[5]: {"game": "hus"},
-        numbers[9]: {"guild_id": GUILD + 1}, numbers[BITE + 2]: {"starts_at": later},
+        numbers[9]: {"guild_id": GUILD + 1}, numbers[PAGE_SIZE + 2]: {"starts_at": later},
     }  # fmt: skip
     for number in numbers:
         values = {"state": EveningStage.OVER.value} | odd.get(number, {})
-        await store.change_evening(number, partial(replace, **values))
+        await store.evenings.change(number, partial(replace, **values))
 
     async def found(*between: datetime) -> list[int]:
         span = (between[0], between[1]) if between else None
-        return await store.past_evenings(GUILD, "whist", attrgetter("id"), span)
+        return await store.evenings.past(GUILD, "whist", attrgetter("id"), span)
 
     same = [one for one in numbers if one not in odd]
-    assert await found() == [*same, numbers[BITE + 2]], "by their starts"
+    assert await found() == [*same, numbers[PAGE_SIZE + 2]], "by their starts"
     assert await found(NOON, later) == same
 
 
@@ -79,7 +79,7 @@ async def test_who_is_forgotten_keeps_a_number_without_a_name(store: Store) -> N
     assert (await store.kept_of_user(ANNA)).evenings == 1
     await store.delete_user_data(ANNA)
     assert (await store.kept_of_user(ANNA)).evenings == 0
-    row = await store.evening(number)
+    row = await store.evenings.load(number)
     assert row is not None
     assert row.host_id is None
     assert [(one.user_id, one.name, one.presence) for one in row.entrants] == [

@@ -42,7 +42,7 @@ async def played(
 
 
 async def listed(store: Store, scope: GameScope, limit: int = 5, offset: int = 0) -> list[int]:
-    games, _ = await store.games(scope, limit=limit, offset=offset)
+    games, _ = await store.results.games(scope, limit=limit, offset=offset)
     return [one.id for one in games]
 
 
@@ -50,7 +50,7 @@ async def test_games_in_which_a_deal_is_over_are_listed_page_by_page(store: Stor
     mine = [await played(store, finished=number % 2 == 0) for number in range(4)]
     await played(store, over=False)
     await played(store, BO)
-    games, total = await store.games(GameScope(GUILD, ANNA), limit=3)
+    games, total = await store.results.games(GameScope(GUILD, ANNA), limit=3)
     assert ([one.id for one in games], total) == (mine[:0:-1], 4)
     assert await listed(store, GameScope(GUILD, ANNA), 3, 3) == mine[:1]
     assert await listed(store, GameScope(GUILD + 1, ANNA)) == []
@@ -76,7 +76,7 @@ async def test_of_others_one_sees_what_was_here_or_together(store: Store) -> Non
 async def test_results_are_listed_when_their_tables_are_gone(store: Store) -> None:
     one = await played(store, finished=True)
     await store.purge_closed(NOON + timedelta(days=9))
-    (game,) = (await store.games(GameScope(GUILD, ANNA), limit=5))[0]
+    (game,) = (await store.results.games(GameScope(GUILD, ANNA), limit=5))[0]
     assert (game.id, game.is_kept, game.is_finished) == (one, False, True)
     assert [(player.user, player.name) for player in game.players] == [(ANNA, "A")]
     await store.delete_user_data(ANNA)
@@ -85,7 +85,7 @@ async def test_results_are_listed_when_their_tables_are_gone(store: Store) -> No
 
 async def test_who_has_acted_is_known_whoever_sits_there(store: Store) -> None:
     one = await played(store, BO)
-    assert not await store.has_acted(one, ANNA), "a vote, say, is no move"
+    assert not await store.tables.has_acted(one, ANNA), "a vote, say, is no move"
     await store.append(one, [NewEvent("action", "0 pass", NOON, ANNA)], expected_seq=2)
-    assert await store.has_acted(one, ANNA)
-    assert not await store.has_acted(one, CLEO)
+    assert await store.tables.has_acted(one, ANNA)
+    assert not await store.tables.has_acted(one, CLEO)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from sqlalchemy import Connection, event, func, select
 
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.rows import OPEN, from_row, to_row
+from kwbot.storage.areas import Area, Query
 from kwbot.storage.backend.sqlite import Sqlite
 from kwbot.storage.queries import career_queries, erasure, weekly_queries
 from kwbot.storage.store import Store
@@ -70,12 +72,12 @@ async def statements(store: Store) -> AsyncIterator[dict[str, Any]]:
     event.remove(backend.engine, "before_cursor_execute", note)
 
 
-async def everything(store: Store) -> set[str]:
-    """Do all that a store does; return what that is."""
-    done = set[str]()
+async def everything(store: Store) -> set[Any]:
+    """Do all that a store and its areas do; return what that is."""
+    done = set[Any]()
 
     async def do(method: Any, *args: Any, **more: Any) -> Any:
-        done.add(method.__name__)
+        done.add(method.args[1] if isinstance(method, partial) else method.__func__)
         return await method(*args, **more)
 
     one = await do(store.create_table, table())
@@ -90,115 +92,115 @@ async def everything(store: Store) -> set[str]:
         scores=[outcome(result(ANNA), result(BO, won=True), titles=(Title(ANNA, "obesudlad"),))],
         reveal=[1],
     )
-    await do(store.table, one)
-    await do(store.latest_table, GUILD, channel_id=11, user_id=ANNA)
-    await do(store.latest_table, GUILD)
-    await do(store.last_hosted, ANNA)
-    await do(store.last_hosted, ANNA, GAME)
-    await do(store.closed_tables, GUILD, ANNA, 20)
-    await do(store.games_left, GUILD, ANNA)
-    await do(store.closed_tables, None, ANNA, 20)
-    await do(store.events, one)
-    await do(store.open_tables)
-    await do(store.open_index)
+    await do(store.tables.load, one)
+    await do(store.tables.latest, GUILD, channel_id=11, user_id=ANNA)
+    await do(store.tables.latest, GUILD)
+    await do(store.tables.last_hosted, ANNA)
+    await do(store.tables.last_hosted, ANNA, GAME)
+    await do(store.tables.closed, GUILD, ANNA, 20)
+    await do(store.tables.games_left, GUILD, ANNA)
+    await do(store.tables.closed, None, ANNA, 20)
+    await do(store.tables.events, one)
+    await do(store.tables.load_open)
+    await do(store.tables.index_open)
     await do(store.farewells)
-    await do(store.busy_channels, GUILD, [11])
-    await do(store.log, one)
+    await do(store.tables.busy_channels, GUILD, [11])
+    await do(store.tables.load_log, one)
     await do(store.last_restore)
     await do(store.is_before_restore, one)
     await do(store.serve, NOON)
     await do(store.served_until)
-    await do(store.secret, one, 1)
-    await do(store.revealed_deals, one)
-    await do(store.leaderboard, GUILD, GAME)
-    await do(store.stats, GUILD, ANNA)
-    await do(store.games_played, GUILD, ANNA)
-    await do(store.career, GUILD, ANNA, GAME)
-    await do(store.companions, GUILD, ANNA, GAME)
+    await do(store.tables.secret, one, 1)
+    await do(store.tables.revealed_deals, one)
+    await do(store.results.leaderboard, GUILD, GAME)
+    await do(store.results.stats, GUILD, ANNA)
+    await do(store.results.games_played, GUILD, ANNA)
+    await do(store.results.career, GUILD, ANNA, GAME)
+    await do(store.results.companions, GUILD, ANNA, GAME)
     season = Season(NOON.date().replace(day=1), 1)
-    await do(store.season_board, GUILD, GAME, season, "points")
-    await do(store.season_board, GUILD, GAME, season, "wins")
-    await do(store.first_month, GUILD, GAME)
-    await do(store.rating_board, GUILD, GAME)
+    await do(store.seasons.board, GUILD, GAME, season, "points")
+    await do(store.seasons.board, GUILD, GAME, season, "wins")
+    await do(store.seasons.first_month, GUILD, GAME)
+    await do(store.results.rating_board, GUILD, GAME)
     weekly = WeeklyPlan(GUILD, 11, "en", NOON.date())
-    await do(store.set_weekly_plan, weekly)
-    await do(store.weekly_plan, GUILD)
-    await do(store.weekly_servers)
+    await do(store.weekly.set_plan, weekly)
+    await do(store.weekly.plan, GUILD)
+    await do(store.weekly.servers)
     days = (season.first, season.next)
-    await do(store.deal_sums, GUILD, *days)
-    await do(store.deal_counts, GUILD, *days)
-    await do(store.best_deals, weekly, GAME, *days)
-    await do(store.tell_week, GUILD, NOON.date())
-    await do(store.note_weekly_refusal, GUILD, NOON)
-    await do(store.remove_weekly_plan, GUILD)
-    await do(store.rating_course, GUILD, ANNA, GAME)
-    await do(store.champions, GUILD, GAME, season)
-    await do(store.crown, GUILD, GAME, season, [Champion("points", 1, ANNA)])
+    await do(store.weekly.deal_sums, GUILD, *days)
+    await do(store.weekly.deal_counts, GUILD, *days)
+    await do(store.weekly.best_deals, weekly, GAME, *days)
+    await do(store.weekly.tell, GUILD, NOON.date())
+    await do(store.weekly.note_refusal, GUILD, NOON)
+    await do(store.weekly.remove_plan, GUILD)
+    await do(store.results.rating_course, GUILD, ANNA, GAME)
+    await do(store.seasons.champions, GUILD, GAME, season)
+    await do(store.seasons.crown, GUILD, GAME, season, [Champion("points", 1, ANNA)])
     for scope in (
         GameScope(GUILD, ANNA), GameScope(None, ANNA), GameScope(GUILD, channel=11),
         GameScope(GUILD, BO, 11, ANNA),
     ):  # fmt: skip
-        await do(store.games, scope, limit=5)
-    await do(store.has_acted, one, ANNA)
-    await do(store.set_guild_settings, GUILD, GuildSettings())
-    await do(store.change_guild_settings, GUILD, lambda before: before)
-    await do(store.guild_settings, GUILD)
-    await do(store.set_preferences, ANNA, Preferences())
-    await do(store.change_preferences, ANNA, lambda before: before)
-    await do(store.preferences, ANNA)
-    await do(store.set_learning, ANNA, 0, Learning())
-    await do(store.set_learning, ANNA, 1, Learning())
-    await do(store.learning, ANNA)
-    await do(store.has_played, ANNA)
+        await do(store.results.games, scope, limit=5)
+    await do(store.tables.has_acted, one, ANNA)
+    await do(store.settings.set_guild_settings, GUILD, GuildSettings())
+    await do(store.settings.change_guild_settings, GUILD, lambda before: before)
+    await do(store.settings.guild_settings, GUILD)
+    await do(store.settings.set_preferences, ANNA, Preferences())
+    await do(store.settings.change_preferences, ANNA, lambda before: before)
+    await do(store.settings.preferences, ANNA)
+    await do(store.settings.set_learning, ANNA, 0, Learning())
+    await do(store.settings.set_learning, ANNA, 1, Learning())
+    await do(store.settings.learning, ANNA)
+    await do(store.results.has_played, ANNA)
     ban = PlayerBan(guild_id=GUILD, user_id=BO, game=GAME, by=ANNA, reason="", at=NOON)
-    await do(store.add_ban, ban)
-    await do(store.bans, GUILD)
-    await do(store.ban, GUILD, BO, GAME)
-    await do(store.remove_ban, GUILD, BO, GAME)
-    await do(store.may_invite, one, ANNA, most=2)
-    await do(store.invite, one, ANNA, most=2)
-    await do(store.is_invited, one, ANNA)
-    await do(store.take_on, 1, NOON)
-    await do(store.forget_taken_on, NOON)
-    await do(store.set_ring_wish, GUILD, ANNA, wanted=True)
-    await do(store.wants_ring, GUILD, ANNA)
-    await do(store.waiting_for_ring, GUILD, NOON)
-    await do(store.rung, GUILD, [ANNA], NOON)
-    await do(store.names, GUILD, [ANNA, BO])
-    await do(store.last_name, GUILD, ANNA)
-    await do(store.last_name, GUILD, 99)
-    await do(store.rename, GUILD, ANNA, "Anna")
-    evening = await do(store.create_evening, to_row(EVENING.came(ANNA, "Anna")))
-    await do(store.evening, evening)
+    await do(store.settings.add_ban, ban)
+    await do(store.settings.bans, GUILD)
+    await do(store.settings.ban, GUILD, BO, GAME)
+    await do(store.settings.remove_ban, GUILD, BO, GAME)
+    await do(store.tables.may_invite, one, ANNA, most=2)
+    await do(store.tables.invite, one, ANNA, most=2)
+    await do(store.tables.is_invited, one, ANNA)
+    await do(store.interactions.take_on, 1, NOON)
+    await do(store.interactions.forget_taken_on, NOON)
+    await do(store.people.set_ring_wish, GUILD, ANNA, wanted=True)
+    await do(store.people.wants_ring, GUILD, ANNA)
+    await do(store.people.waiting_for_ring, GUILD, NOON)
+    await do(store.people.note_rung, GUILD, [ANNA], NOON)
+    await do(store.people.names, GUILD, [ANNA, BO])
+    await do(store.people.last_name, GUILD, ANNA)
+    await do(store.people.last_name, GUILD, 99)
+    await do(store.people.rename, GUILD, ANNA, "Anna")
+    evening = await do(store.evenings.create, to_row(EVENING.came(ANNA, "Anna")))
+    await do(store.evenings.load, evening)
     await do(store.show, {one: None})
-    await do(store.change_evening, evening, lambda row: to_row(from_row(row).left(ANNA)))
-    await do(store.evenings, OPEN, GUILD)
-    await do(store.set_daily_plan, PLAN)
-    await do(store.daily_plan, GUILD)
-    await do(store.daily_plans)
-    await do(store.note_daily_refusal, GUILD, NOON)
-    daily = await do(store.keep_daily, DAILY)
-    await do(store.change_daily, daily, state="open")
-    await do(store.daily, daily)
-    await do(store.daily_of, GUILD, DAILY.day)
-    await do(store.open_dailies, GUILD)
-    await do(store.open_dailies)
-    await do(store.unshown_dailies, GUILD)
-    await do(store.daily_days, GUILD, DAILY.day, 9)
-    play = await do(store.begin_daily, daily, ANNA, "Anna")
-    await do(store.is_daily_unfinished, daily)
-    await do(store.daily_play, play.id)
-    await do(store.daily_play_of, daily, ANNA)
-    await do(store.go_on_with_daily, play, ["0 play SA"], 3, NOON)
-    await do(store.share_daily, play.id)
-    await do(store.daily_plays, daily)
-    await do(store.daily_scores, GUILD, DAILY.day, DAILY.day)
-    await do(store.daily_days_played, GUILD, ANNA, DAILY.day)
-    await do(store.end_daily, daily)
-    await do(store.remove_daily_plan, GUILD)
-    await do(store.evenings, ["over"], GUILD, (NOON, NOON))
-    await do(store.past_evenings, GUILD, GAME, from_row)
-    await do(store.past_evenings, GUILD, GAME, from_row, (NOON, NOON))
+    await do(store.evenings.change, evening, lambda row: to_row(from_row(row).left(ANNA)))
+    await do(store.evenings.in_states, OPEN, GUILD)
+    await do(store.daily.set_plan, PLAN)
+    await do(store.daily.plan, GUILD)
+    await do(store.daily.plans)
+    await do(store.daily.note_refusal, GUILD, NOON)
+    daily = await do(store.daily.keep, DAILY)
+    await do(store.daily.change, daily, state="open")
+    await do(store.daily.load, daily)
+    await do(store.daily.of_day, GUILD, DAILY.day)
+    await do(store.daily.under_way, GUILD)
+    await do(store.daily.under_way)
+    await do(store.daily.unshown, GUILD)
+    await do(store.daily.days, GUILD, DAILY.day, 9)
+    play = await do(store.daily.begin, daily, ANNA, "Anna")
+    await do(store.daily.is_unfinished, daily)
+    await do(store.daily.play, play.id)
+    await do(store.daily.play_of, daily, ANNA)
+    await do(store.daily.go_on, play, ["0 play SA"], 3, NOON)
+    await do(store.daily.share, play.id)
+    await do(store.daily.plays, daily)
+    await do(store.daily.scores, GUILD, DAILY.day, DAILY.day)
+    await do(store.daily.days_played, GUILD, ANNA, DAILY.day)
+    await do(store.daily.end, daily)
+    await do(store.daily.remove_plan, GUILD)
+    await do(store.evenings.in_states, ["over"], GUILD, (NOON, NOON))
+    await do(store.evenings.past, GUILD, GAME, from_row)
+    await do(store.evenings.past, GUILD, GAME, from_row, (NOON, NOON))
     await do(store.kept_of_user, ANNA)
     await do(store.delete_user_data, ANNA)
     await store.create_table(table(state="closed"))
@@ -224,14 +226,18 @@ async def test_no_statement_reads_a_large_table_from_end_to_end() -> None:
                 found.append(f"{statement}: {steps}")
         return found
 
-    assert await store._run(scans) == []
+    assert await store.transactions.run(scans) == []
     await store.close()
-    public = {
-        name
-        for name, method in inspect.getmembers(Store, inspect.iscoroutinefunction)
-        if not name.startswith("_")
+    assert done == public(Store) - {Store.close} | {
+        one for area in Area.__subclasses__() for one in public(area)
     }
-    assert done == public - {"close", "open", "share"}
+
+
+def public(kind: type) -> set[Any]:
+    """Return the queries and coroutines that a store or an area offers."""
+    named = [one for name, one in vars(kind).items() if not name.startswith("_")]
+    queries = {one._work for one in named if isinstance(one, Query)}
+    return queries | {one for one in named if inspect.iscoroutinefunction(one)}
 
 
 async def test_a_press_changes_no_index_but_that_of_who_did_what() -> None:
@@ -246,13 +252,13 @@ async def test_a_press_changes_no_index_but_that_of_who_did_what() -> None:
         found = connection.exec_driver_sql("PRAGMA index_list(events)")
         return {row.name: bool(row.partial) for row in found if row.origin == "c"}
 
-    assert len(await store._run(written)) == 1
-    assert await store._run(indexes) == {"ix_events_actor_table_id": True}
+    assert len(await store.transactions.run(written)) == 1
+    assert await store.transactions.run(indexes) == {"ix_events_actor_table_id": True}
     await store.close()
 
 
 @pytest.fixture
-def small_bites(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(erasure, "TABLES", 2)
     monkeypatch.setattr(erasure, "ROWS", 5)
 
@@ -271,8 +277,8 @@ async def fill(store: Store, tables: int) -> list[int]:
     return ids
 
 
-@pytest.mark.usefixtures("small_bites")
-async def test_much_is_deleted_in_bites(store: Store) -> None:
+@pytest.mark.usefixtures("small_batches")
+async def test_much_is_deleted_in_batches(store: Store) -> None:
     old = await fill(store, 5)
     assert (await store.kept_of_user(ANNA)).tables == 5
     rows: list[int] = []
@@ -280,7 +286,7 @@ async def test_much_is_deleted_in_bites(store: Store) -> None:
     def count(connection: Connection) -> int:
         return connection.scalar(select(func.count()).select_from(EventRow)) or 0
 
-    run = store._run
+    run = store.transactions.run
 
     async def counted(work: Any, *args: Any) -> Any:
         before = await run(count)
@@ -288,35 +294,35 @@ async def test_much_is_deleted_in_bites(store: Store) -> None:
         rows.append(before - await run(count))
         return answer
 
-    store._run = counted  # type: ignore[method-assign, assignment]
+    store.transactions.run = counted  # type: ignore[method-assign, assignment]
     assert await store.purge_closed(NOON + timedelta(days=1)) == 5
     assert (sum(rows), max(rows)) == (60, 5)
-    assert [await store.table(one) for one in old] == [None] * 5
+    assert [await store.tables.load(one) for one in old] == [None] * 5
 
     await fill(store, 5)
     seated = await store.create_table(table(state="lobby"))
     rows.clear()
     assert await store.delete_user_data(ANNA) == [seated]
     assert (sum(rows), max(rows)) == (60, 5)
-    standings, total = await store.leaderboard(GUILD, GAME)
+    standings, total = await store.results.leaderboard(GUILD, GAME)
     assert [(entry.user_id, entry.games) for entry in standings] == [(BO, 10)]
     assert total == 1
 
 
-@pytest.mark.usefixtures("small_bites")
+@pytest.mark.usefixtures("small_batches")
 @pytest.mark.parametrize("deletes", [False, True])
-async def test_counting_waits_for_one_bite_at_a_time(store: Store, deletes: bool) -> None:
+async def test_counting_waits_for_one_batch_at_a_time(store: Store, deletes: bool) -> None:
     await fill(store, 5)
     later = NOON + timedelta(days=1)
     works: list[str] = []
     run, begun = store._database.run, asyncio.Event()
 
-    async def noted(work: Any, *, begin: bool = True, apart: bool = False) -> Any:
-        if begin or apart:  # else it empties the log
-            works.append("bite" if begin else "count")
+    async def noted(work: Any, *, begin: bool = True, single_statement: bool = False) -> Any:
+        if begin or single_statement:  # otherwise it empties the log
+            works.append("batch" if begin else "count")
         if begin:
             begun.set()
-        return await run(work, begin=begin, apart=apart)
+        return await run(work, begin=begin, single_statement=single_statement)
 
     store._database.run = noted  # type: ignore[method-assign]
     going_on = store.delete_user_data(BO) if deletes else store.purge_closed(later)
@@ -325,38 +331,38 @@ async def test_counting_waits_for_one_bite_at_a_time(store: Store, deletes: bool
     works.clear()
     assert (await store.kept_of_user(ANNA)).tables <= 5
     assert not deleting.done()
-    assert "bite bite" not in " ".join(works)
+    assert "batch batch" not in " ".join(works)
     await deleting
 
 
-@pytest.mark.usefixtures("small_bites")
+@pytest.mark.usefixtures("small_batches")
 async def test_what_is_half_deleted_is_gone_for_everybody(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = await fill(store, 3)
 
     async def killed() -> None:
-        await store._run(erasure.sweep)
+        await store.transactions.run(erasure.sweep)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(store, "_sweep", killed)
     with pytest.raises(KeyboardInterrupt):
         await store.purge_closed(NOON + timedelta(days=1))
     monkeypatch.undo()
-    assert [await store.table(one) for one in old] == [None] * 3
-    assert await store.closed_tables(GUILD, ANNA, 20) == []
-    assert await store.latest_table(GUILD) is None
-    assert await store.open_tables() == []
-    assert await store.events(old[-1]) != ()
+    assert [await store.tables.load(one) for one in old] == [None] * 3
+    assert await store.tables.closed(GUILD, ANNA, 20) == []
+    assert await store.tables.latest(GUILD) is None
+    assert await store.tables.load_open() == []
+    assert await store.tables.events(old[-1]) != ()
     await store.purge_closed(NOON - timedelta(days=1))  # the next time that it tidies up
-    assert await store.events(old[-1]) == ()
+    assert await store.tables.events(old[-1]) == ()
 
 
 @pytest.fixture
 async def played(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
-    """A store in which a player's deals take many bites."""
-    monkeypatch.setattr(career_queries, "BITE", 2)
-    monkeypatch.setattr(weekly_queries, "BITE", 2)
+    """A store in which a player's deals take many pages."""
+    monkeypatch.setattr(career_queries, "PAGE_SIZE", 2)
+    monkeypatch.setattr(weekly_queries, "BATCH", 2)
     store = await Store.open(url)
     for day in range(6):
         deals = [
@@ -371,21 +377,21 @@ def much(store: Store) -> list[Coroutine[Any, Any, Any]]:
     """Return all that reads much."""
     season, week = Season(DAY, 1), (DAY, DAY + timedelta(days=7))
     return [
-        store.career(GUILD, ANNA, GAME),
-        store.companions(GUILD, ANNA, GAME),
-        store.stats(GUILD, ANNA),
-        store.leaderboard(GUILD, GAME),
-        store.season_board(GUILD, GAME, season, "points"),
-        store.rating_board(GUILD, GAME),
-        store.rating_course(GUILD, ANNA, GAME),
-        store.games(GameScope(GUILD, ANNA), limit=5),
-        store.games_left(GUILD, ANNA),
-        store.closed_tables(GUILD, ANNA, 20),
-        store.latest_table(GUILD, user_id=ANNA),
-        store.deal_sums(GUILD, *week),
-        store.deal_counts(GUILD, *week),
-        store.best_deals(WeeklyPlan(GUILD, 11, "en", DAY), GAME, *week),
-        store.games_played(GUILD, ANNA),
+        store.results.career(GUILD, ANNA, GAME),
+        store.results.companions(GUILD, ANNA, GAME),
+        store.results.stats(GUILD, ANNA),
+        store.results.leaderboard(GUILD, GAME),
+        store.seasons.board(GUILD, GAME, season, "points"),
+        store.results.rating_board(GUILD, GAME),
+        store.results.rating_course(GUILD, ANNA, GAME),
+        store.results.games(GameScope(GUILD, ANNA), limit=5),
+        store.tables.games_left(GUILD, ANNA),
+        store.tables.closed(GUILD, ANNA, 20),
+        store.tables.latest(GUILD, user_id=ANNA),
+        store.weekly.deal_sums(GUILD, *week),
+        store.weekly.deal_counts(GUILD, *week),
+        store.weekly.best_deals(WeeklyPlan(GUILD, 11, "en", DAY), GAME, *week),
+        store.results.games_played(GUILD, ANNA),
     ]
 
 
@@ -413,12 +419,12 @@ async def test_what_reads_much_is_not_stored_together_with_a_press(played: Store
     assert set(batches) == {1}
 
 
-async def test_what_days_add_up_to_is_the_same_in_bites(
+async def test_what_days_add_up_to_is_the_same_in_pages(
     played: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     days = DAY, DAY + timedelta(days=5)
-    bites = await played.deal_sums(GUILD, *days)
-    assert {one.deals for one in bites} == {10}
-    monkeypatch.setattr(weekly_queries, "BITE", 500)
-    assert sorted(bites) == sorted(await played.deal_sums(GUILD, *days))
-    assert sorted(bites) == sorted(await played.deal_sums(GUILD, date.min, days[1]))
+    sums = await played.weekly.deal_sums(GUILD, *days)
+    assert {one.deals for one in sums} == {10}
+    monkeypatch.setattr(weekly_queries, "BATCH", 500)
+    assert sorted(sums) == sorted(await played.weekly.deal_sums(GUILD, *days))
+    assert sorted(sums) == sorted(await played.weekly.deal_sums(GUILD, date.min, days[1]))

@@ -58,8 +58,8 @@ async def ask(place: Place, *, force: bool = False) -> str:
 async def whole(place: Place) -> bool:
     """The copy opens as a database and holds what was stored."""
     copy = await Store.open(f"sqlite+aiosqlite:///{place[1]}", wait=0)
-    [(table, log)] = await copy.open_tables()
-    secret = await copy.secret(table.id, 1)
+    [(table, log)] = await copy.tables.load_open()
+    secret = await copy.tables.secret(table.id, 1)
     await copy.close()
     return len(log) == 20 and secret == SECRET
 

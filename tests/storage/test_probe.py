@@ -34,7 +34,9 @@ def log_of(folder: Path) -> Path:
 async def test_a_store_that_writes_keeps_nothing_of_the_attempt(store: Store) -> None:
     await store.check_write()
     await store.check_write()
-    rows = await store._run(lambda c: c.scalar(select(func.count()).select_from(PreferencesRow)))
+    rows = await store.transactions.run(
+        lambda c: c.scalar(select(func.count()).select_from(PreferencesRow))
+    )
     assert rows == 0
 
 
@@ -103,8 +105,8 @@ async def test_a_file_that_cannot_grow_is_told_until_it_can(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     await file_store.check_write()
-    await file_store.set_preferences(1, Preferences(four_colour=True))
-    assert (await file_store.preferences(1)).four_colour
+    await file_store.settings.set_preferences(1, Preferences(four_colour=True))
+    assert (await file_store.settings.preferences(1)).four_colour
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it wants /proc")
@@ -129,8 +131,8 @@ def seconds(operation: str) -> float:
 async def test_transactions_are_timed_by_what_they_do(store: Store) -> None:
     before = {name: seconds(name) for name in ("write", "append", "preferences", "load_open")}
     await store.check_write()
-    await store.preferences(1)
-    await store.open_tables()
+    await store.settings.preferences(1)
+    await store.tables.load_open()
     with pytest.raises(StorageError):
         await store.append(7, [], expected_seq=0)
     assert {name: seconds(name) - count for name, count in before.items()} == {

@@ -87,7 +87,7 @@ async def stored(store: Store) -> tuple[Sequence[Any], Sequence[Any]]:
         then = select(*kept).order_by(*kept[:2])
         return connection.execute(now).all(), connection.execute(then).all()
 
-    return await store._run(read)
+    return await store.transactions.run(read)
 
 
 async def test_ratings_rank_who_has_played_enough_and_can_be_computed_anew(store: Store) -> None:
@@ -96,12 +96,12 @@ async def test_ratings_rank_who_has_played_enough_and_can_be_computed_anew(store
     await play(store, BO, ANNA)
     await play(store, DAG, ANNA, late=ANNA)
     await play(store, CLEO, people=1)
-    found, total = await store.rating_board(GUILD, GAME)
+    found, total = await store.results.rating_board(GUILD, GAME)
     assert [(one.rank, one.user_id, one.games) for one in found] == [
         (1, ANNA, LEAST_GAMES), (2, BO, LEAST_GAMES), (3, CLEO, LEAST_GAMES - 1)
     ]  # fmt: skip
     assert total == 3
-    course = [rating for _, rating in await store.rating_course(GUILD, ANNA, GAME)]
+    course = [rating for _, rating in await store.results.rating_course(GUILD, ANNA, GAME)]
     assert len(course) == LEAST_GAMES
     assert course[-2] > course[-1] == found[0].mu, "the last one was lost"
     right = await stored(store)
@@ -114,7 +114,7 @@ async def test_ratings_rank_who_has_played_enough_and_can_be_computed_anew(store
         for statement in wrong:
             connection.execute(statement)
 
-    await store._run(change)
+    await store.transactions.run(change)
     assert (await recount(store))[1] == 1 + LEAST_GAMES
     assert await stored(store) == right
 
@@ -127,9 +127,9 @@ async def test_who_is_forgotten_has_no_rating_and_others_keep_theirs(store: Stor
     assert (await store.kept_of_user(BO)).ratings == 1
     await store.delete_user_data(BO)
     assert (await store.kept_of_user(BO)).ratings == 0
-    assert await store.rating_course(GUILD, BO, GAME) == []
+    assert await store.results.rating_course(GUILD, BO, GAME) == []
     await play(store, BO, ANNA)  # they are somebody new
-    assert (await store.rating_course(GUILD, BO, GAME))[0][1] > Rating().mu
+    assert (await store.results.rating_course(GUILD, BO, GAME))[0][1] > Rating().mu
     now, _ = await stored(store)
     others = [one for one in now if one.user_id in (CLEO, DAG)]
     assert others == [one for one in before if one.user_id in (CLEO, DAG)]

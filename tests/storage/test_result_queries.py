@@ -31,7 +31,7 @@ async def finish(
 
 
 async def ranks(store: Store, **page: int) -> list[tuple[int, int]]:
-    standings, _ = await store.leaderboard(GUILD, GAME, **page)
+    standings, _ = await store.results.leaderboard(GUILD, GAME, **page)
     return [(standing.rank, standing.user_id) for standing in standings]
 
 
@@ -44,7 +44,7 @@ async def test_games_add_up(store: Store) -> None:
         ),
     )
     await finish(store, outcome(result(ANNA, points=-2, bids_tried=2, bids_made=1, units=20)))
-    assert await store.leaderboard(GUILD, GAME) == (
+    assert await store.results.leaderboard(GUILD, GAME) == (
         [
             LeaderboardEntry(
                 rank=1,
@@ -97,7 +97,9 @@ async def test_equal_ones_share_a_rank_and_stand_by_user_id(store: Store) -> Non
 async def test_pages_hold_everybody_once(store: Store) -> None:
     for first in range(1, 26, 5):
         await finish(store, outcome(*(result(first + seat) for seat in range(5))))
-    pages = [await store.leaderboard(GUILD, GAME, limit=10, offset=at) for at in (0, 10, 20, 30)]
+    pages = [
+        await store.results.leaderboard(GUILD, GAME, limit=10, offset=at) for at in (0, 10, 20, 30)
+    ]
     assert [total for _, total in pages] == [25] * 4
     assert [standing.user_id for page, _ in pages for standing in page] == list(range(1, 26))
 
@@ -107,19 +109,19 @@ async def test_games_and_servers_are_kept_apart(store: Store) -> None:
     await finish(store, outcome(result(BO, won=True), result(ANNA)), game="hus")
     await finish(store, outcome(result(CLEO, won=True)), guild_id=GUILD + 1)
     assert await ranks(store) == [(1, ANNA)]
-    mine = await store.stats(GUILD, ANNA)
+    mine = await store.results.stats(GUILD, ANNA)
     assert [(one.game, one.rank, one.wins) for one in mine] == [("hus", 2, 0), (GAME, 1, 1)]
-    assert await store.stats(GUILD, DAG) == []
-    assert await store.leaderboard(GUILD, "fyrmanswhist") == ([], 0)
+    assert await store.results.stats(GUILD, DAG) == []
+    assert await store.results.leaderboard(GUILD, "fyrmanswhist") == ([], 0)
 
 
 async def test_a_title_is_won_once_and_for_life(store: Store) -> None:
     for _ in range(2):
         await finish(store, outcome(result(ANNA), result(BO), titles=(Title(ANNA, "obesudlad"),)))
     await finish(store, outcome(result(ANNA)), game="hus")
-    (first, second), _ = await store.leaderboard(GUILD, GAME)
+    (first, second), _ = await store.results.leaderboard(GUILD, GAME)
     assert (first.titles, second.titles) == (("obesudlad",), ())
-    assert [one.titles for one in await store.stats(GUILD, ANNA)] == [(), ("obesudlad",)]
+    assert [one.titles for one in await store.results.stats(GUILD, ANNA)] == [(), ("obesudlad",)]
 
 
 async def test_results_outlive_their_table(store: Store) -> None:
@@ -130,4 +132,4 @@ async def test_results_outlive_their_table(store: Store) -> None:
 
 async def test_a_game_of_computers_alone_is_no_entry(store: Store) -> None:
     await finish(store, outcome())
-    assert await store.leaderboard(GUILD, GAME) == ([], 0)
+    assert await store.results.leaderboard(GUILD, GAME) == ([], 0)

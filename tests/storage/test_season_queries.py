@@ -54,15 +54,15 @@ async def test_points_a_deal_rank_who_has_played_enough(store: Store) -> None:
     await play(store, date(2026, 10, 1), ANNA, BO, deals=LEAST_DEALS)
     await play(store, date(2026, 12, 31), ANNA, None, CLEO, deals=LEAST_DEALS - 1)
     await play(store, date(2026, 9, 30), ANNA, BO, deals=50)
-    found, total = await store.season_board(GUILD, GAME, AUTUMN, "points")
+    found, total = await store.seasons.board(GUILD, GAME, AUTUMN, "points")
     assert [(one.rank, one.user_id, one.deals, one.points) for one in found] == [
         (1, BO, LEAST_DEALS, LEAST_DEALS),
         (2, ANNA, 2 * LEAST_DEALS - 1, 0),
         (3, CLEO, LEAST_DEALS - 1, 2 * (LEAST_DEALS - 1)),
     ]
     assert total == 3
-    assert (await store.season_board(GUILD, GAME, AUTUMN, "wins")) == ([], 0)
-    assert await store.first_month(GUILD, GAME) == date(2026, 9, 1)
+    assert (await store.seasons.board(GUILD, GAME, AUTUMN, "wins")) == ([], 0)
+    assert await store.seasons.first_month(GUILD, GAME) == date(2026, 9, 1)
     assert (await recount(store))[1] == 0
 
 
@@ -70,18 +70,18 @@ async def test_games_won_rank_by_wins_then_by_fewer_games(store: Store) -> None:
     await win(store, date(2026, 11, 5), ANNA, BO)
     await win(store, date(2026, 11, 6), BO, CLEO, ANNA)
     await win(store, date(2027, 1, 1), CLEO, ANNA)
-    found, _ = await store.season_board(GUILD, GAME, AUTUMN, "wins", limit=2)
+    found, _ = await store.seasons.board(GUILD, GAME, AUTUMN, "wins", limit=2)
     assert [(one.rank, one.user_id, one.wins, one.games) for one in found] == [
         (1, ANNA, 1, 2),
         (1, BO, 1, 2),
     ]
-    ever, total = await store.season_board(GUILD, GAME, Season(), "wins", limit=1, offset=0)
+    ever, total = await store.seasons.board(GUILD, GAME, Season(), "wins", limit=1, offset=0)
     assert (ever[0].user_id, ever[0].games, total) == (BO, 2, 3)
 
 
 async def test_alone_with_computers_ranks_nobody(store: Store) -> None:
     await play(store, date(2026, 10, 1), ANNA, None, None, deals=20, people=1)
-    assert await store.season_board(GUILD, GAME, AUTUMN, "points") == ([], 0)
+    assert await store.seasons.board(GUILD, GAME, AUTUMN, "points") == ([], 0)
 
 
 @pytest.mark.parametrize("forgotten", [False, True])
@@ -90,13 +90,13 @@ async def test_champions_keep_their_names_unless_they_are_forgotten(
 ) -> None:
     await play(store, date(2026, 10, 1), ANNA, BO)  # where Anna has her name
     won = [Champion("points", 1, ANNA), Champion("evenings", 1, CLEO, "Cleo")]
-    assert await store.champions(GUILD, GAME, AUTUMN) is None
+    assert await store.seasons.champions(GUILD, GAME, AUTUMN) is None
     kept = [Champion("points", 1, ANNA, "Anna"), won[1]]
-    assert await store.crown(GUILD, GAME, AUTUMN, won) == kept
+    assert await store.seasons.crown(GUILD, GAME, AUTUMN, won) == kept
     other = [Champion("points", 1, BO)]
-    assert await store.crown(GUILD, GAME, AUTUMN, other) == kept, "once for all"
+    assert await store.seasons.crown(GUILD, GAME, AUTUMN, other) == kept, "once for all"
     assert (await store.kept_of_user(ANNA)).championships == 1
     if forgotten:
         await store.delete_user_data(ANNA)
         kept[0] = Champion("points", 1, None, "")
-    assert await store.champions(GUILD, GAME, AUTUMN) == kept
+    assert await store.seasons.champions(GUILD, GAME, AUTUMN) == kept

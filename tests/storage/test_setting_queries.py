@@ -19,18 +19,18 @@ BAN = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", 
 
 
 async def test_settings_are_the_defaults_until_set(store: Store) -> None:
-    assert await store.guild_settings(GUILD) == GuildSettings()
-    assert await store.preferences(ANNA) == Preferences()
+    assert await store.settings.guild_settings(GUILD) == GuildSettings()
+    assert await store.settings.preferences(ANNA) == Preferences()
     settings = GuildSettings(language="sv", threads=False, openers="moderators", bid_seconds=0)
     for chosen in (settings, settings.model_copy(update={"max_players": 5})):
-        await store.set_guild_settings(GUILD, chosen)
-        assert await store.guild_settings(GUILD) == chosen
+        await store.settings.set_guild_settings(GUILD, chosen)
+        assert await store.settings.guild_settings(GUILD) == chosen
     preferences = Preferences(language="da", sorting="ascending", four_colour=True)
     for wanted in (preferences, Preferences()):
-        await store.set_preferences(ANNA, wanted)
-        assert await store.preferences(ANNA) == wanted
-    assert await store.guild_settings(GUILD + 1) == GuildSettings()
-    assert await store.preferences(BO) == Preferences()
+        await store.settings.set_preferences(ANNA, wanted)
+        assert await store.settings.preferences(ANNA) == wanted
+    assert await store.settings.guild_settings(GUILD + 1) == GuildSettings()
+    assert await store.settings.preferences(BO) == Preferences()
 
 
 async def test_what_is_unset_is_not_written(store: Store) -> None:
@@ -43,16 +43,16 @@ async def test_what_is_unset_is_not_written(store: Store) -> None:
 
 
 async def test_of_two_steps_in_a_lesson_at_once_one_counts(store: Store) -> None:
-    assert await store.learning(ANNA) == (0, Learning())
+    assert await store.settings.learning(ANNA) == (0, Learning())
     at = LessonState(moves=("0 play SA",))
     first = Learning(current="whist/01-tricks", begun={"whist/01-tricks": at})
-    assert await store.set_learning(ANNA, 0, first)
-    assert not await store.set_learning(ANNA, 0, Learning(done=("hus/01-ace",)))
-    assert await store.learning(ANNA) == (1, first)
-    assert await store.set_learning(ANNA, 1, Learning(done=("whist/01-tricks",)))
-    assert not await store.set_learning(ANNA, 1, first)
-    assert await store.learning(ANNA) == (2, Learning(done=("whist/01-tricks",)))
-    assert await store.learning(BO) == (0, Learning())
+    assert await store.settings.set_learning(ANNA, 0, first)
+    assert not await store.settings.set_learning(ANNA, 0, Learning(done=("hus/01-ace",)))
+    assert await store.settings.learning(ANNA) == (1, first)
+    assert await store.settings.set_learning(ANNA, 1, Learning(done=("whist/01-tricks",)))
+    assert not await store.settings.set_learning(ANNA, 1, first)
+    assert await store.settings.learning(ANNA) == (2, Learning(done=("whist/01-tricks",)))
+    assert await store.settings.learning(BO) == (0, Learning())
 
 
 async def store_document(store: Store, document: str) -> None:
@@ -60,12 +60,12 @@ async def store_document(store: Store, document: str) -> None:
         row = {"guild_id": GUILD, "document": document}
         connection.execute(insert(GuildSettingsRow).values(**row))
 
-    await store._run(work)
+    await store.transactions.run(work)
 
 
 async def test_a_setting_of_another_version_is_passed_over(store: Store) -> None:
     await store_document(store, '{"threads": false, "confetti": true}')
-    assert await store.guild_settings(GUILD) == GuildSettings(threads=False)
+    assert await store.settings.guild_settings(GUILD) == GuildSettings(threads=False)
 
 
 async def test_settings_that_cannot_be_read_count_as_unset(
@@ -73,7 +73,7 @@ async def test_settings_that_cannot_be_read_count_as_unset(
 ) -> None:
     await store_document(store, '{"openers": "hunter2"}')
     with caplog.at_level(logging.WARNING):
-        assert await store.guild_settings(GUILD) == GuildSettings()
+        assert await store.settings.guild_settings(GUILD) == GuildSettings()
     assert "GuildSettings cannot be read" in caplog.text
     assert "hunter2" not in caplog.text
 
@@ -95,37 +95,37 @@ def test_wrong_settings_are_refused(wrong: dict[str, Any]) -> None:
 
 
 async def test_a_ban_holds_for_one_game_on_one_server(store: Store) -> None:
-    await store.add_ban(BAN)
-    assert await store.ban(GUILD, ANNA, GAME) == BAN
-    assert await store.ban(GUILD, ANNA, "hus") is None
-    assert await store.ban(GUILD, BO, GAME) is None
-    assert await store.ban(GUILD + 1, ANNA, GAME) is None
+    await store.settings.add_ban(BAN)
+    assert await store.settings.ban(GUILD, ANNA, GAME) == BAN
+    assert await store.settings.ban(GUILD, ANNA, "hus") is None
+    assert await store.settings.ban(GUILD, BO, GAME) is None
+    assert await store.settings.ban(GUILD + 1, ANNA, GAME) is None
 
 
 async def test_bans_are_listed_replaced_and_lifted(store: Store) -> None:
     other = replace(BAN, user_id=BO, by=ANNA)
     again = replace(BAN, reason="more fouls")
     for ban in (BAN, other, again):
-        await store.add_ban(ban)
-    assert await store.bans(GUILD) == [again, other]
-    assert await store.remove_ban(GUILD, ANNA, GAME)
-    assert not await store.remove_ban(GUILD, ANNA, GAME)
-    assert await store.bans(GUILD) == [other]
+        await store.settings.add_ban(ban)
+    assert await store.settings.bans(GUILD) == [again, other]
+    assert await store.settings.remove_ban(GUILD, ANNA, GAME)
+    assert not await store.settings.remove_ban(GUILD, ANNA, GAME)
+    assert await store.settings.bans(GUILD) == [other]
 
 
 async def test_who_waits_to_be_rung_longest_is_first_and_each_waits_again(store: Store) -> None:
     hour = timedelta(hours=1)
     for user in (ANNA, BO, CLEO):
-        await store.set_ring_wish(GUILD, user, wanted=True)
-    await store.rung(GUILD, [ANNA], NOON)
-    await store.rung(GUILD, [BO], NOON - hour)
-    await store.set_ring_wish(GUILD, ANNA, wanted=True)  # once more changes nothing
-    assert await store.waiting_for_ring(GUILD, NOON + hour) == [CLEO, BO, ANNA]
-    assert await store.waiting_for_ring(GUILD, NOON) == [CLEO, BO]
-    assert await store.waiting_for_ring(GUILD + 1, NOON) == []
-    await store.set_ring_wish(GUILD, CLEO, wanted=False)
-    assert not await store.wants_ring(GUILD, CLEO)
-    assert await store.wants_ring(GUILD, BO)
+        await store.people.set_ring_wish(GUILD, user, wanted=True)
+    await store.people.note_rung(GUILD, [ANNA], NOON)
+    await store.people.note_rung(GUILD, [BO], NOON - hour)
+    await store.people.set_ring_wish(GUILD, ANNA, wanted=True)  # once more changes nothing
+    assert await store.people.waiting_for_ring(GUILD, NOON + hour) == [CLEO, BO, ANNA]
+    assert await store.people.waiting_for_ring(GUILD, NOON) == [CLEO, BO]
+    assert await store.people.waiting_for_ring(GUILD + 1, NOON) == []
+    await store.people.set_ring_wish(GUILD, CLEO, wanted=False)
+    assert not await store.people.wants_ring(GUILD, CLEO)
+    assert await store.people.wants_ring(GUILD, BO)
     assert (await store.kept_of_user(BO)).rings == 1
     await store.delete_user_data(BO)
-    assert not await store.wants_ring(GUILD, BO)
+    assert not await store.people.wants_ring(GUILD, BO)

@@ -75,13 +75,13 @@ async def test_a_claim_that_is_not_certain_leaves_no_trace(house: House) -> None
     table = await house.dealt(BO, CLEO, DAG, game="whist")
     state = await until(house, table, certain=False)
     (seat,) = state.to_act()
-    shown, events = len(house.listener.states), await house.store.events(table)
+    shown, events = len(house.listener.states), await house.store.tables.events(table)
     house.clock.advance(5)
     assert not await house.tables.at(table).claim(house.user(table, seat), "all")
     assert not await house.tables.at(table).claim(house.user(table, seat), "none")
     assert house.at(table) is state
     assert len(house.listener.states) == shown
-    assert await house.store.events(table) == events
+    assert await house.store.tables.events(table) == events
     assert not await house.tables.at(table).claim(house.user(table, (seat + 1) % 4), "all")
     with pytest.raises(Stale):
         await house.submit(table, house.user(table, seat), next(iter(state.match.choice(seat))), 0)

@@ -126,7 +126,7 @@ async def test_everybodys_press_counts_beside_the_cut(house: House) -> None:
     table, cutter = await cutting(house)
     await house.submit(table, house.user(table, cutter), Cut(5), house.at(table).asked_at[cutter])
     state = house.at(table)
-    hidden = await house.store.secret(table, 1)
+    hidden = await house.store.tables.secret(table, 1)
     assert state.match.deal is not None
     assert hidden is not None
     assert hidden.contributions.count("\n") == 3
@@ -194,7 +194,7 @@ async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None
     settled = last.match.sheet.settlement
     assert settled is not None
     assert sum(settled) == 0
-    rows, _ = await house.store.leaderboard(GUILD, "hus")
+    rows, _ = await house.store.results.leaderboard(GUILD, "hus")
     assert {row.user_id: row.points for row in rows} == {
         seated.user: settled[seat] for seat, seated in enumerate(last.seated)
     }
@@ -211,7 +211,7 @@ async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None
     await house.start(table)
     await house.tables.at(table).finish(ANNA.id)
     assert house.closed(table)[1].match.over
-    rows, _ = await house.store.leaderboard(GUILD, "hus")
+    rows, _ = await house.store.results.leaderboard(GUILD, "hus")
     assert rows == []
 
 
@@ -232,7 +232,7 @@ async def test_a_game_that_nobody_ends_is_settled_unless_a_moderator_closes_it(
     found, last = house.closed(table)
     assert found == reason
     assert last.match.over == (reason == "idle")
-    rows, total = await house.store.leaderboard(GUILD, "hus")
+    rows, total = await house.store.results.leaderboard(GUILD, "hus")
     assert total == (4 if reason == "idle" else 0)
     assert sum(row.points for row in rows) == 0
 
@@ -264,7 +264,7 @@ async def test_another_game_that_its_host_ends_is_unfinished(house: House) -> No
     await house.tables.at(table).finish(ANNA.id)
     reason, last = house.closed(table)
     assert (reason, last.match.over) == ("ended", False)
-    assert await house.store.leaderboard(GUILD, "esmakker") == ([], 0)
+    assert await house.store.results.leaderboard(GUILD, "esmakker") == ([], 0)
     text = await house.tables.archive.record(table)
     assert text is not None
     assert text.endswith("\nfinish 0\n")
@@ -293,7 +293,7 @@ async def test_a_game_is_not_chosen_for_the_barred(house: House) -> None:
     table = await house.lobby(BO)
     now = house.clock.now()
     ban = PlayerBan(guild_id=GUILD, user_id=BO.id, game="whist", by=None, reason="", at=now)
-    await house.store.add_ban(ban)
+    await house.store.settings.add_ban(ban)
     with pytest.raises(Refused, match="Someone at this table"):
         await house.tables.at(table).set_game(ANNA.id, games()["whist"])
 

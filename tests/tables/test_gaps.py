@@ -152,7 +152,7 @@ async def test_a_planned_table_is_kept_out_for_two_hours_that_are_served(
     house.clock.advance(62)  # a start of the bot does not know the last minute
     await house.settled()
     assert house.tables.get(table) is None
-    row = await house.store.table(table)
+    row = await house.store.tables.load(table)
     assert row is not None
     assert row.closed_reason == "missed"
     assert house.tables.get(other) is not None
@@ -250,12 +250,12 @@ async def test_nothing_is_forgotten_while_the_clock_may_be_wrong(house: House) -
     await house.tables.at(table).close("moderator")
     house.clock.put_on(1000 * DAY)
     await house.settled()
-    assert await house.store.table(table)
+    assert await house.store.tables.load(table)
     house.clock.put_on(-1000 * DAY)
     await house.settled()
     house.clock.advance(DAY + 1)
     await house.settled()
-    assert await house.store.table(table)
+    assert await house.store.tables.load(table)
 
 
 # --- the machine's clock -----------------------------------------------------------------------

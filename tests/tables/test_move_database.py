@@ -40,20 +40,20 @@ async def test_a_game_goes_on_in_another_database(tmp_path: Path, target: str) -
     await house.tables.resume()
     await house.tables.all_resumed()
     await house.play_out(await house.dealt(BO, CLEO, DAG, **LIMITED))
-    standing = await store.stats(GUILD, ANNA.id)
+    standing = await store.results.stats(GUILD, ANNA.id)
     table = await house.dealt(BO, CLEO, DAG, **(LIMITED | {"rounds": "2"}))
     for _ in range(10):
         await house.step(table)
     gone = (await house.lobby_elsewhere()).id
     before = house.at(table)
     await house.tables.stop()
-    await store._run(
+    await store.transactions.run(
         lambda connection: connection.exec_driver_sql(f"DELETE FROM tables WHERE id={gone}")
     )
     await store.close()
 
     new = await Store.open(target)
-    await new._run(empty)
+    await new.transactions.run(empty)
     await new.close()
     rows, tables = await moved(url, target)
     assert rows > 50
@@ -67,7 +67,7 @@ async def test_a_game_goes_on_in_another_database(tmp_path: Path, target: str) -
     await house.tables.all_resumed()
     assert same(house.at(table), before)
     assert (await house.lobby_elsewhere()).id > gone
-    assert standing == await store.stats(GUILD, ANNA.id) != []
+    assert standing == await store.results.stats(GUILD, ANNA.id) != []
     await house.play_out(table)
     await house.tables.stop()
     await store.close()

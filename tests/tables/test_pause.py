@@ -277,7 +277,7 @@ async def test_played_again_the_same_cards_are_the_same_game(store: Store) -> No
         choice = state.match.choice(state.to_act()[0])
         await house.act(table, next(iter(choice)))
         for seat, action, before in _moves(house):
-            hidden = await house.store.secret(table, before.match.number)
+            hidden = await house.store.tables.secret(table, before.match.number)
             assert hidden
             key = key_of(table, before.match.number, hidden.secret)
             turns = turns_of(before, DealStart(before.match, key))

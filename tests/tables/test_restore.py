@@ -117,11 +117,11 @@ async def test_a_backup_is_restored_in_the_middle_of_a_game(url: str, tmp_path: 
         ended = await house.play_out(again)
         assert not ended.restored
         assert len(ended.match.deals) > game.ready.deal
-        for deal in await house.store.revealed_deals(again):
+        for deal in await house.store.tables.revealed_deals(again):
             proof = await house.tables.archive.proof(again, deal)
             assert proof is not None
             await assert_verified(proof, tmp_path)
-        assert await house.store.stats(GUILD, ANNA.id)
+        assert await house.store.results.stats(GUILD, ANNA.id)
 
 
 async def test_a_restart_after_a_restore_changes_nothing_more(url: str, tmp_path: Path) -> None:

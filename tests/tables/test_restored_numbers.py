@@ -102,7 +102,7 @@ async def test_a_deal_of_the_day_that_was_open_is_void(
     )
     async with running(url) as house:
         dailies = dailies_of(house)
-        await house.store.set_daily_plan(plan)
+        await house.store.daily.set_plan(plan)
         await dailies.advance(GUILD)
         old = await dailies.today(GUILD)
         assert old is not None
@@ -147,7 +147,7 @@ async def test_a_deal_of_a_day_that_is_over_keeps_its_results(
     )
     async with running(url) as house:
         dailies = dailies_of(house)
-        await house.store.set_daily_plan(plan)
+        await house.store.daily.set_plan(plan)
         await dailies.advance(GUILD)
         old = await dailies.today(GUILD)
         assert old is not None
@@ -160,7 +160,7 @@ async def test_a_deal_of_a_day_that_is_over_keeps_its_results(
         house.clock.advance(timedelta(days=2).total_seconds())
         await dailies.advance(GUILD)
         assert (await dailies.daily(old.id, GUILD)).state == "over"
-        assert await house.store.daily_play_of(old.id, ANNA.id) is not None
+        assert await house.store.daily.play_of(old.id, ANNA.id) is not None
         await dailies.stop()
 
 
@@ -169,19 +169,21 @@ async def test_presses_in_lessons_are_of_before(url: str, tmp_path: Path) -> Non
     rerun = RerunState(table=1, deal=1, start=0, seat=0)
     async with running(url) as house:
         table = (await house.lobby_elsewhere()).id
-        await house.store.set_learning(ANNA.id, 0, Learning(current="whist/01", rerun=rerun))
+        await house.store.settings.set_learning(
+            ANNA.id, 0, Learning(current="whist/01", rerun=rerun)
+        )
         assert table == rerun.table
         await asyncio.to_thread(back_up, url, copy, wait=0)
     seqs = set()
     for second in range(2):
         restore(url, copy, NOON.replace(second=second), wait=0)
         async with running(url) as house:
-            seq, learning = await house.store.learning(ANNA.id)
+            seq, learning = await house.store.settings.learning(ANNA.id)
             assert renewal.NEAREST < seq < 2**31
             assert learning.current == "whist/01"
             assert learning.rerun is not None
             assert learning.rerun.table == next(iter(house.tables)).id
-            assert await house.store.set_learning(ANNA.id, seq, learning)
+            assert await house.store.settings.set_learning(ANNA.id, seq, learning)
             seqs.add(seq)
     assert len(seqs) == 2
 
@@ -193,7 +195,7 @@ async def test_partners_of_a_void_first_deal_verify(url: str, tmp_path: Path) ->
         table = await house.dealt(BO, CLEO, DAG, game="whist", form="short", seats="4")
         before = house.at(table)
         assert before.places, "partners were drawn"
-        posted = await house.store.secret(table, 1)
+        posted = await house.store.tables.secret(table, 1)
         await asyncio.to_thread(back_up, url, copy, wait=0)
     for second in range(2):  # the second time, of a table that was restored before
         restore(url, copy, NOON.replace(second=second), wait=0)
@@ -213,7 +215,7 @@ async def test_partners_of_a_void_first_deal_verify(url: str, tmp_path: Path) ->
             assert drawn[0].commitment == posted.commitment
             assert drawn[1].count("\ndraw ") == 4
             await assert_verified(drawn[1], tmp_path)
-            assert await house.store.revealed_deals(again.id) == [1]
+            assert await house.store.tables.revealed_deals(again.id) == [1]
 
 
 async def test_who_first_learned_after_the_backup_counts_from_elsewhere(
@@ -225,13 +227,15 @@ async def test_who_first_learned_after_the_backup_counts_from_elsewhere(
         async with running(url) as house:
             await asyncio.to_thread(back_up, url, copy, wait=0)
             for _ in range(5):
-                seq, learning = await house.store.learning(BO.id)
+                seq, learning = await house.store.settings.learning(BO.id)
                 assert 0 <= seq < 2**31
                 assert seq not in given_out
                 given_out.add(seq)
-                assert await house.store.set_learning(BO.id, seq, learning)
-                assert not await house.store.set_learning(BO.id, seq, learning)
+                assert await house.store.settings.set_learning(BO.id, seq, learning)
+                assert not await house.store.settings.set_learning(BO.id, seq, learning)
         restore(url, copy, NOON, wait=0)
         copy.unlink()
     async with running(url) as house:
-        assert not await house.store.set_learning(BO.id, 0, Learning()), "a press of before"
+        assert not await house.store.settings.set_learning(BO.id, 0, Learning()), (
+            "a press of before"
+        )

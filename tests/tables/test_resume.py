@@ -119,7 +119,7 @@ async def test_a_game_whose_end_was_stored_without_word_counts_once(
         await house.play_out(table)
     with pytest.raises(NoTable):
         await house.tables.at(table).leave(ANNA.id)
-    rows, _ = await house.store.leaderboard(GUILD, KOMBINATIONS)
+    rows, _ = await house.store.results.leaderboard(GUILD, KOMBINATIONS)
     assert [row.games for row in rows] == [1, 1, 1, 1]
     assert house.tables.in_channel(CHANNEL) is None
 
@@ -148,7 +148,7 @@ async def test_a_log_of_other_rules_closes_the_table_honestly(
     monkeypatch.setattr(type(games()[KOMBINATIONS]), "rules_version", 2)
     await house.crash()
     assert house.tables.get(table) is None
-    row = await house.store.table(table)
+    row = await house.store.tables.load(table)
     assert row is not None
     assert (row.state, row.closed_reason) == ("closed", "rules")
     attached = await house.tables.archive.record(table)

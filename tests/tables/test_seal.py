@@ -56,7 +56,7 @@ async def test_a_seal_is_stored_with_the_lobby_and_outlives_a_crash(house: House
     table = await house.lobby(BO, computers=2)
     await house.tables.at(table).stir(BO.id, seal(house, table).mark, " blue\tcats ")
     before = seal(house, table)
-    hidden = await house.store.secret(table, 1)
+    hidden = await house.store.tables.secret(table, 1)
     assert hidden is not None
     assert hidden.commitment == before.commitment
     assert [user for user, _ in before.given] == [BO.id]
@@ -96,7 +96,7 @@ async def test_a_new_deck_gets_a_new_seal_and_only_presses_since_then_count(hous
     second = seal(house, table)
     assert second.commitment != first.commitment
     assert second.given == (), "the press that brought it about came before it"
-    hidden = await house.store.secret(table, 1)
+    hidden = await house.store.tables.secret(table, 1)
     assert hidden is not None
     assert hidden.commitment == second.commitment
     with pytest.raises(Stale):

@@ -346,12 +346,12 @@ async def test_games_somebody_left_are_counted_a_few_at_a_time(
         if leaves:
             await live.leave(BO.id)
         await live.finish(ANNA.id)
-    assert await house.store.games_left(GUILD, BO.id) == (2, 3)
+    assert await house.store.tables.games_left(GUILD, BO.id) == (2, 3)
 
 
 async def test_how_many_games_somebody_left_is_counted(house: House) -> None:
     async def counted(person: Person) -> tuple[int, int]:
-        return await house.store.games_left(GUILD, person.id)
+        return await house.store.tables.games_left(GUILD, person.id)
 
     table = await house.dealt(BO, CLEO, DAG)
     live = house.tables.at(table)

@@ -103,7 +103,7 @@ async def test_the_last_cards_are_played_by_themselves(house: House) -> None:
         await house.act(table)
     lines = house.at(table).match.deals[0].lines
     assert lines.count(" play ") == 52
-    kinds = [event.kind for event in await house.store.events(table)]
+    kinds = [event.kind for event in await house.store.tables.events(table)]
     assert kinds.count("forced") == 4
 
 
@@ -111,7 +111,7 @@ async def test_the_last_cards_are_played_by_themselves(house: House) -> None:
 async def test_single_cards_are_played_by_themselves_alone_if_wanted(
     house: House, wanted: bool
 ) -> None:
-    await house.store.set_preferences(ANNA.id, Preferences(play_single=wanted))
+    await house.store.settings.set_preferences(ANNA.id, Preferences(play_single=wanted))
     for people in ((), (BO,)):
         table = await house.dealt(*people, computers=3 - len(people), game=WHIST)
         singles = 0

@@ -33,7 +33,7 @@ async def rows(store: Store, model: type[Base]) -> Sequence[Any]:
     def read(connection: Connection) -> Sequence[Any]:
         return connection.execute(statement).all()
 
-    return await store._run(read)
+    return await store.transactions.run(read)
 
 
 async def shares(house: House, number: int) -> dict[int, Any]:
@@ -56,7 +56,7 @@ async def test_every_deal_of_a_game_is_kept_and_adds_up(house: House) -> None:
     months = await rows(house.store, MonthlyStandingRow)
     assert {row.month for row in months} == {house.clock.now().date().replace(day=1)}
     points = {row.user_id: row.points for row in months}
-    for seat, seated in enumerate((await house.store.table(table)).seats):  # type: ignore[union-attr]
+    for seat, seated in enumerate((await house.store.tables.load(table)).seats):  # type: ignore[union-attr]
         assert points[seated.user_id or 0] == sum(deal.result.points[seat] for deal in played)
     assert {row.deals for row in months} == {len(played)}
     assert Counter(row.wins for row in months) == {0: 3, 1: 1}
@@ -95,7 +95,9 @@ async def test_a_take_back_that_was_agreed_counts_like_any_card(house: House) ->
 
 
 async def test_a_deal_is_of_the_servers_own_day(house: House) -> None:
-    await house.store.set_guild_settings(GUILD, GuildSettings(time_zone="Pacific/Kiritimati"))
+    await house.store.settings.set_guild_settings(
+        GUILD, GuildSettings(time_zone="Pacific/Kiritimati")
+    )
     table = await house.between_deals(BO, CLEO)
     (deal, *_) = await rows(house.store, ScoredDealRow)
     assert deal.table_id == table
@@ -109,7 +111,7 @@ async def test_who_is_alone_with_computers_is_not_ranked(house: House) -> None:
     assert {deal.people for deal in await rows(house.store, ScoredDealRow)} == {1}
     assert [row.people for row in await rows(house.store, ResultRow)] == [1]
     assert await rows(house.store, MonthlyStandingRow) == []
-    assert await house.store.leaderboard(GUILD, KOMBINATIONS) == ([], 0)
+    assert await house.store.results.leaderboard(GUILD, KOMBINATIONS) == ([], 0)
 
 
 @pytest.mark.slow
@@ -156,6 +158,8 @@ async def test_what_is_wrong_is_found_and_mended(house: House) -> None:
     await house.play_out(table)
     right = await rows(house.store, MonthlyStandingRow)
     change = update(MonthlyStandingRow).where(MonthlyStandingRow.user_id == BO.id)
-    await house.store._run(lambda connection: connection.execute(change.values(points=99)))
+    await house.store.transactions.run(
+        lambda connection: connection.execute(change.values(points=99))
+    )
     assert (await recount(house.store))[1] == 1
     assert await rows(house.store, MonthlyStandingRow) == right

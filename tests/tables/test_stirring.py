@@ -48,7 +48,7 @@ async def stir(house: House, table: int, person: Person, line: str) -> None:
 
 
 async def contributed(house: House, table: int, deal: int) -> list[str]:
-    hidden = await house.store.secret(table, deal)
+    hidden = await house.store.tables.secret(table, deal)
     assert hidden is not None
     return hidden.contributions.splitlines()
 
@@ -160,7 +160,7 @@ async def test_seats_that_change_after_a_stir_bring_a_new_seal(house: House) -> 
         after = seal(house, table)
         assert after.commitment != before.commitment
         assert after.given == ()
-        hidden = await house.store.secret(table, 1)
+        hidden = await house.store.tables.secret(table, 1)
         assert hidden is not None
         assert hidden.commitment == after.commitment
 

@@ -128,7 +128,7 @@ def test_by_rating_rises_who_has_gained_and_is_rated_for_good() -> None:
 async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper) -> None:
     house = paper.house
     await house.tables.at(await scored(house)).close("host")
-    before = sum((await house.store.deal_counts(GUILD, NEW_YEAR, NEW_YEAR + WEEK)).values())
+    before = sum((await house.store.weekly.deal_counts(GUILD, NEW_YEAR, NEW_YEAR + WEEK)).values())
     await house.between_deals(computers=2)
     await paper.posts.turn_on(GUILD, CHANNEL, "sv", BO.id)
     stockholm = MONDAY - timedelta(hours=1)
@@ -174,10 +174,12 @@ async def test_a_new_time_zone_holds_at_once_and_no_week_is_told_twice(paper: Pa
     await scored(paper.house)
     await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
     assert await paper.until(MONDAY - timedelta(hours=1)) == MONDAY
-    await paper.house.store.set_guild_settings(GUILD, GuildSettings(time_zone="Europe/Stockholm"))
+    await paper.house.store.settings.set_guild_settings(
+        GUILD, GuildSettings(time_zone="Europe/Stockholm")
+    )
     assert await paper.posts.advance(GUILD) == MONDAY - timedelta(hours=1) + WEEK
     assert [news.first for news in paper.board.told] == [NEW_YEAR], "there it is nine already"
-    await paper.house.store.set_guild_settings(GUILD, GuildSettings(time_zone="UTC-5"))
+    await paper.house.store.settings.set_guild_settings(GUILD, GuildSettings(time_zone="UTC-5"))
     assert await paper.posts.advance(GUILD) == MONDAY + timedelta(hours=5)
     await paper.until(MONDAY + timedelta(hours=5))
     assert len(paper.board.told) == 1
@@ -226,9 +228,9 @@ async def test_the_hand_of_the_week_is_of_its_channel_and_of_no_running_deal(pap
     assert match.deal is None
     assert match.finished is not None
     assert match.finished.table.hands != running.table.hands
-    await house.store.set_guild_settings(GUILD, GuildSettings(language="da"))
+    await house.store.settings.set_guild_settings(GUILD, GuildSettings(language="da"))
     await paper.posts.turn_on(GUILD, CHANNEL + 1, "en", BO.id)
-    await house.store.tell_week(GUILD, NEW_YEAR - WEEK)
+    await house.store.weekly.tell(GUILD, NEW_YEAR - WEEK)
     await paper.posts.advance(GUILD)
     other = paper.board.told[1]
     assert other.hand is None, "nobody who reads that may look at it"

@@ -126,17 +126,20 @@ class Database:
             raise
         return database
 
-    async def run(self, work: Work[T], *, begin: bool = True, apart: bool = False) -> T:
+    async def run(self, work: Work[T], *, begin: bool = True, single_statement: bool = False) -> T:
         """Do `work` as one transaction: all of it is stored when this returns, none if it raises.
 
         If the caller is cancelled the transaction still goes on to its end by itself.
-        `begin` False is for the statements that SQLite wants outside a transaction; `apart` is for
-        what writes in one statement, or not at all: PostgreSQL needs fewer round trips for it.
+        `begin` False is for the statements that SQLite wants outside a transaction;
+        `single_statement` is for what writes in one statement, or not at all: PostgreSQL needs
+        fewer round trips for it.
         Raises StorageError, in a cluster also where there is no answer for PATIENCE.
         """
         if self._closed:
             raise StoreClosed("The database is closed: the bot is stopping.")
-        return await self._explained(self._backend.run(work, begin=begin, apart=apart))
+        return await self._explained(
+            self._backend.run(work, begin=begin, single_statement=single_statement)
+        )
 
     async def hold(self, work: Work[T], patience: timedelta) -> T:
         """Do `work` on a connection of PostgreSQL's that is held: its locks last as long as it.

@@ -50,7 +50,9 @@ class Postgresql:
                 connect_args={"server_settings": _of_cluster()} if shared else {},
             )
             event.listen(self._engine.sync_engine, "checkout", _check_open)
-            self._apart = self._engine.sync_engine.execution_options(isolation_level="AUTOCOMMIT")
+            self._autocommit = self._engine.sync_engine.execution_options(
+                isolation_level="AUTOCOMMIT"
+            )
         except ModuleNotFoundError as error:
             raise UnusableUrl(
                 f"PostgreSQL needs {error.name}: install requirements-postgres.txt."
@@ -112,10 +114,12 @@ class Postgresql:
         except Exception as error:  # noqa: BLE001 - the driver's own, which nobody else translates
             raise ConnectionError(str(error)) from None
 
-    async def run(self, work: Callable[[Connection], T], *, begin: bool, apart: bool) -> T:
-        """`begin` makes no difference here. `apart`: each statement is a transaction by itself,
-        which spares the round trips that begin and end one."""
-        engine = self._apart if apart else self._engine.sync_engine
+    async def run(
+        self, work: Callable[[Connection], T], *, begin: bool, single_statement: bool
+    ) -> T:
+        """Do `work` as one transaction; `single_statement`: each statement is one by itself, which
+        spares the round trips that begin and end one. `begin` makes no difference here."""
+        engine = self._autocommit if single_statement else self._engine.sync_engine
         task: asyncio.Task[T] = asyncio.create_task(greenlet_spawn(_committed, engine, work))
         self._running.add(task)
         task.add_done_callback(self._ran)

@@ -122,9 +122,9 @@ class Sqlite:
             await asyncio.to_thread(self._thread._thread.join)
             raise
 
-    async def run(self, work: Work[T], *, begin: bool, apart: bool) -> T:
-        """Do `work` as one transaction; `begin` False: outside of any. `apart` makes no difference
-        here.
+    async def run(self, work: Work[T], *, begin: bool, single_statement: bool) -> T:
+        """Do `work` as one transaction; `begin` False: outside of any. `single_statement` makes no
+        difference here.
 
         It is done to its end, even if the caller is cancelled.
         """

@@ -1,6 +1,6 @@
 """What a player did in the deals that are kept, within a transaction.
 
-Somebody may have played thousands, so they are gone through in bites, between which presses are
+Somebody may have played thousands, so they are gone through in pages, between which presses are
 served: by pages of their deals, the latest first.
 """
 
@@ -18,8 +18,8 @@ from kwbot.storage.values.stored import CareerDeal, Companion
 
 MOST = 5000
 """So many deals are looked at, the last ones."""
-BITE = 500
-"""So many deals are gone through in one bite."""
+PAGE_SIZE = 500
+"""So many deals are on a page."""
 
 
 def deals_of(connection: Connection, user_id: int, before: int) -> list[int]:
@@ -27,7 +27,7 @@ def deals_of(connection: Connection, user_id: int, before: int) -> list[int]:
     theirs = select(DealShareRow.deal_id).where(
         DealShareRow.user_id == user_id, DealShareRow.deal_id < before
     )
-    return list(connection.scalars(theirs.order_by(DealShareRow.deal_id.desc()).limit(BITE)))
+    return list(connection.scalars(theirs.order_by(DealShareRow.deal_id.desc()).limit(PAGE_SIZE)))
 
 
 def _among_people(
@@ -42,7 +42,9 @@ def _among_people(
     )
 
 
-def games(connection: Connection, guild_id: int, user_id: int) -> list[str]:
+def games_played(connection: Connection, guild_id: int, user_id: int) -> list[str]:
+    """Return the games that somebody has played among people on a server, the most played
+    first."""
     played = func.sum(MonthlyStandingRow.deals + MonthlyStandingRow.games)
     mine = (MonthlyStandingRow.user_id == user_id, MonthlyStandingRow.guild_id == guild_id)
     found = select(MonthlyStandingRow.game).where(*mine).group_by(MonthlyStandingRow.game)
@@ -52,6 +54,11 @@ def games(connection: Connection, guild_id: int, user_id: int) -> list[str]:
 def deals(
     connection: Connection, guild_id: int, user_id: int, game: str, page: Sequence[int]
 ) -> list[CareerDeal]:
+    """Return the last deals of a game that somebody played among people on a server, in
+    order.
+
+    `page`: the ids of those of their deals that are looked at.
+    """
     mate = aliased(DealShareRow)
     tricks = (
         select(func.sum(mate.tricks))
@@ -74,6 +81,10 @@ def deals(
 def companions(
     connection: Connection, guild_id: int, user_id: int, game: str, page: Sequence[int]
 ) -> list[Companion]:
+    """Return with and against whom somebody played a game on a server, most deals first.
+
+    `page`: the ids of those of their deals that are looked at.
+    """
     other = aliased(DealShareRow)
     together = (other.side == DealShareRow.side).label("together")
     sums = (func.sum(DealShareRow.points), func.sum(other.points))

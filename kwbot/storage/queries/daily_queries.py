@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
+from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.values.models import DailyDealRow, DailyPlanRow, DailyPlayRow
 from kwbot.storage.values.stored import DailyPlan, DailyScore, StoredDaily, StoredPlay
 
@@ -23,17 +24,20 @@ _FINISHED = DailyPlayRow.points.is_not(None)
 
 
 def plan(connection: Connection, guild_id: int) -> DailyPlan | None:
+    """Return how a server has its deal of the day; None: not at all."""
     found = select(DailyPlanRow.__table__).where(DailyPlanRow.guild_id == guild_id)
     row = connection.execute(found).one_or_none()
     return None if row is None else _plan(row)
 
 
 def plans(connection: Connection) -> list[DailyPlan]:
+    """Return how each server has its deal of the day that has one."""
     rows = connection.execute(select(DailyPlanRow.__table__).order_by(DailyPlanRow.guild_id))
     return [_plan(row) for row in rows]
 
 
 def set_plan(connection: Connection, chosen: DailyPlan) -> None:
+    """Store how a server has its deal of the day from now on."""
     values = {
         "guild_id": chosen.guild_id,
         "channel_id": chosen.channel_id,
@@ -48,11 +52,13 @@ def set_plan(connection: Connection, chosen: DailyPlan) -> None:
 
 
 def note_refusal(connection: Connection, guild_id: int, at: datetime | None) -> None:
+    """Note when the channel of a server's deals refused one; None: it takes them again."""
     here = update(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id)
     connection.execute(here.values(refused_at=at))
 
 
 def remove_plan(connection: Connection, guild_id: int) -> None:
+    """Let a server have no deal of the day any more."""
     connection.execute(delete(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id))
 
 
@@ -81,7 +87,8 @@ def keep(connection: Connection, daily: StoredDaily) -> int:
     return daily.id
 
 
-def change(connection: Connection, daily_id: int, values: dict[str, Any]) -> None:
+def change(connection: Connection, /, daily_id: int, **values: object) -> None:
+    """Set columns of a deal."""
     connection.execute(update(DailyDealRow).where(DailyDealRow.id == daily_id).values(values))
 
 
@@ -107,17 +114,21 @@ def end(connection: Connection, daily_id: int) -> None:
 
 
 def load(connection: Connection, daily_id: int) -> StoredDaily | None:
+    """Return a deal; None if there is none."""
+    if daily_id > LARGEST:
+        return None
     row = connection.execute(select(*_DEAL).where(DailyDealRow.id == daily_id)).one_or_none()
     return None if row is None else _daily(row)
 
 
 def of_day(connection: Connection, guild_id: int, day: date) -> StoredDaily | None:
+    """Return a server's deal of a day, sealed or later."""
     this = (DailyDealRow.guild_id == guild_id, DailyDealRow.day == day.isoformat())
     row = connection.execute(select(*_DEAL).where(*this)).one_or_none()
     return None if row is None else _daily(row)
 
 
-def under_way(connection: Connection, guild_id: int | None) -> list[StoredDaily]:
+def under_way(connection: Connection, guild_id: int | None = None) -> list[StoredDaily]:
     """Return the deals that are being played, on a server (None: on all), by their days."""
     found = select(*_DEAL).where(_UNDER_WAY)
     if guild_id is not None:
@@ -173,12 +184,16 @@ def is_unfinished(connection: Connection, daily_id: int) -> bool:
 
 
 def play_of(connection: Connection, daily_id: int, user_id: int) -> StoredPlay | None:
+    """Return how somebody plays a deal, if they have begun."""
     this = (DailyPlayRow.daily_id == daily_id, DailyPlayRow.user_id == user_id)
     row = connection.execute(select(*_PLAY).where(*this)).one_or_none()
     return None if row is None else _play(row)
 
 
 def play(connection: Connection, play_id: int) -> StoredPlay | None:
+    """Return how somebody plays a deal; None if nobody does under this number."""
+    if play_id > LARGEST:
+        return None
     row = connection.execute(select(*_PLAY).where(DailyPlayRow.id == play_id)).one_or_none()
     return None if row is None else _play(row)
 
@@ -187,10 +202,11 @@ def go_on(
     connection: Connection,
     before: StoredPlay,
     moves: Sequence[str],
-    points: int | None,
-    at: datetime | None,
+    points: int | None = None,
+    at: datetime | None = None,
 ) -> bool:
-    """Store how a deal went on since `before`, while it is not over; False: it did otherwise."""
+    """Store how somebody went on since `before`, with `points` to the end; False: there was another
+    change meanwhile, or the deal is over."""
     still = select(DailyDealRow.id).where(DailyDealRow.id == before.daily_id, _UNDER_WAY)
     as_before = (
         DailyPlayRow.id == before.id,
@@ -210,7 +226,7 @@ def share(connection: Connection, play_id: int) -> bool:
 
 
 def plays(connection: Connection, daily_id: int) -> list[StoredPlay]:
-    """Return how those played a deal who played it to its end, the best first."""
+    """Return the plays of a deal that came to its end, the best first."""
     found = select(*_PLAY).where(DailyPlayRow.daily_id == daily_id, _FINISHED)
     best = found.order_by(DailyPlayRow.points.desc(), DailyPlayRow.finished_at, DailyPlayRow.id)
     return [_play(row) for row in connection.execute(best)]
@@ -239,7 +255,7 @@ def scores(connection: Connection, guild_id: int, first: date, last: date) -> li
     ]
 
 
-def played_days(connection: Connection, guild_id: int, user_id: int, since: date) -> set[date]:
+def days_played(connection: Connection, guild_id: int, user_id: int, since: date) -> set[date]:
     """Return the days since then whose deals somebody played to their end on a server."""
     found = (
         select(DailyDealRow.day)

@@ -1,6 +1,6 @@
 """Taking data out for good: old tables, a person's data; and what that is.
 
-In a large database that takes long, so it is done in bites: each function here is one short
+In a large database that takes long, so it is done in batches: each function here is one short
 transaction, and what says so is called until nothing is left.
 """
 
@@ -46,9 +46,9 @@ OWN = (
 )  # fmt: skip
 """What is about one person alone, and goes when they say so."""
 TABLES = 200
-"""So many tables are looked for in one bite."""
+"""So many tables are looked for in one batch."""
 ROWS = 500
-"""So many events go in one bite."""
+"""So many events go in one batch."""
 _CLOSED = and_(TableRow.state == "closed", TableRow.withheld.is_(False))
 """Over for good: what one has brought that is withheld is still to be entered for all."""
 _DELETED = TableRow.state == "deleted"
@@ -103,6 +103,8 @@ def tables_of(connection: Connection, user_id: int, after: int) -> list[int]:
 
 
 def kept(connection: Connection, user_id: int, tables: int) -> Kept:
+    """Count what is stored about a person, who has something at so many `tables`."""
+
     def count(model: type[Base]) -> int:
         mine = model.__table__.c.user_id == user_id
         return connection.scalar(select(func.count()).select_from(model).where(mine)) or 0

@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, delete, insert, select, update
 
 from kwbot.storage.backend.failures import UnknownEvening
+from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.values.models import EntrantRow, EveningRow
 from kwbot.storage.values.stored import StoredEntrant, StoredEvening
 
-BITE = 4
+PAGE_SIZE = 4
 """So many evenings are read at once, which takes some milliseconds."""
 T = TypeVar("T")
 
@@ -21,6 +22,7 @@ _COLUMNS = EveningRow.__table__.columns
 
 
 def create(connection: Connection, evening: StoredEvening) -> int:
+    """Store a new evening and return its id, which no other one ever gets."""
     new = insert(EveningRow).values(_row(evening)).returning(EveningRow.id)
     evening_id: int = connection.execute(new).scalar_one()
     _set_entrants(connection, evening_id, evening.entrants)
@@ -28,6 +30,9 @@ def create(connection: Connection, evening: StoredEvening) -> int:
 
 
 def load(connection: Connection, evening_id: int) -> StoredEvening | None:
+    """Return an evening; None if there is none."""
+    if evening_id > LARGEST:
+        return None
     row = connection.execute(select(*_COLUMNS).where(EveningRow.id == evening_id)).one_or_none()
     return None if row is None else _stored(connection, row._mapping)
 
@@ -35,6 +40,10 @@ def load(connection: Connection, evening_id: int) -> StoredEvening | None:
 def change(
     connection: Connection, evening_id: int, made: Callable[[StoredEvening], StoredEvening]
 ) -> StoredEvening:
+    """Store what `change` makes of an evening, and return that. What it raises changes nothing.
+
+    Raises UnknownEvening.
+    """
     found = select(*_COLUMNS).where(EveningRow.id == evening_id).with_for_update()
     row = connection.execute(found).one_or_none()
     if row is None:
@@ -50,9 +59,11 @@ def change(
 def in_states(
     connection: Connection,
     states: Sequence[str],
-    guild_id: int | None,
+    guild_id: int | None = None,
     between: tuple[datetime, datetime] | None = None,
 ) -> list[StoredEvening]:
+    """Return the evenings in these states, of a server (None: of all), by their start, which
+    is `between` the first time and before the second."""
     found = select(*_COLUMNS).where(EveningRow.state.in_(states))
     if guild_id is not None:
         found = found.where(EveningRow.guild_id == guild_id)
@@ -76,7 +87,7 @@ def past(
     found = select(*_COLUMNS).where(*this, EveningRow.id > after)
     if between is not None:
         found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
-    rows = connection.execute(found.order_by(EveningRow.id).limit(BITE)).all()
+    rows = connection.execute(found.order_by(EveningRow.id).limit(PAGE_SIZE)).all()
     read = (_stored(connection, row._mapping) for row in rows)
     return [(evening.starts_at, evening.id, keep(evening)) for evening in read]
 

@@ -24,10 +24,10 @@ _KEPT = TableRow.state.in_(("running", "closed"))
 
 
 def games(
-    connection: Connection, scope: GameScope, limit: int, offset: int
+    connection: Connection, scope: GameScope, *, limit: int, offset: int = 0
 ) -> tuple[list[PlayedGame], int]:
-    """Return a page of the games of `scope` in which a deal is over, the newest first, and how many
-    there are in all."""
+    """Return a page of the games in which a deal is over, the newest first, and how many there are
+    in all. A player's are there for good, without their cards once their tables are deleted."""
     found = (_kept(scope) if scope.channel is not None else _all(scope)).subquery()
     ids = connection.scalars(select(found.c.id).order_by(found.c.id.desc())).all()
     return _games(connection, ids[offset : offset + limit]), len(ids)
@@ -121,7 +121,7 @@ def _players(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Game
 
 
 def has_acted(connection: Connection, table_id: int, user_id: int) -> bool:
-    """Whether somebody made a move at a table."""
+    """Return whether somebody made a move at a table, whoever sits there now."""
     moves = select(EventRow.seq).where(
         EventRow.table_id == table_id, EventRow.actor == user_id, EventRow.kind == "action"
     )

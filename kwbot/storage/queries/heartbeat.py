@@ -13,8 +13,10 @@ THE_BOT = 1
 
 
 def beat(connection: Connection, at: datetime) -> None:
+    """Store that the bot serves people at that time."""
     upsert(connection, HeartbeatRow, {"id": THE_BOT, "at": at}, change=("at",))
 
 
 def last(connection: Connection) -> datetime | None:
+    """When `serve` was called last; None: never."""
     return connection.scalar(select(HeartbeatRow.at))

@@ -10,7 +10,7 @@ from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import InteractionRow
 
 ROWS = 1000
-"""So many are forgotten in one bite."""
+"""So many are forgotten in one batch."""
 
 
 def take_on(connection: Connection, number: int, at: datetime) -> bool:

@@ -28,7 +28,7 @@ def rename(connection: Connection, guild_id: int, user_id: int, name: str) -> No
     upsert(connection, LastNameRow, values, change=("name",))
 
 
-def last(connection: Connection, guild_id: int, user_id: int) -> str | None:
+def last_name(connection: Connection, guild_id: int, user_id: int) -> str | None:
     """Return what somebody was called last on a server; empty where they have a standing there
     alone, None where nothing is known of them."""
     theirs = (LastNameRow.guild_id == guild_id, LastNameRow.user_id == user_id)

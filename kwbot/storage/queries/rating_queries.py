@@ -52,8 +52,12 @@ def rate(
 
 
 def board(
-    connection: Connection, guild_id: int, game: str, limit: int, offset: int
+    connection: Connection, guild_id: int, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[RatingEntry], int]:
+    """Return a page of who is rated in a game on a server, and how many are.
+
+    Those who have played fewer than `LEAST_GAMES` come last.
+    """
     settled = RatingRow.games >= LEAST_GAMES
     order = (case((settled, 0), else_=1), RatingRow.mu.desc())
     columns = (RatingRow.user_id, RatingRow.games, RatingRow.mu)
@@ -67,6 +71,8 @@ def board(
 def course(
     connection: Connection, guild_id: int, user_id: int, game: str
 ) -> list[tuple[date, float]]:
+    """Return what somebody was rated after each of their last games, and their days, in
+    order."""
     last = (
         select(ResultRow.day, PlayerResultRow.rating)
         .join(ResultRow, ResultRow.id == PlayerResultRow.result_id)

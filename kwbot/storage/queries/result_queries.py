@@ -165,8 +165,12 @@ def _ranked(*where: ColumnElement[bool]) -> Subquery:
 
 
 def leaderboard(
-    connection: Connection, guild_id: int, game: str, limit: int, offset: int
+    connection: Connection, guild_id: int, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[LeaderboardEntry], int]:
+    """Return a page of the leaderboard and how many players it has in all.
+
+    Most wins first, then most points, then fewest games, then the lower user id.
+    """
     here = (StandingRow.guild_id == guild_id, StandingRow.game == game)
     ranked = _ranked(*here)
     page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id)
@@ -177,6 +181,7 @@ def leaderboard(
 
 
 def stats(connection: Connection, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
+    """Return a player's standing on a server in each game that they have finished there."""
     ranked = _ranked(StandingRow.guild_id == guild_id)
     mine = select(ranked).where(ranked.c.user_id == user_id).order_by(ranked.c.game)
     found = [LeaderboardEntry(**row._mapping) for row in connection.execute(mine)]

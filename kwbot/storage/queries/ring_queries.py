@@ -11,12 +11,14 @@ from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import RingRow
 
 
-def wants(connection: Connection, guild_id: int, user_id: int) -> bool:
+def wants_ring(connection: Connection, guild_id: int, user_id: int) -> bool:
+    """Whether somebody wants to be rung when a table opens on a server."""
     key = (RingRow.guild_id == guild_id, RingRow.user_id == user_id)
     return connection.scalar(select(RingRow.user_id).where(*key)) is not None
 
 
-def set_wish(connection: Connection, guild_id: int, user_id: int, *, wanted: bool) -> None:
+def set_ring_wish(connection: Connection, guild_id: int, user_id: int, *, wanted: bool) -> None:
+    """Store whether somebody, or a role, wants to be rung on a server."""
     if wanted:
         values = {"guild_id": guild_id, "user_id": user_id, "rung_at": None}
         upsert(connection, RingRow, values)
@@ -25,14 +27,16 @@ def set_wish(connection: Connection, guild_id: int, user_id: int, *, wanted: boo
     connection.execute(delete(RingRow).where(*key))
 
 
-def waiting(connection: Connection, guild_id: int, before: datetime) -> list[int]:
-    """Return who wants to be rung and was not since `before`; who was rung longest ago is first."""
+def waiting_for_ring(connection: Connection, guild_id: int, before: datetime) -> list[int]:
+    """Return the users and roles that want to be rung on a server and were not since `before`; the
+    one that was rung longest ago is first."""
     long_ago = or_(RingRow.rung_at.is_(None), RingRow.rung_at < before)
     found = select(RingRow.user_id).where(RingRow.guild_id == guild_id, long_ago)
     in_order = found.order_by(RingRow.rung_at.is_not(None), RingRow.rung_at, RingRow.user_id)
     return list(connection.scalars(in_order))
 
 
-def rung(connection: Connection, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
+def note_rung(connection: Connection, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
+    """Store who was rung."""
     these = (RingRow.guild_id == guild_id, RingRow.user_id.in_(user_ids))
     connection.execute(update(RingRow).where(*these).values(rung_at=at))

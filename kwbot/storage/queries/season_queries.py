@@ -22,13 +22,19 @@ _SUMS = ("deals", "points", "games", "wins")
 
 def board(
     connection: Connection,
-    where: tuple[int, str],
+    guild_id: int,
+    game: str,
     season: Season,
     measure: SeasonMeasure,
-    limit: int,
-    offset: int,
+    *,
+    limit: int = 10,
+    offset: int = 0,
 ) -> tuple[list[SeasonEntry], int]:
-    sums = _sums(*where, season).subquery()
+    """Return a page of a season's leaderboard and how many players it has in all.
+
+    By points a deal, those who have played fewer than `LEAST_DEALS` last; or most games won first.
+    """
+    sums = _sums(guild_id, game, season).subquery()
     some = (sums.c.deals if measure == "points" else sums.c.games) > 0
     ranked = select(_rank(sums, measure), *sums.c).where(some).subquery()
     page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id).limit(limit).offset(offset)
@@ -58,7 +64,7 @@ def _sums(guild_id: int, game: str, season: Season) -> Select[Any]:
     )
 
 
-def earliest(connection: Connection, guild_id: int, game: str) -> date | None:
+def first_month(connection: Connection, guild_id: int, game: str) -> date | None:
     """Return the first month of which there is a standing of a game, or a champion."""
     found = (
         connection.scalar(select(func.min(first)).where(server == guild_id, played == game))

@@ -33,29 +33,33 @@ def _read(kind: type[D], document: str | None) -> D:
 
 
 def guild_settings(connection: Connection, guild_id: int) -> GuildSettings:
+    """Return what the moderators of a server have set."""
     row = select(GuildSettingsRow.document).where(GuildSettingsRow.guild_id == guild_id)
     return _read(GuildSettings, connection.scalar(row))
 
 
-def set_guild_settings(connection: Connection, guild_id: int, settings: GuildSettings) -> None:
-    values = {"guild_id": guild_id, "document": settings.written()}
+def set_guild_settings(connection: Connection, guild_id: int, chosen: GuildSettings) -> None:
+    """Store what the moderators of a server have set."""
+    values = {"guild_id": guild_id, "document": chosen.written()}
     upsert(connection, GuildSettingsRow, values, change=("document",))
 
 
 def change_guild_settings(
     connection: Connection, guild_id: int, change: Callable[[GuildSettings], GuildSettings]
 ) -> GuildSettings:
-    """Store what `change` makes of a server's settings, and return it; nobody changes them
-    meanwhile."""
+    """Store what `change` makes of a server's settings, and return it; of two changes at once,
+    neither undoes the other."""
     return _changed(connection, GuildSettingsRow, {"guild_id": guild_id}, GuildSettings, change)
 
 
 def preferences(connection: Connection, user_id: int) -> Preferences:
+    """Return what a user has set."""
     row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
     return _read(Preferences, connection.scalar(row))
 
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
+    """Store what a user has set."""
     values = {"user_id": user_id, "document": chosen.written()}
     upsert(connection, PreferencesRow, values, change=("document",))
 
@@ -63,7 +67,8 @@ def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -
 def change_preferences(
     connection: Connection, user_id: int, change: Callable[[Preferences], Preferences]
 ) -> Preferences:
-    """As `change_guild_settings`, what a user prefers."""
+    """Store what `change` makes of what a user has set, and return it; of two changes at once,
+    neither undoes the other."""
     return _changed(connection, PreferencesRow, {"user_id": user_id}, Preferences, change)
 
 
@@ -100,19 +105,27 @@ def set_learning(connection: Connection, user_id: int, seq: int, learning: Learn
     return seq == before_first_change(connection) and upsert(connection, LearnerRow, values)
 
 
+def ban(connection: Connection, guild_id: int, user_id: int, game: str) -> PlayerBan | None:
+    """Return the ban that keeps a user from playing a game on a server."""
+    return next(iter(bans(connection, guild_id, user_id, game)), None)
+
+
 def add_ban(connection: Connection, ban: PlayerBan) -> None:
+    """Ban a user from a game on a server; an older ban of theirs is replaced."""
     changed = ("by", "reason", "at")
     upsert(connection, BanRow, columns(ban), change=changed)
 
 
 def remove_ban(connection: Connection, guild_id: int, user_id: int, game: str) -> bool:
+    """Lift a ban; False if there was none."""
     key = (BanRow.guild_id == guild_id, BanRow.user_id == user_id, BanRow.game == game)
     return connection.execute(delete(BanRow).where(*key)).rowcount > 0
 
 
 def bans(
-    connection: Connection, guild_id: int, user_id: int | None, game: str | None
+    connection: Connection, guild_id: int, user_id: int | None = None, game: str | None = None
 ) -> list[PlayerBan]:
+    """Return a server's bans, of everybody or of one user and game, the oldest first."""
     statement = select(BanRow).where(BanRow.guild_id == guild_id)
     if user_id is not None:
         statement = statement.where(BanRow.user_id == user_id)

@@ -55,6 +55,8 @@ from kwbot.storage.values.stored import (
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
 OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _THERE = TableRow.state != "deleted"
+LARGEST = 2**63 - 1
+"""The largest number that a database holds; a forged one may be larger."""
 BESIDE = {"seats", "seal", "farewell"}
 """What changes of a table outside its own row."""
 
@@ -126,6 +128,7 @@ def _updated(
 def create(
     connection: Connection, table: NewTable, owner: int | None = None, edition: int = 0
 ) -> int:
+    """Store a new table and return its id, which no other table ever gets."""
     values = _set(columns(table)) | {"seq": 0, "last_human_at": table.created_at}
     values |= {"owner": owner, "edition": edition}
     statement = insert(TableRow).values(**values).returning(TableRow.id)
@@ -227,13 +230,15 @@ def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> No
 
 
 def secret(connection: Connection, table_id: int, deal: int) -> DealSecret | None:
+    """Return what a deal of a table was shuffled from; None if there is no such deal."""
     columns = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
     where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
     row = connection.execute(select(*columns).where(*where)).one_or_none()
     return None if row is None else DealSecret(**row._mapping)
 
 
-def revealed(connection: Connection, table_id: int) -> list[int]:
+def revealed_deals(connection: Connection, table_id: int) -> list[int]:
+    """Return the numbers of a table's deals whose secrets have been shown, in order."""
     statement = select(SecretRow.deal).where(
         SecretRow.table_id == table_id, SecretRow.revealed_at.is_not(None)
     )
@@ -241,13 +246,25 @@ def revealed(connection: Connection, table_id: int) -> list[int]:
 
 
 def latest(
-    connection: Connection, guild_id: int, channel_id: int | None, user_id: int | None
+    connection: Connection,
+    guild_id: int,
+    *,
+    channel_id: int | None = None,
+    user_id: int | None = None,
 ) -> StoredTable | None:
+    """Return the last table of a server, open or closed, whose game has begun.
+
+    Of a channel with its threads, or of those at which a user sits or sat, where one is given.
+    """
     found = connection.scalar(_begun(guild_id, channel_id, user_id).limit(1))
     return None if found is None else load(connection, found)
 
 
-def last_hosted(connection: Connection, user_id: int, game: str | None) -> StoredTable | None:
+def last_hosted(
+    connection: Connection, user_id: int, game: str | None = None
+) -> StoredTable | None:
+    """Return the last table of a host, open or closed, whose game has begun; `game`: with that
+    game."""
     hosted = _begun(None, None, None).where(TableRow.host_id == user_id)
     if game is not None:
         hosted = hosted.where(TableRow.game == game)
@@ -256,6 +273,8 @@ def last_hosted(connection: Connection, user_id: int, game: str | None) -> Store
 
 
 def closed(connection: Connection, guild_id: int | None, user_id: int, most: int) -> list[int]:
+    """Return the ids of the last closed tables of a server (None: of any) at which a user sat
+    and a game had begun, the newest first."""
     statement = _begun(guild_id, None, user_id).where(TableRow.state == "closed").limit(most)
     return list(connection.scalars(statement))
 
@@ -304,16 +323,21 @@ def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) ->
 
 
 def load(connection: Connection, table_id: int) -> StoredTable | None:
+    """Return a table as it stands, open or closed; None if there is none."""
+    if table_id > LARGEST:
+        return None
     found = _load(connection, select(*_STORED).where(TableRow.id == table_id, _THERE))
     return found[0] if found else None
 
 
 def events(connection: Connection, table_id: int) -> tuple[StoredEvent, ...]:
+    """Return the table's events in order; none if there is no such table."""
     statement = select(*_EVENT).where(EventRow.table_id == table_id).order_by(EventRow.seq)
     return tuple(StoredEvent(*row) for row in connection.execute(statement))
 
 
 def load_log(connection: Connection, table_id: int) -> tuple[StoredTable, tuple[StoredEvent, ...]]:
+    """Return a table and its events in order. Raises UnknownTable."""
     found = load(connection, table_id)
     if found is None:
         raise UnknownTable(f"There is no table {table_id}.")
@@ -348,6 +372,8 @@ def farewells(connection: Connection, owner: int | None) -> list[int]:
 
 
 def busy_channels(connection: Connection, guild_id: int, channels: Collection[int]) -> set[int]:
+    """Return those of a server's channels where a table is open, or its last messages may not
+    be out yet."""
     parting = TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())
     found = select(TableRow.channel_id).where(
         TableRow.guild_id == guild_id, TableRow.channel_id.in_(channels), OPEN | parting

@@ -19,46 +19,54 @@ _PLAN = (
 _CHANGED = ("channel_id", "language", "told", "user_id", "refused_at")
 CANDIDATES = 5
 """So many deals are looked at for the best one that can be shown."""
-BITE = 500
-"""Days with about so many deals are added up in one bite."""
+BATCH = 500
+"""Days with about so many deals are added up at once."""
 
 
 def plan(connection: Connection, guild_id: int) -> WeeklyPlan | None:
+    """Return how a server has a weekly post; None: not at all."""
     row = connection.execute(select(*_PLAN).where(WeeklyPlanRow.guild_id == guild_id)).first()
     return None if row is None else WeeklyPlan(*row)
 
 
 def servers(connection: Connection) -> list[int]:
+    """Return the servers that have one."""
     return list(connection.scalars(select(WeeklyPlanRow.guild_id)))
 
 
 def set_plan(connection: Connection, chosen: WeeklyPlan) -> None:
+    """Store how a server has a weekly post from now on."""
     upsert(connection, WeeklyPlanRow, chosen._asdict(), change=_CHANGED)
 
 
 def remove_plan(connection: Connection, guild_id: int) -> None:
+    """Let a server have no weekly post any more."""
     connection.execute(delete(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id))
 
 
 def tell(connection: Connection, guild_id: int, week: date) -> None:
+    """Note that a server's post has told of the week that begins with this day."""
     told = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
     connection.execute(told.values(told=week))
 
 
 def note_refusal(connection: Connection, guild_id: int, at: datetime | None) -> None:
+    """Note when the channel of a server's weekly post refused it; None: it takes it again."""
     here = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
     connection.execute(here.values(refused_at=at))
 
 
-def bite(connection: Connection, guild_id: int, first: date, next_day: date) -> date:
-    """Return up to which day a server's deals from `first` on are one bite: a whole day or more."""
+def batch_end(connection: Connection, guild_id: int, first: date, next_day: date) -> date:
+    """Return up to which day a server's deals from `first` on are read at once: a day or more."""
     here = (ScoredDealRow.guild_id == guild_id, ScoredDealRow.day >= first)
     days = select(ScoredDealRow.day).where(*here).order_by(ScoredDealRow.day)
-    last = connection.scalar(days.offset(BITE).limit(1))
+    last = connection.scalar(days.offset(BATCH).limit(1))
     return next_day if last is None else min(next_day, max(last, first + timedelta(days=1)))
 
 
 def sums(connection: Connection, guild_id: int, first: date, next_day: date) -> list[DealSum]:
+    """Return what people's deals add up to on a server, from the first day to before the next, by
+    game and player."""
     found = (
         select(
             ScoredDealRow.game, DealShareRow.user_id, func.count(), func.sum(DealShareRow.points)
@@ -80,13 +88,16 @@ def sums(connection: Connection, guild_id: int, first: date, next_day: date) -> 
 
 
 def add_up(sums: dict[tuple[str, int], DealSum], found: Iterable[DealSum]) -> None:
-    """Add what was found in another bite."""
+    """Add the sums of other days."""
     for one in found:
         before = sums.get(key := (one.game, one.user_id), DealSum(*key, 0, 0))
         sums[key] = DealSum(*key, before.deals + one.deals, before.points + one.points)
 
 
-def deals(connection: Connection, guild_id: int, first: date, next_day: date) -> dict[str, int]:
+def deal_counts(
+    connection: Connection, guild_id: int, first: date, next_day: date
+) -> dict[str, int]:
+    """Return how many deals of each game were scored in these days."""
     found = (
         select(ScoredDealRow.game, func.count())
         .where(
@@ -100,9 +111,11 @@ def deals(connection: Connection, guild_id: int, first: date, next_day: date) ->
     return {game: int(count) for game, count in connection.execute(found)}
 
 
-def best(
+def best_deals(
     connection: Connection, plan: WeeklyPlan, game: str, first: date, next_day: date
 ) -> list[BestDeal]:
+    """Return the deals of these days that brought a person most, of tables in the channel of
+    the post or its threads whose cards are kept; the best first, of equals the earliest."""
     found = (
         select(
             ScoredDealRow.table_id, ScoredDealRow.number, ScoredDealRow.day,

@@ -77,7 +77,7 @@ async def move(url: str, target: Store) -> int:
             source.exec_driver_sql("PRAGMA locking_mode = EXCLUSIVE")
             migrate(source)
             source.commit()
-            return await target._run(_carry, source)
+            return await target.transactions.run(_carry, source)
     except SQLAlchemyError as error:
         raise explain(error, str(path)) from None
     finally:

@@ -50,7 +50,7 @@ async def recount(store: Store) -> tuple[int, int]:
 
     Raises StorageError.
     """
-    return await store._run(_recount)
+    return await store.transactions.run(_recount)
 
 
 def _recount(connection: Connection) -> tuple[int, int]:

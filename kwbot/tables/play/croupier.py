@@ -202,7 +202,7 @@ class Croupier:
         user = game.seated[seat].user
         if user is None or not game.is_alone(seat):
             return False
-        return (await self._services.store.preferences(user)).play_single
+        return (await self._services.store.settings.preferences(user)).play_single
 
     async def _computer_acts(self, tx: Transaction, game: RunningTable) -> bool:
         seat = game.computer_in_turn()
@@ -264,6 +264,6 @@ class Croupier:
         if hidden is None and self._hidden and self._hidden.deal == deal:
             hidden = self._hidden
         if hidden is None:
-            self._hidden = hidden = await self._services.store.secret(self._table, deal)
+            self._hidden = hidden = await self._services.store.tables.secret(self._table, deal)
         assert hidden is not None
         return hidden

@@ -175,7 +175,7 @@ class LiveTable:
     async def set_game(self, user: int, variant: Variant) -> None:
         """Choose another game, as its host. Refused where someone here is barred from it."""
         lobby.with_game(lobby_of(self.state), user, variant)  # who may not learns nothing of bans
-        bans = await self._services.store.bans(self.state.guild)
+        bans = await self._services.store.settings.bans(self.state.guild)
         if any(ban.game == variant.key and self.state.has(ban.user_id) for ban in bans):
             raise Refused(N_("Someone at this table is banned from that game."))
         await self.rearrange(lobby.with_game, user, variant)

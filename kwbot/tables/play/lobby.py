@@ -114,7 +114,7 @@ def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: dateti
 
 async def check_ban(store: Store, guild: int, user: int, game: str) -> None:
     """Raise Refused for whoever is barred from a game on a server."""
-    if await store.ban(guild, user, game):
+    if await store.settings.ban(guild, user, game):
         raise Refused(N_("This server's moderators have banned you from this game."))
 
 

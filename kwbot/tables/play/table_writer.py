@@ -160,7 +160,7 @@ class TableWriter:
         """Return what enters the standings, with the server's own day."""
         if not tx.scores or tx.state.is_shared:  # of that nothing is told until all have played it
             return ()
-        settings = await self._services.store.guild_settings(tx.state.guild)
+        settings = await self._services.store.settings.guild_settings(tx.state.guild)
         day = tx.now.astimezone(zone_of(settings, tx.state.language)).date()
         return [replace(one, day=day) for one in tx.scores]
 

@@ -337,7 +337,9 @@ class Tables:
         store = self._services.store
         await lobby.check_ban(store, new.guild, host.user, new.game)
         # Those of a rematch who may still play, no more than the server has seats for.
-        barred = {ban.user_id for ban in await store.bans(new.guild) if ban.game == new.game}
+        barred = {
+            ban.user_id for ban in await store.settings.bans(new.guild) if ban.game == new.game
+        }
         welcome = [one for one in new.seated if one is host or one.user not in barred]
         new = replace(new, seated=tuple(welcome[: settings.max_players]))
         opened = lobby.opened(new, self._games[new.game], settings, self._services.clock.now())
@@ -376,7 +378,7 @@ class Tables:
 
     async def noted(self, table: int) -> tuple[int | None, Mapping[str, Any]]:
         """Return what whichever process has a table has noted of its message, and in `display`."""
-        row = await self._services.store.table(table)
+        row = await self._services.store.tables.load(table)
         return (None, {}) if row is None else (row.message_id, row.display)
 
     async def farewells(self, besides: Container[int]) -> AsyncIterator[ClosedTable]:

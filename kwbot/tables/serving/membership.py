@@ -12,7 +12,7 @@ from kwbot.metrics import counted
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.processes import Peer
 from kwbot.storage.cluster import LEASE, Cluster, TakenTable, Which, around
-from kwbot.storage.store import LARGEST
+from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.tables.time.clock import Clock, sleep
 from kwbot.tables.time.lease import Lease
 

@@ -52,7 +52,7 @@ class Resumption:
 
     async def begin(self, gap: Gap, now: datetime) -> None:
         """Read the index of all open tables; `gap`: how long the bot was away."""
-        for number, entry in enumerate(await self._services.store.open_index(), start=1):
+        for number, entry in enumerate(await self._services.store.tables.index_open(), start=1):
             await self.enter(entry, gap, now)
             if number % SLICE == 0:
                 await asyncio.sleep(0)
@@ -130,7 +130,7 @@ class Resumption:
 
     async def _resume(self, table: int) -> None:
         entry = self._index.dormant[table]
-        row, events = await self._services.store.log(table)
+        row, events = await self._services.store.tables.load_log(table)
         try:
             state = await self._services.archive.replayed(row, events)
         except Exception as error:  # noqa: BLE001 - one table must not keep the others shut

@@ -51,7 +51,7 @@ class Archive:
     async def at_end(self, table: int) -> ClosedTable | None:
         """Return a closed table, without its game where nothing of that can be shown; None where
         this version of the program cannot read it."""
-        row, events = await self._store.log(table)
+        row, events = await self._store.tables.load_log(table)
         if row.game not in self._games:
             return None
         if row.closed_reason == "rules":
@@ -65,17 +65,17 @@ class Archive:
 
     async def reread(self, table: int) -> TableState:
         """Return a table as the store has it now."""
-        return await self.replayed(*await self._store.log(table))
+        return await self.replayed(*await self._store.tables.load_log(table))
 
     async def record(self, table: int) -> str | None:
         """Return the record of a closed table; of an open one nobody may have it.
 
         A log that does not fit this version of the rules is given as it was stored.
         """
-        row = await self._store.table(table)
+        row = await self._store.tables.load(table)
         if row is None or row.state != "closed" or row.game not in self._games:
             return None
-        events = await self._store.events(table)
+        events = await self._store.tables.events(table)
         if row.closed_reason == "rules":
             return "\n".join(event.body for event in events if KINDS[event.kind].in_record) + "\n"
         game = (await self.replayed(row, events)).game
@@ -83,12 +83,12 @@ class Archive:
 
     async def closed(self, table: int) -> RunningTable | None:
         """Return a closed table's game at its end, if this version of the rules can read it."""
-        row = await self._store.table(table)
+        row = await self._store.tables.load(table)
         if row is None or row.state != "closed" or row.closed_reason == "rules":
             return None
         if row.game not in self._games:
             return None
-        return (await self.replayed(row, await self._store.events(table))).game
+        return (await self.replayed(row, await self._store.tables.events(table))).game
 
     async def game(self, row: StoredTable) -> RunningTable | None:
         """Return the game of a table as it is stored, over or not; None where none has begun, or
@@ -100,7 +100,7 @@ class Archive:
         if row.game not in self._games or row.closed_reason == "rules":
             return None
         try:
-            game = (await self.replayed(row, await self._store.events(row.id))).game
+            game = (await self.replayed(row, await self._store.tables.events(row.id))).game
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
             _log.warning("table %d: its log: %s", row.id, counted(error))
             return None
@@ -112,17 +112,17 @@ class Archive:
     async def ended(self, guild: int | None, user: int) -> AsyncIterator[RunningTable]:
         """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal
         was scored, the newest first; not those of long ago."""
-        for table in await self._store.closed_tables(guild, user, LOOKED_BACK):
+        for table in await self._store.tables.closed(guild, user, LOOKED_BACK):
             game = await self.closed(table)
             if game is not None and game.match.finished is not None:
                 yield game
 
     async def proof(self, table: int, deal: int) -> str | None:
         """Return what `/verify` hands out: commitment, secret and hands of a deal that is over."""
-        hidden = await self._store.secret(table, deal)
+        hidden = await self._store.tables.secret(table, deal)
         if hidden is None or hidden.revealed_at is None:
             return None
-        events = await self._store.events(table)
+        events = await self._store.tables.events(table)
         chance, lifted = dealing(events, deal)
         return transcript(
             hidden.context,
@@ -139,10 +139,13 @@ class Archive:
         """Return the proof of how partners were drawn where a restored backup has voided the deal
         that they were drawn for: that deal's secret, and what `/verify` hands out. None until the
         deal in its place is over."""
-        hidden, since = await self._store.secret(table, VOIDED), await self._store.secret(table, 1)
+        hidden, since = (
+            await self._store.tables.secret(table, VOIDED),
+            await self._store.tables.secret(table, 1),
+        )
         if hidden is None or since is None or since.revealed_at is None:
             return None
-        row, events = await self._store.log(table)
+        row, events = await self._store.tables.load_log(table)
         begun = tuple(event for event in events if event.kind in ("start", "places"))
         game = (await self.replayed(replace(row, state="running"), begun)).game
         assert game is not None

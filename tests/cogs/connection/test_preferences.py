@@ -26,7 +26,7 @@ async def test_what_another_process_changes_is_noticed_soon(store: Store, *, sha
     clock = HandClock()
     cache = PreferenceCache(store, "en", clock=clock if shared else None)
     assert (await cache.taste_of(ANNA)).language.code == "en"
-    await store.set_preferences(ANNA, Preferences(language="sv"))
+    await store.settings.set_preferences(ANNA, Preferences(language="sv"))
     clock.advance(LIFE.total_seconds())
     assert (await cache.taste_of(ANNA)).language.code == "en"
     clock.advance(1)

@@ -84,7 +84,7 @@ async def test_a_choice_whose_token_is_dead_is_late_and_counts(
     menu = menu_of(shown.message, "language")["custom_id"]
     await anna.select(shown.message, menu, ["sv"], wait=False)
     await server.playground.idle()
-    assert (await server.store.preferences(anna.id)).language == "sv"
+    assert (await server.store.settings.preferences(anna.id)).language == "sv"
     assert len(server.playground.calls) == 1
     assert errors(caplog) == []
 

@@ -701,7 +701,7 @@ async def test_a_closed_table_that_was_deleted_keeps_no_other_from_its_last_mess
     await office.settled()
     for table in (deleted, closed):
         await _close_unseen(office, table)
-    await office.store._run(erasure.mark, [deleted])
+    await office.store.transactions.run(erasure.mark, [deleted])
     office.display.show_all([])
     await office.settled()
     assert await office.store.farewells() == []
@@ -763,7 +763,7 @@ async def test_what_a_closed_table_posts_last_is_not_posted_twice(office: Office
     await office.settled()
     posted = office.discord.to(CHANNEL)[-1]
     assert posted.how == "post"
-    row, _ = await office.store.log(table)
+    row, _ = await office.store.tables.load_log(table)
     assert row.message_id == posted.message
 
 

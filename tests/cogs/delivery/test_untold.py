@@ -256,7 +256,7 @@ async def test_who_watches_sees_the_game_go_on_though_discord_fails_once(
     monkeypatch.setattr(office.display.outlet, "edit_private", edit_private)
     user = SimpleNamespace(id=9)
     press = SimpleNamespace(application_id=1, token="t", message=None, user=user)
-    await office.store.set_preferences(9, Preferences(look="text"))
+    await office.store.settings.set_preferences(9, Preferences(look="text"))
     taste = await PreferenceCache(office.store, "en").taste_of(9, "en")
     seen = await office.display.gallery.watched(office.at(table), taste, 1, edit=False)
     office.display.watched(cast("discord.Interaction", press), office.at(table), seen)

@@ -55,7 +55,7 @@ async def test_another_edition_brings_its_defaults_and_leaves_what_was_chosen(
 
 
 async def test_a_lobby_of_before_an_option_came_has_its_default(house: House) -> None:
-    stored = await house.store.table(await house.lobby(computers=3))
+    stored = await house.store.tables.load(await house.lobby(computers=3))
     assert stored is not None
     kept = {key: value for key, value in stored.options.items() if key != "edition"}
     old = from_row(replace(stored, options=kept), games()[KOMBINATIONS])
@@ -143,7 +143,7 @@ async def test_one_table_a_channel_and_none_for_the_barred(house: House) -> None
     ban = PlayerBan(
         guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=house.clock.now()
     )
-    await house.store.add_ban(ban)
+    await house.store.settings.add_ban(ban)
     table = await house.lobby()
     with pytest.raises(Refused, match="banned"):
         await house.join(table, BO)
@@ -161,7 +161,7 @@ async def test_two_tables_are_not_opened_in_one_channel_at_once(house: House) ->
 
 async def test_a_rematch_seats_neither_the_barred_nor_too_many(house: House) -> None:
     now = house.clock.now()
-    await house.store.add_ban(
+    await house.store.settings.add_ban(
         PlayerBan(guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=now)
     )
     seated = tuple(person.seated() for person in (ANNA, BO, CLEO, DAG))

@@ -183,7 +183,7 @@ async def test_one_that_cannot_open_for_two_hours_is_closed(house: House) -> Non
     house.clock.advance(2 * 3600)
     await house.settled()
     assert house.tables.get(table) is None
-    row = await house.store.table(table)
+    row = await house.store.tables.load(table)
     assert row is not None
     assert row.closed_reason == "missed"
 

@@ -33,7 +33,7 @@ from tests.tables.sandbox import (
 async def test_four_people_play_a_game_that_enters_the_leaderboard(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, **LIMITED)
     last = await house.play_out(table)
-    rows, total = await house.store.leaderboard(GUILD, KOMBINATIONS)
+    rows, total = await house.store.results.leaderboard(GUILD, KOMBINATIONS)
     assert total == 4
     assert sum(row.wins for row in rows) == 1
     by_user = {row.user_id: row for row in rows}
@@ -49,7 +49,7 @@ async def test_four_people_play_a_game_that_enters_the_leaderboard(house: House)
 async def test_one_person_and_three_computers_play_to_the_end(house: House) -> None:
     table = await house.dealt(computers=3, **LIMITED)
     await house.play_out(table)
-    assert await house.store.has_played(ANNA.id)
+    assert await house.store.results.has_played(ANNA.id)
 
 
 @pytest.mark.slow
@@ -109,7 +109,7 @@ async def test_who_leaves_is_played_by_the_computer_to_the_end(house: House) -> 
     with pytest.raises(Refused, match="is playing for you"):
         await house.tables.at(table).leave(BO.id)
     await house.play_out(table)
-    _, total = await house.store.leaderboard(GUILD, KOMBINATIONS)
+    _, total = await house.store.results.leaderboard(GUILD, KOMBINATIONS)
     assert total == 3
 
 

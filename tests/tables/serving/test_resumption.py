@@ -60,13 +60,13 @@ async def test_a_table_comes_back_once_for_all_who_need_it(
     await start_again(house)
     with pytest.raises(LookupError):
         house.tables.at(table)
-    read, log = [], house.store.log
+    read, log = [], house.store.tables.load_log
 
     async def noted(number: int) -> Any:
         read.append(number)
         return await log(number)
 
-    monkeypatch.setattr(house.store, "log", noted)
+    monkeypatch.setattr(house.store.tables, "load_log", noted)
     first, *others = [asyncio.create_task(house.tables.resume_table(table)) for _ in range(3)]
     await asyncio.sleep(0)
     first.cancel()
@@ -140,7 +140,7 @@ async def test_a_bot_that_is_killed_while_tables_come_back_loses_none(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, lobby = await house.dealt(BO, CLEO, DAG), (await house.lobby_elsewhere()).id
-    before, log = house.at(table), house.store.log
+    before, log = house.at(table), house.store.tables.load_log
 
     async def stuck(number: int) -> Any:
         if number == lobby:
@@ -148,7 +148,7 @@ async def test_a_bot_that_is_killed_while_tables_come_back_loses_none(
         return await log(number)
 
     with monkeypatch.context() as patched:
-        patched.setattr(house.store, "log", stuck)
+        patched.setattr(house.store.tables, "load_log", stuck)
         await start_again(house)
         await house.tables.resume_table(table)
         assert dormant(house) == {lobby}
@@ -163,7 +163,7 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other(
     house: House, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     table, lobby = await house.dealt(BO, CLEO, DAG), (await house.lobby_elsewhere()).id
-    log = house.store.log
+    log = house.store.tables.load_log
 
     async def failing(number: int) -> Any:
         if number == table:
@@ -171,7 +171,7 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other(
         return await log(number)
 
     with monkeypatch.context() as patched:
-        patched.setattr(house.store, "log", failing)
+        patched.setattr(house.store.tables, "load_log", failing)
         await start_again(house)
         await house.tables.all_resumed()
         assert dormant(house) == {table}
@@ -185,14 +185,14 @@ async def test_a_table_in_memory_does_not_wait_for_others_to_come_back(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, lobby = await house.dealt(BO, CLEO, DAG), (await house.lobby_elsewhere()).id
-    log = house.store.log
+    log = house.store.tables.load_log
 
     async def stuck(number: int) -> Any:
         if number == lobby:
             await asyncio.Event().wait()
         return await log(number)
 
-    monkeypatch.setattr(house.store, "log", stuck)
+    monkeypatch.setattr(house.store.tables, "load_log", stuck)
     await start_again(house)
     await house.tables.resume_table(table)
     asked = house.at(table).to_act()
@@ -206,7 +206,7 @@ async def test_others_are_served_while_a_long_log_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    row, events = await house.store.log(table)
+    row, events = await house.store.tables.load_log(table)
     monkeypatch.setattr(archive, "SLICE", 2)
     reading = asyncio.create_task(house.tables.archive.replayed(row, events))
     served = 0

@@ -1,0 +1,288 @@
+"""The areas of the store: queries bound to the database, and how each is done there.
+
+`store.daily.plan(guild_id)` does `daily_queries.plan(connection, guild_id)` as one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Coroutine
+from datetime import date, datetime
+from functools import partial
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+
+from sqlalchemy import Connection
+
+from kwbot.storage.queries import (
+    career_queries,
+    daily_queries,
+    erasure,
+    evening_queries,
+    game_queries,
+    interaction_queries,
+    invitation_queries,
+    name_queries,
+    rating_queries,
+    result_queries,
+    ring_queries,
+    season_queries,
+    setting_queries,
+    table_queries,
+    weekly_queries,
+)
+from kwbot.storage.queries.table_queries import LARGEST
+from kwbot.storage.transactions import Transactions
+from kwbot.storage.values.stored import CareerDeal, Companion, DealSum, StoredEvening
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Area:
+    """Queries that are about one thing."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self.transactions = transactions
+
+
+class Query(Generic[P, T]):
+    """A query as a method of an area, which is called without the connection."""
+
+    def __init__(
+        self,
+        work: Callable[Concatenate[Connection, P], T],
+        way: Callable[..., Coroutine[Any, Any, Any]],
+    ) -> None:
+        """`way`: the method of Transactions that does it."""
+        self._work, self._way = work, way
+
+    @overload
+    def __get__(self, area: None, kind: type) -> Query[P, T]: ...
+
+    @overload
+    def __get__(self, area: Area, kind: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+
+    def __get__(
+        self, area: Area | None, kind: type
+    ) -> Query[P, T] | Callable[P, Coroutine[Any, Any, T]]:
+        return self if area is None else partial(self._way, area.transactions, self._work)
+
+
+def transaction(work: Callable[Concatenate[Connection, P], T]) -> Query[P, T]:
+    """Return a query that is one transaction."""
+    return Query(work, Transactions.run)
+
+
+def statement(work: Callable[Concatenate[Connection, P], T]) -> Query[P, T]:
+    """Return a query that writes in one statement, or not at all."""
+    return Query(work, Transactions.run_statement)
+
+
+def page(work: Callable[Concatenate[Connection, P], T]) -> Query[P, T]:
+    """Return a query that reads much: it waits for its turn among others of that kind."""
+    return Query(work, Transactions.read_page)
+
+
+class TableArea(Area):
+    """Tables, their logs and secrets, and who was invited to them. What writes to a table is a
+    method of the store, since only its owner may."""
+
+    load = statement(table_queries.load)
+    events = statement(table_queries.events)
+    load_log = statement(table_queries.load_log)
+    load_open = statement(table_queries.load_open)
+    index_open = statement(table_queries.index_open)
+    latest = page(table_queries.latest)
+    last_hosted = statement(table_queries.last_hosted)
+    closed = page(table_queries.closed)
+    busy_channels = statement(table_queries.busy_channels)
+    secret = statement(table_queries.secret)
+    revealed_deals = statement(table_queries.revealed_deals)
+    has_acted = statement(game_queries.has_acted)
+    is_invited = statement(invitation_queries.is_invited)
+    may_invite = statement(invitation_queries.may_invite)
+    invite = transaction(invitation_queries.invite)
+
+    async def pages_of(self, user_id: int) -> AsyncIterator[list[int]]:
+        """Yield the ids of the tables that hold anything of a person, in order, a page at once."""
+        ids = [0]
+        while ids := await self.transactions.read_page(erasure.tables_of, user_id, ids[-1]):
+            yield ids
+
+    async def games_left(self, guild_id: int, user_id: int) -> tuple[int, int]:
+        """Return how many games of a server a user left before their end, and of how many in all:
+        those whose tables are still kept. It takes many transactions."""
+        left = games = 0
+        async for ids in self.pages_of(user_id):
+            some = await self.transactions.read_page(table_queries.left, guild_id, user_id, ids)
+            left, games = left + some[0], games + some[1]
+        return left, games
+
+
+class ResultArea(Area):
+    """What games and deals have brought: leaderboards, ratings, and what somebody has played."""
+
+    leaderboard = page(result_queries.leaderboard)
+    stats = page(result_queries.stats)
+    has_played = statement(result_queries.has_played)
+    rating_board = page(rating_queries.board)
+    rating_course = page(rating_queries.course)
+    games = page(game_queries.games)
+    games_played = page(career_queries.games_played)
+
+    async def career(self, guild_id: int, user_id: int, game: str) -> list[CareerDeal]:
+        """Return the last deals of a game that somebody played among people on a server, in order.
+
+        They are read in pages, between which others come.
+        """
+        read, most = self.transactions.read_page, career_queries.MOST
+        found: list[CareerDeal] = []
+        async for ids in self._deals_of(user_id):
+            found += await read(career_queries.deals, guild_id, user_id, game, ids)
+            if len(found) >= most:
+                break
+        return found[:most][::-1]
+
+    async def companions(self, guild_id: int, user_id: int, game: str) -> list[Companion]:
+        """Return with and against whom somebody played a game on a server, most deals first.
+
+        They are read in pages, as in `career`.
+        """
+        read = self.transactions.read_page
+        sums: dict[tuple[int, bool], Companion] = {}
+        async for ids in self._deals_of(user_id):
+            some = await read(career_queries.companions, guild_id, user_id, game, ids)
+            career_queries.add_up(sums, some)
+        return sorted(sums.values(), key=lambda one: (-one.deals, one.user_id, one.partners))
+
+    async def _deals_of(self, user_id: int) -> AsyncIterator[list[int]]:
+        ids = [LARGEST]
+        while ids := await self.transactions.read_page(career_queries.deals_of, user_id, ids[-1]):
+            yield ids
+
+
+class SeasonArea(Area):
+    """The standings of seasons, and the people who won those that are over."""
+
+    board = page(season_queries.board)
+    first_month = statement(season_queries.first_month)
+    champions = statement(season_queries.champions)
+    crown = transaction(season_queries.crown)
+
+
+class EveningArea(Area):
+    """Evenings of clubs and who takes part in them."""
+
+    create = transaction(evening_queries.create)
+    load = transaction(evening_queries.load)
+    change = transaction(evening_queries.change)
+    in_states = transaction(evening_queries.in_states)
+
+    async def past(
+        self,
+        guild_id: int,
+        game: str,
+        keep: Callable[[StoredEvening], T],
+        between: tuple[datetime, datetime] | None = None,
+    ) -> list[T]:
+        """Return what to `keep` of the evenings of a game on a server that are over, with a start
+        that is `between` the first time and before the second, by that; read in pages."""
+        read = self.transactions.read_page
+        found: list[tuple[datetime, int, T]] = []
+        last = 0
+        while some := await read(evening_queries.past, guild_id, game, between, last, keep):
+            found += some
+            last = some[-1][1]
+        found.sort(key=lambda one: one[:2])
+        return [kept for _, _, kept in found]
+
+
+class DailyArea(Area):
+    """The deals of the day: where they are played, the deals, and how people play them."""
+
+    plan = statement(daily_queries.plan)
+    plans = statement(daily_queries.plans)
+    set_plan = statement(daily_queries.set_plan)
+    remove_plan = statement(daily_queries.remove_plan)
+    note_refusal = statement(daily_queries.note_refusal)
+    keep = statement(daily_queries.keep)
+    change = statement(daily_queries.change)
+    end = transaction(daily_queries.end)
+    load = statement(daily_queries.load)
+    of_day = statement(daily_queries.of_day)
+    under_way = statement(daily_queries.under_way)
+    unshown = statement(daily_queries.unshown)
+    days = statement(daily_queries.days)
+    begin = transaction(daily_queries.begin)
+    is_unfinished = statement(daily_queries.is_unfinished)
+    play = statement(daily_queries.play)
+    play_of = statement(daily_queries.play_of)
+    go_on = statement(daily_queries.go_on)
+    share = statement(daily_queries.share)
+    plays = page(daily_queries.plays)
+    scores = page(daily_queries.scores)
+    days_played = page(daily_queries.days_played)
+
+
+class WeeklyArea(Area):
+    """Weekly posts, and what they tell of."""
+
+    plan = statement(weekly_queries.plan)
+    servers = statement(weekly_queries.servers)
+    set_plan = statement(weekly_queries.set_plan)
+    remove_plan = statement(weekly_queries.remove_plan)
+    note_refusal = statement(weekly_queries.note_refusal)
+    tell = statement(weekly_queries.tell)
+    deal_counts = page(weekly_queries.deal_counts)
+    best_deals = page(weekly_queries.best_deals)
+
+    async def deal_sums(self, guild_id: int, first: date, next_day: date) -> list[DealSum]:
+        """Return what people's deals add up to on a server, from the first day to before the next,
+        by game and player; they are read in pages."""
+        read = self.transactions.read_page
+        sums: dict[tuple[str, int], DealSum] = {}
+        while first < next_day:
+            until = await read(weekly_queries.batch_end, guild_id, first, next_day)
+            weekly_queries.add_up(sums, await read(weekly_queries.sums, guild_id, first, until))
+            first = until
+        return list(sums.values())
+
+
+class SettingArea(Area):
+    """What servers and players have set, where they are in the lessons, and who is banned."""
+
+    guild_settings = statement(setting_queries.guild_settings)
+    set_guild_settings = statement(setting_queries.set_guild_settings)
+    change_guild_settings = transaction(setting_queries.change_guild_settings)
+    preferences = statement(setting_queries.preferences)
+    set_preferences = statement(setting_queries.set_preferences)
+    change_preferences = transaction(setting_queries.change_preferences)
+    learning = transaction(setting_queries.learning)
+    set_learning = transaction(setting_queries.set_learning)
+    ban = statement(setting_queries.ban)
+    bans = statement(setting_queries.bans)
+    add_ban = statement(setting_queries.add_ban)
+    remove_ban = statement(setting_queries.remove_ban)
+
+
+class PeopleArea(Area):
+    """What people are called on each server, and who wants to be rung there."""
+
+    names = statement(name_queries.names)
+    last_name = statement(name_queries.last_name)
+    rename = statement(name_queries.rename)
+    wants_ring = statement(ring_queries.wants_ring)
+    set_ring_wish = statement(ring_queries.set_ring_wish)
+    waiting_for_ring = statement(ring_queries.waiting_for_ring)
+    note_rung = statement(ring_queries.note_rung)
+
+
+class InteractionArea(Area):
+    """Interactions that came by HTTP."""
+
+    take_on = statement(interaction_queries.take_on)
+
+    async def forget_taken_on(self, before: datetime) -> None:
+        """Forget which interactions were taken on before a time. It takes many transactions."""
+        forget = interaction_queries.forget_taken_on
+        while await self.transactions.write_batch(forget, before):
+            await self.transactions.give_way()

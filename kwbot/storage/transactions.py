@@ -1,0 +1,93 @@
+"""How the queries of `kwbot.storage.queries` are done on the database, and measured."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from time import perf_counter
+from typing import Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection
+
+from kwbot import metrics
+from kwbot.storage.backend.database import Database
+from kwbot.storage.backend.failures import StorageError
+from kwbot.storage.backend.sqlite import checkpoint
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+PAUSE_BETWEEN_BATCHES = 0.01
+"""Seconds; those who wait meanwhile come first."""
+
+
+class Transactions:
+    """The database as queries see it: each method does `work` on a connection, whole or not at all.
+
+    Every method may raise StorageError. One whose caller is cancelled still goes on to its end by
+    itself: what it was to store is then stored or refused, never half of it.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._batches = asyncio.Lock()
+        """Held for each batch or page of what takes many transactions, or reads much: they do not
+        come all at once, and whoever else wants one, or a press, waits for no more than one."""
+        self.holding_still = asyncio.Lock()
+        """Held while the file of the database must not change."""
+
+    async def run(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """Do `work` as one transaction."""
+        return await _timed(
+            work.__name__, self._database.run(lambda connection: work(connection, *args, **more))
+        )
+
+    async def run_statement(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """Do `work`, which writes in one statement, or not at all."""
+        doing = self._database.run(
+            lambda connection: work(connection, *args, **more), single_statement=True
+        )
+        return await _timed(work.__name__, doing)
+
+    async def write_batch(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """Do `work` as one of many transactions, when its turn among these has come."""
+        async with self._batches:
+            return await self.run(work, *args, **more)
+
+    async def read_page(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """Do `work`, which reads much and writes nothing, when its turn among batches has come, and
+        not in one transaction with a press."""
+        async with self._batches:
+            reading = self._database.run(
+                lambda connection: work(connection, *args, **more),
+                begin=False,
+                single_statement=True,
+            )
+            return await _timed(work.__name__, reading)
+
+    async def give_way(self) -> None:
+        """Let others' presses come in between two batches. The log is brought into the file by what
+        one has written, not by all of it in somebody's press."""
+        if self._database.is_sqlite and not self.holding_still.locked():
+            await self._database.run(checkpoint, begin=False)
+        await asyncio.sleep(PAUSE_BETWEEN_BATCHES)
+
+
+async def _timed(operation: str, doing: Awaitable[T]) -> T:
+    """Do what the database is asked; what it takes and what fails goes into the metrics."""
+    began = perf_counter()
+    try:
+        return await doing
+    except StorageError as error:
+        metrics.counted(error)
+        raise
+    finally:
+        metrics.STORAGE_SECONDS.labels(operation).observe(perf_counter() - began)

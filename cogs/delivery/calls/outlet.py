@@ -245,9 +245,11 @@ class Outlet:
     # --- edits ----------------------------------------------------------------------------------
 
     async def edit(
-        self, channel: int, message: int, make: MakeView, lane: Lane = Lane.THEN
+        self, channel: int, message: int | Private, make: MakeView, lane: Lane = Lane.THEN
     ) -> bool:
         """Redraw a message. Return whether there was still something to redraw."""
+        if isinstance(message, Private):
+            return await self._edit_hidden(message, make)
         token = self.tokens.editor(message)
         if token is not None:
             with suppress(_TokenRefused):
@@ -305,6 +307,13 @@ class Outlet:
             sent = await self._by_token.post(token.key, view=view, files=files, flags=hidden)
             return Private(token.key, sent, token.until, sent)
         return None
+
+    async def _edit_hidden(self, private: Private, make: MakeView) -> bool:
+        await self._turn_of(private)
+        view = await self._made(make)
+        if view is not None:
+            await self.edit_private(private, view)
+        return view is not None
 
     async def edit_private(self, private: Private, view: Screen) -> None:
         """Redraw what one user alone sees."""
@@ -498,7 +507,7 @@ class Outlet:
         calls = self._calls if self._calls > CALLS else TOKEN_CALLS
         return RateLimit(self._clock, calls, TOKEN_SECONDS)
 
-    async def _turn_of(self, token: InteractionToken) -> None:
+    async def _turn_of(self, token: InteractionToken | Private) -> None:
         """Wait until a token may make a call."""
         if token.limit is None:
             token.limit = self.token_limit()

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from cogs.delivery.calls.token_calls import ORIGINAL, Key
-from cogs.delivery.calls.token_purse import TOKEN_LIFE
+from cogs.delivery.calls.token_purse import TOKEN_LIFE, Limit
 from cogs.screens.components import Screen
 from kwbot.text.markdown import cut
 
@@ -72,17 +72,19 @@ class Posted:
     view: Screen
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Private:
     """A message that one user alone sees: by the token that brought it, it is redrawn or removed.
 
-    `pressed`: the message by its id, where that is known.
+    `pressed`: the message by its id, where that is known; `limit`: what redrawing it waits for,
+    from the first time on.
     """
 
     key: Key = field(repr=False)
     called: int
     until: datetime
     pressed: int | None
+    limit: Limit | None = field(default=None, repr=False)
 
     @classmethod
     def answer(cls, interaction: discord.Interaction, now: datetime) -> Private:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from cogs.delivery.calls.outlet import Outlet
-from cogs.delivery.calls.posts import Post
-from cogs.delivery.calls.undelivered import MessageGone
 from cogs.delivery.messages import direct_notices
+from cogs.delivery.messages.kept_message import KeptMessage, Sketch
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.components import Screen
 from cogs.screens.daily_screen import announce_screen, best_player, best_scene, over_screen
@@ -33,10 +30,19 @@ class DailyMessages:
 
     async def show(self, news: DailyNews) -> int:
         """See kwbot.daily.daily_venue. What somebody has deleted is posted anew."""
-        if news.daily.message_id is not None:
-            with suppress(MessageGone):
-                return await self._edited(news, news.daily.message_id)
-        return await self._posted(news)
+        daily = news.daily
+        message = KeptMessage(self._outlet, self._gallery.refusals)
+        message.stand(daily.message_id)
+
+        async def sketch(before: Sketch | None, *, edit: bool) -> Sketch:
+            if before is not None:
+                return before
+            view = await self._screen(news, edit=edit)
+            return Sketch.from_screen(view, nonce=f"d{daily.id}.{daily.state}")
+
+        await message.edit_or_post(daily.channel_id, sketch)
+        assert isinstance(message.at, int)
+        return message.at
 
     async def complain(self, plan: DailyPlan, user: int) -> None:
         """See kwbot.daily.daily_venue."""
@@ -44,30 +50,6 @@ class DailyMessages:
         text = daily_message.refused_text(where, language_of(plan.language))
         nonce = f"d{plan.guild_id:x}.{plan.channel_id % 2**24:x}"
         await direct_notices.tell(self._outlet, user, text, nonce)
-
-    async def _posted(self, news: DailyNews) -> int:
-        channel = news.daily.channel_id
-
-        async def send() -> int:
-            view = await self._screen(news, edit=False)
-            nonce = f"d{news.daily.id}.{news.daily.state}"
-            return (await self._outlet.say(channel, Post(view, nonce))).message
-
-        return await self._gallery.refusals.sent(channel, send)
-
-    async def _edited(self, news: DailyNews, message: int) -> int:
-        channel = news.daily.channel_id
-
-        async def send() -> int:
-            view = await self._screen(news, edit=True)
-
-            async def make() -> Screen:
-                return view
-
-            await self._outlet.edit(channel, message, make)
-            return message
-
-        return await self._gallery.refusals.sent(channel, send, edit=True)
 
     async def _screen(self, news: DailyNews, *, edit: bool) -> Screen:
         if news.daily.state != "over":

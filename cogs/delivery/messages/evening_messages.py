@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -12,9 +12,10 @@ import discord
 
 from cogs.delivery.calls.loop import Loop
 from cogs.delivery.calls.outlet import Outlet
-from cogs.delivery.calls.posts import Post, Posted, ServerEvent
-from cogs.delivery.calls.undelivered import LookRefused, MessageGone, OutOfReach
+from cogs.delivery.calls.posts import ServerEvent
+from cogs.delivery.calls.undelivered import MessageGone, OutOfReach
 from cogs.delivery.messages import direct_notices
+from cogs.delivery.messages.kept_message import KeptMessage, Sketch
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.components import Screen, drawing
 from cogs.screens.evening_screen import evening_screen
@@ -41,7 +42,7 @@ class EveningMessages:
         self._clock = clock
         self.evenings: Evenings
         self._latest: dict[int, Evening] = {}
-        self._drawn: dict[int, Hashable] = {}
+        self._messages: dict[int, KeptMessage] = {}
         self._loops: dict[int, Loop] = {}
         self._answered: set[int] = set()
         """Evenings whose message the answer to a click is about to redraw."""
@@ -63,7 +64,7 @@ class EveningMessages:
         """Show an evening as it is stored."""
         self._latest[evening.id] = evening
         if self.evenings.are_shared:  # another process may have drawn it since we did
-            self._drawn.pop(evening.id, None)
+            self._message(evening.id).shows = None
         loop = self._loops.get(evening.id)
         if loop is None:
 
@@ -181,54 +182,55 @@ class EveningMessages:
 
     def _forget(self, number: int) -> None:
         """Forget an evening that is over, whose last message is out."""
-        for shelf in (self._latest, self._drawn, self._loops):
+        for shelf in (self._latest, self._messages, self._loops):
             shelf.pop(number, None)
         self._roomless.discard(number)
 
+    def _message(self, number: int) -> KeptMessage:
+        message = self._messages.get(number)
+        if message is None:
+            message = self._messages[number] = KeptMessage(
+                self._outlet, self._gallery.refusals, is_claimed=lambda _: number in self._answered
+            )
+        return message
+
     async def _post(self, evening: Evening) -> None:
-        """Post its message below what people have written; that of the check-in rings who has
+        """Post its message below what people have written; that of the check-in rings whoever has
         signed up."""
         rings = evening.posted == 0 and evening.stage is EveningStage.CHECK_IN
         signed = [evening.entrants[at].user for at in evening.signed] if rings else []
         nonce = f"e{evening.id}.{evening.wanted}.{evening.message or 0}"
         ping = [user for user in signed if user is not None]
 
-        async def send() -> Posted:
-            view = await self._screen(evening)
-            return await self._outlet.say(evening.channel, Post(view, nonce, ping))
+        async def sketch(_: Sketch | None, *, edit: bool) -> Sketch:
+            view = await self._screen(evening, edit=edit)
+            return Sketch.from_screen(view, nonce=nonce, ping=ping)
 
-        posted = await self._gallery.refusals.sent(evening.channel, send)
-        now = await self.evenings.posted(evening, posted.message)
-        if now.message == posted.message:
-            self._drawn[evening.id] = drawing(posted.view)
-        else:  # another process has posted it
-            await self._outlet.delete(evening.channel, posted.message)
+        message = self._message(evening.id)
+        posted = await message.post(evening.channel, sketch)
+        assert posted is not None
+        now = await self.evenings.posted(evening, posted)
+        if now.message != posted:  # another process has posted it
+            message.stand(now.message)
+            await self._outlet.delete(evening.channel, posted)
         if evening.message is not None:
             await self._outlet.delete(evening.channel, evening.message)
 
-    async def _edit(self, evening: Evening, message: int) -> None:
-        shows: Hashable = None
+    async def _edit(self, evening: Evening, at: int) -> None:
+        async def sketch(_: Sketch | None, *, edit: bool) -> Sketch:
+            now = await self._fresh(evening.id)
+            return Sketch.from_screen(await self._screen(now, edit=edit))
 
-        async def latest() -> Screen | None:
-            nonlocal shows
-            view = await self._screen(await self._fresh(evening.id), edit=True)
-            shows = drawing(view)
-            settled = evening.id in self._answered or self._drawn.get(evening.id) == shows
-            return None if settled else view
-
-        if await latest() is None:
-            return
+        message = self._message(evening.id)
+        message.stand(at)
         try:
-            if await self._outlet.edit(evening.channel, message, latest):
-                self._drawn[evening.id] = shows
-        except LookRefused as refusal:
-            self._gallery.refusals.note(evening.channel, refusal, edit=True)
+            await message.edit(evening.channel, sketch)
         except MessageGone:
-            self._drawn.pop(evening.id, None)
+            message.stand(None)
             if evening.is_open:
                 await self.evenings.note(evening.id, message=None)
 
-    async def _screen(self, evening: Evening, *, edit: bool = False) -> Screen:
+    async def _screen(self, evening: Evening, *, edit: bool) -> Screen:
         over = evening.stage is EveningStage.OVER
         podium = await self._gallery.podium(evening, edit=edit) if over else None
         return evening_screen(evening, podium, roomless=evening.id in self._roomless)
@@ -251,4 +253,4 @@ class EveningMessages:
         view = evening_screen(evening, roomless=evening.id in self._roomless)
         await interaction.response.edit_message(view=view)
         if interaction.message is not None and interaction.message.id == evening.message:
-            self._drawn[evening.id] = drawing(view)
+            self._message(evening.id).stand(evening.message, drawing(view))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cogs.delivery.calls.outlet import Outlet
-from cogs.delivery.calls.posts import Post
 from cogs.delivery.messages import direct_notices
+from cogs.delivery.messages.kept_message import KeptMessage, Sketch
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.weekly_screen import weekly_screen
 from kwbot.storage.values.stored import WeeklyPlan
@@ -30,13 +30,13 @@ class WeeklyMessages:
         """See kwbot.weekly.weekly_posts."""
         channel, guild = news.plan.channel_id, news.plan.guild_id
 
-        async def send() -> None:
+        async def sketch(_: Sketch | None, *, edit: bool) -> Sketch:
             best = news.hand
-            hand = None if best is None else await self._gallery.deal(best.game, channel)
-            view = weekly_screen(news, hand)
-            await self._outlet.say(channel, Post(view, f"w{guild:x}.{news.first:%y%m%d}"))
+            hand = await self._gallery.deal(best.game, channel, edit=edit) if best else None
+            nonce = f"w{guild:x}.{news.first:%y%m%d}"
+            return Sketch.from_screen(weekly_screen(news, hand), nonce=nonce)
 
-        await self._gallery.refusals.sent(channel, send)
+        await KeptMessage(self._outlet, self._gallery.refusals).post(channel, sketch)
 
     async def complain(self, plan: WeeklyPlan, user: int) -> None:
         """See kwbot.weekly.weekly_posts."""

@@ -64,11 +64,13 @@ class Gallery:
         shown = await self.shown(_look(table), shows, channel, edit=edit)
         return result_screen(table, shows, shown)
 
-    async def deal(self, table: RunningTable, channel: int) -> tuple[ResultScene, Shown]:
+    async def deal(
+        self, table: RunningTable, channel: int, *, edit: bool = False
+    ) -> tuple[ResultScene, Shown]:
         """Return the last deal that was scored, and how a channel sees it."""
         shows = past_scene(table, self._faces(table))
         assert shows is not None
-        return shows, await self.shown(_look(table), shows, channel, edit=False)
+        return shows, await self.shown(_look(table), shows, channel, edit=edit)
 
     async def watched(
         self, table: RunningTable | ClosedTable, taste: Taste, channel: int, *, edit: bool

@@ -30,6 +30,10 @@ class NewerSchema(StorageError):
     """A newer version of the program has written this database."""
 
 
+class OlderSchema(StorageError):
+    """The database is of a version so old that another has to bring it along first."""
+
+
 class StoreClosed(StorageError):
     """The store has been closed: the bot is stopping."""
 

@@ -21,9 +21,11 @@ from sqlalchemy import (
     select,
 )
 
-from kwbot.storage.backend.failures import NewerSchema
+from kwbot.storage.backend.failures import NewerSchema, OlderSchema
 
 SCRIPTS = Path(__file__).parents[1] / "migrations"
+_LAST_TO_MIGRATE = "28 November 2026 (commit dfbe8c92)"
+"""The last version that has the migrations before the first one here."""
 _MIGRATING = 0x4B77626F75
 """The advisory lock of whoever brings a database up to date."""
 _COMPATIBLE = Table("schema_compatible", MetaData(), Column("down_to", String, nullable=False))
@@ -32,47 +34,60 @@ that runs on this schema."""
 
 
 def migrate(connection: Connection, scripts: Path = SCRIPTS) -> None:
-    """Run the migrations that this database has not seen yet.
+    """Make the tables of a new database, or run the migrations that an old one has not seen yet.
 
-    Raises NewerSchema, having changed nothing.
+    Raises NewerSchema and OlderSchema, having changed nothing.
     """
     if connection.dialect.name == "postgresql":  # of several that start at once, one migrates
         connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
     config = _config(scripts)
     known = ScriptDirectory.from_config(config)
     current = MigrationContext.configure(connection).get_current_revision()
-    head = known.get_current_head()
+    head, base = known.get_current_head(), known.get_base()
+    assert head is not None
+    assert base is not None
     if current == head:
         return
-    if current not in {None, *_revisions(known)}:
-        raise NewerSchema(
-            "A newer version of Kwbot has written this database: "
-            "run that version, or restore a backup from before it."
-        )
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-    assert head is not None
+    if current is None:
+        command.upgrade(config, base)
+        command.stamp(config, head)  # the models are of the last one
+    else:
+        _check(current, known)
+        command.upgrade(config, head)
     if connection.dialect.name == "postgresql":
         module = known.get_revision(head).module
         _state(connection, getattr(module, "compatible_down_to", head))
+
+
+def _check(current: str, known: ScriptDirectory) -> None:
+    """Raise NewerSchema or OlderSchema unless migrations lead on from revision `current`."""
+    if current in {script.revision for script in known.walk_revisions()}:
+        return
+    if current < (known.get_base() or ""):
+        raise OlderSchema(
+            "An older version of Kwbot has written this database: "
+            f"run the version of {_LAST_TO_MIGRATE} once, which brings it up to date."
+        )
+    raise NewerSchema(
+        "A newer version of Kwbot has written this database: "
+        "run that version, or restore a backup from before it."
+    )
 
 
 def is_compatible(connection: Connection, scripts: Path = SCRIPTS) -> bool:
     """Whether a newer version has only added what this one can ignore."""
     if not inspect(connection).has_table(_COMPATIBLE.name):
         return False
-    down_to = connection.scalar(select(_COMPATIBLE.c.down_to))
-    return down_to in _revisions(ScriptDirectory.from_config(_config(scripts)))
+    down_to: str | None = connection.scalar(select(_COMPATIBLE.c.down_to))
+    head = ScriptDirectory.from_config(_config(scripts)).get_current_head()
+    return down_to is not None and head is not None and down_to <= head
 
 
 def _config(scripts: Path) -> Config:
     config = Config()
     config.set_main_option("script_location", str(scripts))
     return config
-
-
-def _revisions(known: ScriptDirectory) -> set[str]:
-    return {script.revision for script in known.walk_revisions()}
 
 
 def _state(connection: Connection, down_to: str) -> None:

@@ -1,4 +1,4 @@
-"""The tables of the database. The migrations in `migrations/` lead to exactly these."""
+"""The tables of the database: a new one is made by them, and migrations lead old ones to them."""
 
 from __future__ import annotations
 

@@ -1,0 +1,13 @@
+"""All tables of a new database, as the models have them: a later migration finds its work done."""
+
+from alembic import op
+
+from kwbot.storage.values.models import Base
+
+revision = "0027"
+down_revision = None
+compatible_down_to = "0012"
+
+
+def upgrade() -> None:
+    Base.metadata.create_all(op.get_bind())

@@ -31,6 +31,7 @@ from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.local import scripted_evening
+from kwbot.local.clubhouse import clubhouse, emblem
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.players.compiler import start_compiling
 from kwbot.solo.computer_moves import SharedAnswers
@@ -251,7 +252,7 @@ async def play_evening(settings: Settings, stop: asyncio.Event, deals: int) -> N
     """A scripted evening: guests press the buttons, and what they see is printed. `deals`: how many
     at most; 0: as many as the game has."""
     settings = settings.model_copy(update={"computer_pause": 0.0, "emojis": False})
-    async with Playground() as playground:  # noqa: SIM117 - that Python 3.6 can read the file
+    async with clubhouse() as playground:  # noqa: SIM117 - that Python 3.6 can read the file
         async with local_mode(settings, playground, stop, calls=1000) as serving:
             playing = asyncio.create_task(scripted_evening.play(playground, deals=deals))
             await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
@@ -265,7 +266,8 @@ async def open_playground(
     settings: Settings, stop: asyncio.Event, *, port: int, chaos: float, browse: bool
 ) -> None:
     """The page, until `stop` is set."""
-    playground = furnish(Playground())
+    playground = furnish(clubhouse())
+    playground.bot.picture = emblem()
     try:
         await playground.start(port=port)
     except OSError:  # somebody else is there

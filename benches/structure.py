@@ -104,7 +104,7 @@ class Tree:
     def repeated_modules(self) -> dict[str, list[str]]:
         """Modules of the same name, with their files."""
         named = ((PurePosixPath(path).name, path) for path in self.files)
-        return _repeated((name, path) for name, path in named if name != "__init__.py")
+        return _repeated((name, path) for name, path in named if not name.startswith("__"))
 
     @property
     def functions(self) -> int:

@@ -19,7 +19,6 @@ def furnish(playground: Playground) -> Playground:
     for person in people:
         if look := portraits.LOOKS.get(person.name):
             person.user.picture = portraits.portrait(look)
-    playground.bot.picture = portraits.emblem()
     guild = playground.guild
     del guild.members[guild.owner.id]
     guild.owner = people[0].user

@@ -4,8 +4,8 @@
 ...     alice = playground.person("Alice", locale="sv-SE")
 ...     # point the bot's Discord library at playground.api and playground.gateway_url, start it
 ...     await playground.ready()
-...     outcome = await alice.slash(playground.channel, "play", game="kombinations-whist")
-...     outcome = await alice.click(outcome.message, label="Join")
+...     outcome = await alice.slash(playground.channel, "roll", dice=2)
+...     outcome = await alice.click(outcome.message, label="Again")
 
 What makes discord.py fast against it: ``guild_ready_timeout=0.01`` (it waits so long after the
 last GUILD_CREATE before it is ready), a ``before_identify_hook`` that does nothing (5 s before
@@ -44,8 +44,6 @@ from playground.state.world import World
 
 TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this server
 
-web_response.SERVER_SOFTWARE = "Kwbot"  # type: ignore[attr-defined] # tells no versions
-
 _broken_requests = logging.getLogger(f"{__name__}.requests")
 _broken_requests.addFilter(lambda record: not _is_of_broken_request(record))
 """They get 400, and that is all."""
@@ -57,7 +55,7 @@ _LATE_MOMENTS = 40
 
 
 class Playground(World):
-    """One guild with one channel to begin with: ``guild`` and ``channel``.
+    """One guild with one channel to begin with: ``guild`` and ``channel``, by these names.
 
     ``validate`` is asked about every request besides the limits checked by hand, usually an
     ``oracle.Oracle`` of Discord's openapi.json.
@@ -71,8 +69,11 @@ class Playground(World):
         validate: Validate | None = None,
         compress: bool = False,
         locale: str = "en-US",
+        bot: str = "Bot",
+        guild: str = "Playground",
+        channel: str = "general",
     ) -> None:
-        super().__init__(clock=clock)
+        super().__init__(clock=clock, bot=bot)
         self.token = token
         self.faults = Faults()
         self.rest = Rest(self, token, self.faults)
@@ -80,7 +81,7 @@ class Playground(World):
         self.post_interactions = InteractionPost(self)
         self.outside = Outside(self)
         self.rest.validate = validate
-        self.add_guild("Whist Club", locale=locale, channel="whist")
+        self.add_guild(guild, locale=locale, channel=channel)
         self.channel: Channel = next(iter(self.guild.channels.values()))
         self.people: list[LocalPerson] = []
         self.busy: Callable[[], bool] = lambda: False
@@ -97,6 +98,7 @@ class Playground(World):
 
     async def start(self, *, port: int = 0) -> Self:
         """Listen on loopback, on any free port unless told which."""
+        web_response.SERVER_SOFTWARE = "playground"  # type: ignore[attr-defined] # no versions
         app = web.Application(client_max_size=64 * 1024 * 1024, middlewares=[guard])
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
@@ -152,6 +154,9 @@ class Playground(World):
         else:
             self.gateway.dispatch(event, data, guild)
         self.windows.tell(event, data)
+
+    def announce_commands(self) -> None:
+        self.windows.announce_commands()
 
     def load(self, message: Message) -> None:
         self.outside.load(message)

@@ -30,8 +30,8 @@ def test_few_modules_have_the_same_name() -> None:
 
 
 def test_no_module_that_runs_names_a_game_but_its_own() -> None:
-    """The playground's channel is called as one of them."""
-    elsewhere = ("kwbot/variants/", "playground/", "benches/")
+    """The channel of local mode is called as one of them."""
+    elsewhere = ("kwbot/variants/", "kwbot/local/", "benches/")
     texts = (
         (path, node.value)
         for path, node in TREE.nodes(ast.Constant)

@@ -38,8 +38,7 @@ def overwrite_commands(world: World, call: Call) -> Answer:
     sent: list[Json] = call.body or []
     check_commands(sent)
     known = {(c["type"], c["name"]): c["id"] for c in world.commands.get(scope, [])}
-    world.commands[scope] = [_registered(world, c, scope, known) for c in sent]
-    world.changed()
+    world.register(scope, [_registered(world, c, scope, known) for c in sent])
     return world.commands[scope]
 
 
@@ -73,7 +72,7 @@ def add_command(world: World, call: Call) -> Answer:
     ]
     check_commands([*others, command])
     added = _registered(world, command, scope, {})
-    world.commands[scope] = [*others, added]
+    world.register(scope, [*others, added])
     return added
 
 
@@ -82,7 +81,7 @@ def delete_command(world: World, call: Call) -> Answer:
     left = [c for c in world.commands.get(scope, []) if c["id"] != wanted]
     if len(left) == len(world.commands.get(scope, [])):
         raise ApiError(10063)
-    world.commands[scope] = left
+    world.register(scope, left)
     return None
 
 

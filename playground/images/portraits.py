@@ -51,20 +51,6 @@ def portrait(look: Look) -> bytes:
 
 
 @cache
-def emblem() -> bytes:
-    """The bot's own picture: a spade on a card on green felt."""
-    picture, pen = _sheet("#16523c")
-    pen.rounded_rectangle(_box(66, 38, 190, 218), 16 * _FINE, "#fdfcf8")
-    pen.polygon([(x * _FINE, y * _FINE) for x, y in ((128, 66), (172, 130), (84, 130))], "#15181f")
-    for x in (84, 127):
-        pen.ellipse(_box(x - 6, 104, x + 50, 160), "#15181f")
-    pen.polygon(
-        [(x * _FINE, y * _FINE) for x, y in ((128, 130), (152, 190), (104, 190))], "#15181f"
-    )
-    return _png(picture)
-
-
-@cache
 def default(index: int) -> bytes:
     """What Discord shows for people without a picture of their own."""
     picture, pen = _sheet(_DEFAULTS[index])

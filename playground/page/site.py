@@ -15,7 +15,7 @@ from aiohttp import web
 from playground.page.window import Windows
 
 FILES = Path(__file__).parent / "files"
-FONTS = Path(__file__).parents[2] / "data" / "fonts"
+FONTS = Path(__file__).parent / "fonts"
 NAMES = ("127.0.0.1", "localhost", "[::1]")
 HEADERS = {
     "Cache-Control": "no-store",

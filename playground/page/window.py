@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -28,8 +27,6 @@ from playground.state.world import World
 PAGE = 50
 """Messages that are sent at a time."""
 GIVE_UP_SECONDS = 60.0
-STARTING_SECONDS = 60.0
-"""How long a page waits for its bot."""
 
 Deed = Callable[["Window", Json], Awaitable[Json]]
 
@@ -96,6 +93,11 @@ class Windows:
             if window.person is person:
                 window.send(frame)
 
+    def announce_commands(self) -> None:
+        """The bot has registered others: a page may be there before it, and outlive it."""
+        for window in self.opened:
+            window.send({"event": "commands"})
+
     def tell(self, event: str, data: Json) -> None:
         """Something has happened: tell every window that shows it."""
         for window in self.opened:
@@ -130,8 +132,6 @@ class Window:
         """Until the window is closed."""
         self._places = sight.places(self.world, self.person)
         self.send({"event": "hello", **self._hello()})
-        if not self.world.commands:
-            self._begin(self._tell_of_commands())
         try:
             async for message in self._socket:
                 if message.type is WSMsgType.TEXT:
@@ -154,12 +154,6 @@ class Window:
     def send(self, frame: Json) -> None:
         self._link.send(json.dumps(frame, separators=(",", ":")))
 
-    async def _tell_of_commands(self) -> None:
-        """Say when the bot has registered its commands: the page may be there before it."""
-        with suppress(TimeoutError):
-            await self.world.until(lambda: bool(self.world.commands), seconds=STARTING_SECONDS)
-            self.send({"event": "commands"})
-
     def _hello(self) -> Json:
         return {
             "me": sight.own_user(self.person.user),
@@ -168,6 +162,7 @@ class Window:
             "guild": self.world.guild.name,
             "places": self._places,
             "unread": self.windows.unread(self.person),
+            "start": self.world.first_command,
             "now": self.world.clock(),
         }
 

@@ -49,18 +49,20 @@ _TICK_SECONDS = 0.005
 
 
 class World:
-    def __init__(self, *, clock: Clock = time.time) -> None:
+    def __init__(self, *, clock: Clock = time.time, bot: str = "Bot") -> None:
         self.clock = clock
         self.snowflake = Snowflakes(clock)
         self.base = ""  # the server's address, known once it runs
         self.application_id = self.snowflake()
-        self.bot = User(self.snowflake(), "Kwbot", bot=True)
+        self.bot = User(self.snowflake(), bot, bot=True)
         self.owner = User(self.snowflake(), "Owner")
         self.users: dict[int, User] = {self.bot.id: self.bot, self.owner.id: self.owner}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int, list[Json]] = {}  # by guild id, the global ones under 0
+        self.first_command = ""
+        """What the page offers to begin with; else the first command that there is."""
         self.emojis: dict[int, Json] = {}
         self.emoji_images: dict[int, tuple[str, bytes]] = {}  # content type, data
         self.uploads = WeakValueDictionary[int, Attachment]()
@@ -87,6 +89,15 @@ class World:
 
     def emit(self, event: str, data: Json, guild: Guild | None) -> None:
         """Hand an event to the gateway; the world alone has none."""
+
+    def announce_commands(self) -> None:
+        """Say that commands have changed; the world alone has nobody to say it to."""
+
+    def register(self, scope: int, commands: list[Json]) -> None:
+        """Make these the application's commands in a guild, or (0) everywhere."""
+        self.commands[scope] = commands
+        self.announce_commands()
+        self.changed()
 
     def load(self, message: Message) -> None:
         """Fetch what a message shows from elsewhere; the world alone fetches nothing."""

@@ -16,7 +16,7 @@ from tests.e2e.conftest import Deals
 
 async def sit_down(window: Window, computers: int) -> None:
     """What one sees first leads to a table with computer players, for one round."""
-    await window.press("Open a table")
+    await window.press("Open a table for a game of whist")
     await window.shows("host")
     await window.press("More")
     for _ in range(computers):

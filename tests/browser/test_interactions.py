@@ -25,7 +25,7 @@ async def test_thinking_ephemeral_and_dismissed(
     bot.on["slow"] = slow
     await put(playground, bot, ui.Button(label="Slow", custom_id="slow"))
     await anna.press("Slow")
-    await anna.shows("Kwbot is thinking…")
+    await anna.shows("Bot is thinking…")
     await waiting[0].followup.send("Your cards")
     await anna.shows("Your cards")
     await anna.shows("Only you can see this")
@@ -158,7 +158,7 @@ async def commands(playground: Playground, bot: Bot) -> list[str]:
 
 async def test_slash_commands_by_keys(playground: Playground, bot: Bot, anna: Window) -> None:
     used = await commands(playground, bot)
-    await anna.go("whist")
+    await anna.go("general")
     keys, write = anna.page.keyboard, anna.page.locator("#write")
     await expect(write).to_be_focused()
     await keys.type("/")
@@ -177,7 +177,7 @@ async def test_slash_commands_by_keys(playground: Playground, bot: Bot, anna: Wi
     await expect(bid).to_have_value("Mord")
     await keys.press("Tab")
     await keys.type("B")
-    await expect(anna.page.locator(".picked")).to_have_text(["@Kwbot", "@Bo"])
+    await expect(anna.page.locator(".picked")).to_have_text(["@Bot", "@Bo"])
     await anna.page.locator(".picked").last.click()
     await keys.press("Tab")
     await keys.type("many")
@@ -201,7 +201,7 @@ async def test_a_command_that_is_not_answered(
 ) -> None:
     await commands(playground, bot)
     bot.tree.clear_commands(guild=None)
-    await anna.go("whist")
+    await anna.go("general")
     await anna.page.keyboard.type("/play")
     await anna.page.keyboard.press("Enter")
     await playground.until(lambda: bot.seen)

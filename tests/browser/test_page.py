@@ -28,7 +28,7 @@ async def test_what_is_unread_rings_and_leads_there(
     await (await bot.dm(user)).send("Your **cards**")
     badges = anna.page.locator("#side .badge")
     await expect(badges).to_have_text(["1", "1"])
-    await expect(anna.page).to_have_title("(2) #whist · Anna")
+    await expect(anna.page).to_have_title("(2) #general · Anna")
     assert await anna.page.get_attribute("body", "data-rung") == "2"
     await anna.follow("direct message")
     await anna.shows("Your cards")
@@ -74,7 +74,7 @@ async def test_looks(playground: Playground, bot: Bot, anna: Window, browser: Br
     assert await ground(anna.page) == bright
     await anna.page.get_by_label("Language").select_option("sv-SE")
     await playground.until(lambda: playground.people[0].user.locale == "sv-SE")
-    await anna.shows("Välkommen till #whist!")
+    await anna.shows("Välkommen till #general!")
     await expect(anna.page.locator("html")).to_have_attribute("lang", "sv-SE")
     await anna.page.get_by_label("Take direct messages").uncheck()
     await playground.until(lambda: not playground.people[0].dms_open)
@@ -123,7 +123,7 @@ async def test_a_lost_connection_comes_back(playground: Playground, bot: Bot, an
 async def test_a_page_that_is_there_before_its_bot_waits_for_it(
     playground: Playground, bot: Bot, anna: Window
 ) -> None:
-    await expect(anna.page.get_by_text("The bot is starting…")).to_be_visible()
+    await expect(anna.page.get_by_text("Waiting for the bot…")).to_be_visible()
     registered = {"type": 1, "name": "play", "description": "Open a table"}
     await bot.http.bulk_upsert_global_commands(int(bot.application_id or 0), [registered])
     await anna.page.get_by_role("button", name="Open a table").click()
@@ -138,4 +138,4 @@ async def test_a_place_that_is_deleted_is_left(
     await thread.send(person.mention)
     await anna.go("Table 1")
     playground.delete_channel(playground.channels[thread.id])
-    await expect(anna.page.locator("#top h1")).to_have_text("whist")
+    await expect(anna.page.locator("#top h1")).to_have_text("general")

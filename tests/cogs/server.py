@@ -25,6 +25,7 @@ from cogs.delivery.pictures.gallery import Gallery
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
+from kwbot.local.clubhouse import clubhouse
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import NewEvent, NewTable, Outcome, PlayerResult, Title
@@ -216,7 +217,7 @@ async def running() -> AsyncIterator[Server]:
             guild_ready_timeout=0.01,
             max_ratelimit_timeout=None,
         )
-        playground = Playground(clock=lambda: clock.now().timestamp(), validate=oracle())
+        playground = clubhouse(clock=lambda: clock.now().timestamp(), validate=oracle())
         playground.busy = lambda: store.busy
         await house.enter_async_context(playground)
         house.enter_context(connect_to(playground.api, playground.gateway_url))

@@ -19,13 +19,14 @@ from cogs.delivery.calls.token_purse import TokenPurse
 from cogs.delivery.pictures.studio import Studio
 from kwbot.config import Settings
 from kwbot.http_server import serving
+from kwbot.local.clubhouse import clubhouse
 from kwbot.local.guest import Guest, add_computers, area, buttons, press_more, set_option
 from kwbot.storage.store import Store
 from kwbot.tables.play import presets
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.time.clock import HandClock
-from playground import LocalPerson, Message, Playground, transcript
+from playground import LocalPerson, Message, transcript
 from tests.cogs.server import oracle
 from tests.e2e import moves
 
@@ -86,7 +87,7 @@ class Club:
         self.emojis = emojis
         self.rng = random.Random(seed)
         self.clock = HandClock()
-        self.playground = Playground(clock=lambda: self.clock.now().timestamp(), validate=oracle())
+        self.playground = clubhouse(clock=lambda: self.clock.now().timestamp(), validate=oracle())
         self.guests: list[Guest] = []
         self.store: Store
         self.house: Application

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import discord
 import pytest
+import yarl
 from discord import app_commands
+from discord.asset import Asset
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
-from cogs.connection.endpoint import connect_to
 from playground import Message, Playground, User
 from playground.api.oracle import Oracle
 
@@ -111,11 +114,21 @@ async def bot(playground: Playground) -> AsyncIterator[Bot]:
         yield client
 
 
+@contextmanager
+def connecting_to(playground: Playground) -> Iterator[None]:
+    """Send every client of discord.py to this playground within the block."""
+    with pytest.MonkeyPatch.context() as library:
+        library.setattr(Route, "BASE", playground.api)
+        library.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway_url))
+        library.setattr(Asset, "BASE", playground.base)
+        yield
+
+
 @asynccontextmanager
 async def connected(client: discord.Client, playground: Playground) -> AsyncIterator[None]:
     """Within the block the client is ready; it ends with it, whatever happens."""
     logging.getLogger("discord").setLevel(logging.ERROR)
-    with connect_to(playground.api, playground.gateway_url):
+    with connecting_to(playground):
         running = asyncio.create_task(client.start(playground.token))
         try:
             await playground.until(lambda: client.is_ready() or running.done())

@@ -62,14 +62,14 @@ def test_accidents_happen_and_pass(clock: Clock) -> None:
     for _ in range(int(200 / ACCIDENTS)):
         chaos.fault("POST", "/x")
     told = " ".join(what for _, what in chaos.told)
-    for accident in ("lost", "reconnect", "over", "away", "no direct", "a message", "#whist"):
+    for accident in ("lost", "reconnect", "over", "away", "no direct", "a message", "#general"):
         assert accident in told
     for do in later:
         do()
     assert all(person.dms_open for person in playground.people)
     assert playground.guild.available
     names = [c.name for c in playground.guild.channels.values()]
-    assert sorted(names) == ["tea-room", "whist"]
+    assert sorted(names) == ["general", "tea-room"]
 
 
 def test_nothing_happens_at_rate_zero_nor_before_the_bot_is_there(clock: Clock) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from playground import Playground
 from playground.api.rates import Limited, Rates
-from tests.playground.conftest import Bot, Clock
+from tests.playground.conftest import Bot, Clock, connecting_to
 
 MESSAGES = r"^(/channels/\d+/messages)$"
 
@@ -130,11 +130,9 @@ async def test_callback_faults(playground: Playground, bot: Bot) -> None:
 
 async def test_login_while_the_gateway_is_down(playground: Playground) -> None:
     """discord.py ends on this at the very first connect; a supervisor must start it again."""
-    from cogs.connection.endpoint import connect_to
-
     playground.gateway.down = True
     client = Bot()
-    with connect_to(playground.api, playground.gateway_url):
+    with connecting_to(playground):
         await client.login(playground.token)
         with pytest.raises(aiohttp.WSServerHandshakeError):
             await client.connect(reconnect=False)

@@ -9,10 +9,9 @@ import discord
 import pytest
 from aiohttp import web
 
-from cogs.connection.endpoint import connect_to
 from playground import Message, Playground
 from playground.gateway import Link
-from tests.playground.conftest import Bot, connected
+from tests.playground.conftest import Bot, connected, connecting_to
 
 
 async def table(playground: Playground, bot: Bot) -> Message:
@@ -23,7 +22,7 @@ async def table(playground: Playground, bot: Bot) -> Message:
 async def test_ready_knows_the_guild(playground: Playground, bot: Bot) -> None:
     guild = bot.get_guild(playground.guild.id)
     assert guild is not None
-    assert [c.name for c in guild.text_channels] == ["whist"]
+    assert [c.name for c in guild.text_channels] == ["general"]
     assert guild.me.guild_permissions.send_messages
     assert bot.user is not None
     assert bot.application_id == playground.application_id
@@ -131,10 +130,7 @@ def _collector(got: list[discord.Message]):  # type: ignore[no-untyped-def]
 
 async def test_wrong_token(playground: Playground) -> None:
     client = Bot()
-    with (
-        connect_to(playground.api, playground.gateway_url),
-        pytest.raises(discord.LoginFailure),
-    ):
+    with connecting_to(playground), pytest.raises(discord.LoginFailure):
         await client.start("wrong")
     await client.close()
 

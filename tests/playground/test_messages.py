@@ -10,7 +10,6 @@ import discord
 import pytest
 from PIL import Image
 
-from cogs.doctor.channel_trial import png
 from playground import Channel, Permission, Playground
 from playground.images import portraits
 from playground.state.model import EditedGalleries
@@ -82,7 +81,7 @@ async def test_a_file_is_served_for_a_while_after_an_edit_replaced_it(
         await first.attachments[0].read()
 
 
-PICTURE = png(4, (0, 128, 0))
+PICTURE, SIDE = portraits.default(0), portraits.SIDE
 
 
 def gallery(name: str) -> tuple[discord.ui.LayoutView, discord.File]:
@@ -101,7 +100,7 @@ async def test_files_are_told_where_they_are_shown(playground: Playground, bot: 
     assert isinstance(file, discord.FileComponent)
     media = shown.items[0].media
     assert sent.attachments == [], "what components show is not told twice"
-    assert (media.width, media.height, media.content_type) == (4, 4, "image/png")
+    assert (media.width, media.height, media.content_type) == (SIDE, SIDE, "image/png")
     assert (file.name, file.size) == ("game.rec", 5)
     async with aiohttp.ClientSession() as session, session.get(media.url) as answer:
         assert await answer.read() == PICTURE
@@ -218,8 +217,8 @@ async def test_people_and_guilds_are_looked_up(playground: Playground, bot: Bot)
     member = await guild.fetch_member(alice.id)
     assert (member.display_name, member.guild_permissions.manage_guild) == ("Alice", True)
     assert (await bot.fetch_user(alice.id)).display_name == "Alice"
-    assert (await bot.fetch_guild(guild.id)).name == "Whist Club"
-    assert [c.name for c in await guild.fetch_channels()] == ["whist"]
+    assert (await bot.fetch_guild(guild.id)).name == "Playground"
+    assert [c.name for c in await guild.fetch_channels()] == ["general"]
     assert [g.id async for g in bot.fetch_guilds()] == [guild.id]
     assert await refusal(guild.fetch_member(1)) == (404, 10013)
     assert await refusal(bot.fetch_user(1)) == (404, 10013)
@@ -243,7 +242,7 @@ async def test_people_have_pictures(playground: Playground, bot: Bot) -> None:
     plain = await bot.fetch_user(bob.id)
     assert plain.avatar is None
     assert (await plain.display_avatar.read()).startswith(b"\x89PNG")
-    alice.user.picture = portraits.emblem()
+    alice.user.picture = portraits.portrait(portraits.LOOKS["Cleo"])
     with pytest.raises(discord.NotFound):
         await own.read()
 

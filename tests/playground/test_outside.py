@@ -10,8 +10,8 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp import web
+from aiohttp.test_utils import TestServer
 
-from kwbot.http_server import serving
 from playground import Playground
 from playground.images.portraits import SIDE, default
 from playground.state.media import LOADED, LOADED_NOT_FOUND, LOADING
@@ -38,8 +38,8 @@ class Host:
 async def hosting() -> AsyncIterator[Host]:
     made, app = Host(), web.Application()
     app.router.add_get("/{name}", made.serve)
-    async with serving(app, "127.0.0.1", 0) as port:
-        made.base = f"http://127.0.0.1:{port}"
+    async with TestServer(app) as server:
+        made.base = str(server.make_url("")).rstrip("/")
         yield made
 
 

@@ -28,8 +28,8 @@ async def test_a_window_begins_with_who_and_where(playground: Playground, bot: B
             "dms_open": True,
         }
         assert bo.hello["locals"] == ["Anna", "Bo"]
-        assert [place["name"] for place in bo.hello["places"]] == ["whist"]
-        assert {"Kwbot", "Anna", "Bo"} <= {one["name"] for one in bo.hello["people"]}
+        assert [place["name"] for place in bo.hello["places"]] == ["general"]
+        assert {"Bot", "Anna", "Bo"} <= {one["name"] for one in bo.hello["people"]}
 
 
 async def test_messages_come_as_they_are_posted_edited_and_deleted(
@@ -116,7 +116,7 @@ async def test_menus_of_people_and_channels_list_them(playground: Playground, bo
         (shown,) = (await pane.ask("open", channel=at(playground)))["messages"]
         who, where, role = (row["components"][0]["options"] for row in shown["components"])
         assert ("@Bo", True) in [(one["label"], one["default"]) for one in who]
-        assert [one["label"] for one in where] == ["#whist"]
+        assert [one["label"] for one in where] == ["#general"]
         assert "Moderators" in [one["label"] for one in role]
         for menu, value, kind in (
             ("where", at(playground), "channels"),

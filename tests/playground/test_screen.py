@@ -20,7 +20,7 @@ async def test_marks_and_embeds(playground: Playground, bot: Bot, clock: Clock) 
     words = f"{alice.mention} in {playground.channel.mention} <t:{deadline}:R> a\\_b <:ace:12> <@1>"
     await bot.channel(playground.channel.id).send(words, embed=embed)
     assert alice.read(alice.last(playground.channel)).split("\n") == [
-        "@Alice* in #whist in 20 seconds a_b :ace: <@1>",
+        "@Alice* in #general in 20 seconds a_b :ace: <@1>",
         "│ Trick 3",
         "│ @Bob leads",
         "│ Tricks: 2 : 1",
@@ -104,7 +104,7 @@ def test_transcript(clock: Clock) -> None:
     )
     assert hidden.ephemeral
     assert transcript(playground, alice.messages(playground.channel), alice.user) == (
-        "Alice:\nHello\n\nKwbot:\nHi\n(only you can see this)"
+        "Alice:\nHello\n\nBot:\nHi\n(only you can see this)"
     )
 
 

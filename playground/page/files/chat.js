@@ -54,30 +54,24 @@ function beginning() {
       el(
         "p",
         {},
-        t(
-          "This is the beginning of your direct messages with {}. When you sit at a table, your cards come here.",
-          place.name,
-        ),
+        t("This is the beginning of your direct messages with {}.", place.name),
       ),
     );
   }
   const name = place.kind === "thread" ? place.name : `#${place.name}`;
-  const play = state.open.get(state.place).commands.find((one) => one.key === "play");
-  const start = el(
-    "button",
-    { type: "button", class: "button primary", onclick: () => emit("use", { command: "play" }) },
-    t("Open a table"),
-  );
-  const hint = play
+  const { commands } = state.open.get(state.place);
+  const first = commands.find((one) => one.key === state.start) ?? commands[0];
+  const use = () => emit("use", { command: first.key });
+  const hint = first
     ? el(
         "p",
         { class: "hint" },
-        t("To play, type "),
-        el("code", {}, `/${play.name}`),
+        t("To begin, type "),
+        el("code", {}, `/${first.name}`),
         t(" below, or press "),
-        start,
+        el("button", { type: "button", class: "button primary", onclick: use }, first.description),
       )
-    : el("p", { class: "hint" }, t("The bot is starting…"));
+    : el("p", { class: "hint" }, t("Waiting for the bot…"));
   return el(
     "div",
     { class: "beginning" },

@@ -8,6 +8,7 @@ export const state = {
   places: new Map(),
   unread: {},
   guild: "",
+  start: "", // the command that is offered to begin with
   place: null, // the id of the open place
   open: new Map(), // by place: {messages: Map, more, commands, mark}
   skew: 0, // seconds by which the server's clock is ahead of ours
@@ -44,6 +45,7 @@ on("hello", (frame) => {
   state.places = new Map(frame.places.map((one) => [one.id, one]));
   state.unread = frame.unread;
   state.guild = frame.guild;
+  state.start = frame.start;
   state.skew = frame.now - Date.now() / 1000;
   state.connected = true;
   state.open.clear();

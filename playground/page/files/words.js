@@ -1,4 +1,4 @@
-// The page's own few words in the languages of the bot; anything else stays English.
+// The page's own few words in two languages besides English; anything else stays English.
 
 import { on, state } from "./state.js";
 
@@ -12,12 +12,10 @@ const WORDS = {
     People: "Personer",
     you: "du",
     "Welcome to {}!": "Välkommen till {}!",
-    "To play, type ": "För att spela, skriv ",
+    "To begin, type ": "För att börja, skriv ",
     " below, or press ": " här nedan eller tryck på ",
-    "Open a table": "Öppna ett bord",
-    "The bot is starting…": "Botten startar …",
-    "This is the beginning of your direct messages with {}. When you sit at a table, your cards come here.":
-      "Här börjar dina direktmeddelanden med {}. När du sitter vid ett bord kommer dina kort hit.",
+    "Waiting for the bot…": "Väntar på botten …",
+    "This is the beginning of your direct messages with {}.": "Här börjar dina direktmeddelanden med {}.",
     "Message {}, or type /": "Skriv till {}, eller skriv /",
     NEW: "NYTT",
     " used ": " använde ",
@@ -50,12 +48,10 @@ const WORDS = {
     People: "Personer",
     you: "dig",
     "Welcome to {}!": "Velkommen til {}!",
-    "To play, type ": "Skriv ",
-    " below, or press ": " nedenfor for at spille, eller tryk på ",
-    "Open a table": "Åbn et bord",
-    "The bot is starting…": "Botten starter …",
-    "This is the beginning of your direct messages with {}. When you sit at a table, your cards come here.":
-      "Her begynder dine direkte beskeder med {}. Når du sidder ved et bord, kommer dine kort her.",
+    "To begin, type ": "Skriv ",
+    " below, or press ": " nedenfor for at begynde, eller tryk på ",
+    "Waiting for the bot…": "Venter på botten …",
+    "This is the beginning of your direct messages with {}.": "Her begynder dine direkte beskeder med {}.",
     "Message {}, or type /": "Skriv til {}, eller skriv /",
     NEW: "NYT",
     " used ": " brugte ",

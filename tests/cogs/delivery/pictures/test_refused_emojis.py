@@ -19,7 +19,7 @@ from cogs.screens.components import (
     file_name,
     option,
 )
-from playground.images.portraits import emblem
+from kwbot.local.clubhouse import emblem
 from tests.cogs.delivery.calls.test_outlet_tokens import PNG, Desk, desk
 
 __all__ = ["desk"]

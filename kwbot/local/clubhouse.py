@@ -1,0 +1,41 @@
+"""Kwbot's own playground: the club in which it plays without Discord, and its picture there."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from playground import Playground
+
+SIDE, FINE = 256, 2
+"""Pixels of a side, and how much larger it is drawn first: Pillow's edges are rough."""
+FELT, PAPER, INK = "#16523c", "#fdfcf8", "#15181f"
+
+
+def clubhouse(**options: Any) -> Playground:
+    """Return a playground by the names of the club; for `options` see `Playground`."""
+    made = Playground(bot="Kwbot", guild="Whist Club", channel="whist", **options)
+    made.first_command = "play"
+    return made
+
+
+@cache
+def emblem() -> bytes:
+    """Draw a spade on a card on green felt, as PNG."""
+    picture = Image.new("RGB", (SIDE * FINE, SIDE * FINE), FELT)
+    pen = ImageDraw.Draw(picture)
+    pen.rounded_rectangle(_fine(66, 38, 190, 218), 16 * FINE, PAPER)
+    pen.polygon(_fine(128, 66, 172, 130, 84, 130), INK)
+    for x in (84, 127):
+        pen.ellipse(_fine(x - 6, 104, x + 50, 160), INK)
+    pen.polygon(_fine(128, 130, 152, 190, 104, 190), INK)
+    out = io.BytesIO()
+    picture.resize((SIDE, SIDE), Image.Resampling.LANCZOS).save(out, "png")
+    return out.getvalue()
+
+
+def _fine(*coordinates: int) -> list[int]:
+    return [FINE * one for one in coordinates]

@@ -14,9 +14,8 @@ from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import components
-from cogs.screens.components import LONGEST, ActionRow, Press, Screen, text_screen
+from cogs.screens.components import LONGEST, MAX_OPTIONS, ActionRow, Press, Screen, text_screen
 from cogs.screens.paging import page_in, turning
-from cogs.screens.picking import MENU
 from cogs.screens.table_facts import mention
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.values.stored import PlayerBan
@@ -194,7 +193,7 @@ class AdminCog(
             app_commands.Choice(name=cut(name, LONGEST), value=number)
             for number, name in names.items()
             if str(typed).casefold() in name.casefold()
-        ][:MENU]
+        ][:MAX_OPTIONS]
 
     def _check_game(self, game: str) -> None:
         if game not in self.bot.games:

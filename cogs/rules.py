@@ -16,6 +16,7 @@ from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.screens.components import (
     LONGEST,
+    MAX_OPTIONS,
     RULES,
     ActionRow,
     Press,
@@ -26,7 +27,6 @@ from cogs.screens.components import (
     text_screen,
 )
 from cogs.screens.paging import page_in, turning
-from cogs.screens.picking import MENU
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.time.refusals import Refused
 from kwbot.text import labels
@@ -102,8 +102,8 @@ def _other_editions(name: str, page: int, language: Language) -> list[ActionRow]
 
 def _around(page: Page, book: Rulebook) -> Sequence[Page]:
     """Return all pages, or as many around this one as a menu holds."""
-    first = max(0, min(page.number - 1 - MENU // 2, len(book.pages) - MENU))
-    return book.pages[first : first + MENU]
+    first = max(0, min(page.number - 1 - MAX_OPTIONS // 2, len(book.pages) - MAX_OPTIONS))
+    return book.pages[first : first + MAX_OPTIONS]
 
 
 def entry_screen(name: str, sought: str, language: Language) -> Screen:

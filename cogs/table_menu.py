@@ -13,9 +13,8 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
 from cogs.connection.replies import send_private
 from cogs.screens import components, table_buttons
-from cogs.screens.components import MORE, ActionRow, Button, Press, Screen, text_screen
+from cogs.screens.components import MAX_OPTIONS, MORE, ActionRow, Button, Press, Screen, text_screen
 from cogs.screens.leave_screen import really_screen
-from cogs.screens.picking import MENU
 from cogs.screens.table_facts import facts_of
 from cogs.screens.table_screen import words_screen
 from cogs.screens.taste import Taste
@@ -314,7 +313,7 @@ def moves_screen(table: RunningTable, rest: str, language: Language) -> Screen:
     moves = deal.moves() if deal else ()
     options: list[discord.SelectOption] = []
     for count, (seat, action) in enumerate(reversed(moves), start=1):
-        if table.is_played_by_computer(seat) or len(options) == MENU:
+        if table.is_played_by_computer(seat) or len(options) == MAX_OPTIONS:
             continue  # a computer would only do it again
         what = voice.action(action) if isinstance(action, Play | Bid | Pass | Join) else "…"
         told = language.plural(

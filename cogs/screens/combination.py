@@ -11,7 +11,7 @@ from discord import ButtonStyle
 
 from cogs.screens import components
 from cogs.screens.components import LONGEST, ActionRow, Press
-from cogs.screens.picking import BidDraft, pages
+from cogs.screens.picking import BidDraft, menu_pages
 from kwbot.engine.actions import Bid, Pass
 from kwbot.engine.choices import BidPart, BidTable
 from kwbot.engine.frozen import changed
@@ -76,7 +76,7 @@ def bid_menus(
     )
     press = changed(ask, rest=f"main/{draft}")
     yield components.menu(language.term(labels.STANDARD_BID), press, mains)
-    for page, options in enumerate(pages(extras)):
+    for page, options in enumerate(menu_pages(extras)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
         press = changed(ask, rest=f"extra{page}/{draft}")
         most = len(options) if bids.most_extras is None else bids.most_extras

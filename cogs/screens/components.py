@@ -33,6 +33,8 @@ ALTERNATIVE = 1024
 """Characters of a picture's alternative text."""
 ROW = 5
 """Buttons in a row."""
+MAX_OPTIONS = 25
+"""Options of a menu; longer lists come on pages."""
 LAST_TABLE = 2**63 - 1
 """The number of a table, an evening and so on that every database can be asked for, at most: they
 grow far beyond 32 bits when a backup is restored."""

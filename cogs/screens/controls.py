@@ -9,9 +9,9 @@ from discord import ButtonStyle
 
 from cogs.screens import components
 from cogs.screens.combination import bid_controls
-from cogs.screens.components import ACT, PICK, ActionRow, Button, Press
+from cogs.screens.components import ACT, MAX_OPTIONS, PICK, ActionRow, Button, Press
 from cogs.screens.ladder import ladder_controls
-from cogs.screens.picking import MENU, BidDraft, bits, numbers, pages
+from cogs.screens.picking import BidDraft, bits, menu_pages, numbers
 from kwbot.engine import actions as act
 from kwbot.engine.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import (
@@ -136,7 +136,7 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow
         return components.rows(
             [_action_button(question, action) for action in _ordered(question, actions)]
         )
-    if len(actions) <= MENU:
+    if len(actions) <= MAX_OPTIONS:
         return [_action_menu(question, actions)]
     cards = list(filter(None, map(_card, actions)))
     if len(cards) >= len(actions) - 1:
@@ -216,7 +216,7 @@ def _suit_button(question: Question, suit: Suit) -> Button:
 
 
 def _paged(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
-    parts = pages(actions)
+    parts = menu_pages(actions)
     page = max(0, min(int(question.picked or "0"), len(parts) - 1))
     term = question.voice.language.term
     turns = [
@@ -238,12 +238,12 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ActionRow]:
     chosen = CardSet.of_bits(bits(question.picked)) & choice.cards
     title = question.voice.language.term(labels.CHOOSE_CARDS)
     menus = []
-    for page, cards in enumerate(pages(list(choice.cards))):
+    for page, cards in enumerate(menu_pages(list(choice.cards))):
         options = []
         for card in question.voice.style.sorted(cards):
             label, emoji = card_face(card, question.voice)
             options.append(components.option(label, card.text, default=card in chosen, emoji=emoji))
-        alone = len(choice.cards) <= MENU
+        alone = len(choice.cards) <= MAX_OPTIONS
         press = question.pick(f"cards{page}/{chosen.bits:x}")
         least = choice.least if alone else 0
         menus.append(

@@ -13,7 +13,7 @@ from discord import ButtonStyle
 
 from cogs.screens import components
 from cogs.screens.components import ROW, ActionRow, Button, Press
-from cogs.screens.picking import pages, picked_bid
+from cogs.screens.picking import menu_pages, picked_bid
 from kwbot.engine.actions import Action, Bid, Join, Pass
 from kwbot.engine.choices import LadderBid
 from kwbot.engine.frozen import changed
@@ -43,7 +43,7 @@ def ladder_controls(
     higher = choice.bids[AT_ONCE:]
     menus = [
         _menu(bids, picked, voice, changed(ask, rest=f"bid{page}/"))
-        for page, bids in enumerate(pages(higher))
+        for page, bids in enumerate(menu_pages(higher))
     ]
     chosen = picked_bid(choice, picked)
     return [

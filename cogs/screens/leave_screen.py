@@ -5,8 +5,7 @@ from __future__ import annotations
 from discord import ButtonStyle
 
 from cogs.screens import components
-from cogs.screens.components import LEAVE, MORE, ActionRow, Press, Screen, text_screen
-from cogs.screens.picking import MENU
+from cogs.screens.components import LEAVE, MAX_OPTIONS, MORE, ActionRow, Press, Screen, text_screen
 from kwbot.engine.wording import N_
 from kwbot.tables.state.table_state import LobbyTable, OpenTable
 from kwbot.tables.state.time_limits import closing_time
@@ -61,7 +60,7 @@ def which_screen(tables: list[OpenTable], language: Language) -> Screen:
             f"{table.id}: {language.term(table.variant.name)}", str(table.id),
             ", ".join(table.names),
         )
-        for table in tables[:MENU]
+        for table in tables[:MAX_OPTIONS]
     ]  # fmt: skip
     press = Press(LEAVE, rest="which")
     return text_screen(

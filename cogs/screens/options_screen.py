@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from discord import ui
 
 from cogs.screens import components
-from cogs.screens.components import FIRST_FORM, OPTIONS, Press, Screen, text_screen
+from cogs.screens.components import FIRST_FORM, MAX_OPTIONS, OPTIONS, Press, Screen, text_screen
 from cogs.screens.form import FIELDS, choice, form
-from cogs.screens.picking import MENU
 from kwbot.engine.variant import Option
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.play.lobby import ALL_CLOCKS, SEAT_LEVEL
@@ -87,7 +86,7 @@ class OptionField:
             components.option(lines.capitalised(word), value, effect, default=value == self.now)
             for value, (word, effect) in self.values.items()
         ]
-        return choice(self.key, self.name, self.about, options[:MENU])
+        return choice(self.key, self.name, self.about, options[:MAX_OPTIONS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +265,7 @@ def _option(option: Option, table: LobbyTable, language: Language) -> OptionFiel
 def _some(option: Option, now: str) -> list[int]:
     """Return all numbers if a menu holds them, else round ones, the default and the present one."""
     numbers = option.numbers or range(0)
-    if len(numbers) + len(option.values) <= MENU:
+    if len(numbers) + len(option.values) <= MAX_OPTIONS:
         return list(numbers)
     mentioned = {int(text) for text in (now, option.standard) if text.isdecimal()}
     offered = ROUND_AMOUNTS if option.money else ROUND_NUMBERS

@@ -28,14 +28,14 @@ from kwbot.engine.wording import N_
 
 T = TypeVar("T")
 
-MENU = 25
-"""Options of a menu, at most (Discord's limit); longer lists come on pages."""
+_PAGE_SIZE = 25
+"""Items of a page, as custom_ids count them; a menu holds a page."""
 _SUITS = frozenset(suit.letter for suit in Suit)
 
 
-def pages(items: Sequence[T]) -> list[Sequence[T]]:
+def menu_pages(items: Sequence[T]) -> list[Sequence[T]]:
     """Return the items in order, as many at a time as a menu holds."""
-    return [items[at : at + MENU] for at in range(0, len(items), MENU)]
+    return [items[at : at + _PAGE_SIZE] for at in range(0, len(items), _PAGE_SIZE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ class BidDraft:
 
     def with_extras(self, page: int, keys: Sequence[str]) -> BidDraft:
         """Return the draft with exactly `keys` of a page of extras."""
-        first, extras = page * MENU, self.extras
-        for at, part in enumerate(self.bids.extras[first : first + MENU], first):
+        first, extras = page * _PAGE_SIZE, self.extras
+        for at, part in enumerate(self.bids.extras[first : first + _PAGE_SIZE], first):
             extras = extras | 1 << at if part.key in keys else extras & ~(1 << at)
         return replace(self, extras=extras)
 
@@ -108,7 +108,7 @@ def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
             case CombinationBid(bids=table):
                 return str(_drafted(BidDraft.parse(table, picked), way, values))
             case SomeCards(cards=cards):
-                page = pages(list(cards))[int(way.removeprefix("cards"))]
+                page = menu_pages(list(cards))[int(way.removeprefix("cards"))]
                 others = CardSet.of_bits(bits(picked)) - page
                 return f"{(others | CardSet.parse(' '.join(values))).bits:x}"
             case LadderBid():

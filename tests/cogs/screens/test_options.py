@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.components import Screen, TextDisplay, walk
+from cogs.screens.components import MAX_OPTIONS, Screen, TextDisplay, walk
 from cogs.screens.lobby_screen import lobby_screen
 from cogs.screens.options_screen import (
     ROUND_AMOUNTS,
@@ -17,7 +17,6 @@ from cogs.screens.options_screen import (
     options_screen,
     topics,
 )
-from cogs.screens.picking import MENU
 from kwbot.engine.variant import Variant
 from kwbot.storage.values.documents import GuildSettings, ServerPreset
 from kwbot.tables.play import presets
@@ -91,7 +90,9 @@ def test_what_is_offered_can_be_set_and_the_usual_is_marked(variant: Variant) ->
             assert usual == [option.standard_with(table_of(variant).options)]
             rounded = ROUND_AMOUNTS if option.money else ROUND_NUMBERS
             numbers = {str(one) for one in rounded if one in (option.numbers or ())}
-            assert len(option.numbers or ()) <= MENU or numbers | {option.standard} <= set(values)
+            assert len(option.numbers or ()) <= MAX_OPTIONS or numbers | {option.standard} <= set(
+                values
+            )
 
 
 @pytest.mark.parametrize(("code", "usual"), [("en", "usual"), ("sv", "vanligast"),

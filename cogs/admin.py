@@ -16,7 +16,6 @@ from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens import components
 from cogs.screens.components import LONGEST, MAX_OPTIONS, ActionRow, Press, Screen, text_screen
 from cogs.screens.paging import page_in, turning
-from cogs.screens.table_facts import mention
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.state.table_state import OpenTable
@@ -25,6 +24,7 @@ from kwbot.text import labels
 from kwbot.text.labels import Command
 from kwbot.text.language import Language
 from kwbot.text.markdown import cut, escaped, plain
+from kwbot.text.mentions import mention
 
 AREA, CLOSING = "bans", "closing"
 ROWS = 10

@@ -8,7 +8,6 @@ from typing import cast
 
 from cogs.screens.components import ActionRow, Press, Screen, menu, option, text_screen
 from cogs.screens.paging import turning
-from cogs.screens.table_facts import NO_NAMES, called, mention
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.season_boards import SeasonBoards
@@ -19,6 +18,7 @@ from kwbot.storage.values.stored import Champion, LeaderboardEntry, RatingEntry,
 from kwbot.text import standings
 from kwbot.text.language import Language
 from kwbot.text.markdown import escaped
+from kwbot.text.mentions import NO_NAMES, called, mention
 from kwbot.text.rating_board import RatingLine, rating_text
 from kwbot.text.season_board import (
     MEASURES,

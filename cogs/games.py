@@ -32,7 +32,6 @@ from cogs.screens.replay_screen import (
     shared_screen,
 )
 from cogs.screens.shown import Shown
-from cogs.screens.table_facts import called, mention
 from kwbot.engine.frozen import changed
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_
@@ -46,6 +45,7 @@ from kwbot.text.game_list import ListedGame, ListedPlayer
 from kwbot.text.labels import COMMANDS
 from kwbot.text.language import Voice, language_of
 from kwbot.text.markdown import escaped
+from kwbot.text.mentions import called, mention
 from kwbot.text.story import story
 
 ROWS = 6

@@ -12,7 +12,6 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, Undelivered, directly
 from cogs.screens.components import INVITATION, Press, text_screen
 from cogs.screens.invitation_screen import invitation_screen, no_more_screen
-from cogs.screens.table_facts import mention
 from kwbot.engine.wording import N_
 from kwbot.tables.play import lobby
 from kwbot.tables.state.table_state import OpenTable, RunningTable
@@ -20,6 +19,7 @@ from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.labels import INVITE
 from kwbot.text.language import language_of
 from kwbot.text.markdown import Markup
+from kwbot.text.mentions import mention
 
 MOST = 12
 """So many people are invited to a table."""

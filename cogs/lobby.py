@@ -34,7 +34,7 @@ from cogs.screens.components import AGAIN, LOBBY, Press, text_screen
 from cogs.screens.leave_screen import really_screen
 from cogs.screens.lobby_menu import lobby_menu
 from cogs.screens.lobby_screen import lobby_screen, waiting_screen
-from cogs.screens.table_facts import closed_to_dms, link
+from cogs.screens.table_facts import closed_to_dms
 from kwbot.engine.wording import N_
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times, presets
@@ -49,6 +49,7 @@ from kwbot.tables.time.refusals import ChannelInUse, NoTable, OwnedElsewhere, Re
 from kwbot.text import labels
 from kwbot.text.language import language_of
 from kwbot.text.markdown import Markup
+from kwbot.text.mentions import link
 
 _log = logging.getLogger(__name__)
 

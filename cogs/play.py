@@ -38,7 +38,6 @@ from cogs.screens.components import (
 )
 from cogs.screens.hand_screen import elsewhere_screen, hand_screen
 from cogs.screens.picking import action_of, picked_on
-from cogs.screens.table_facts import link
 from cogs.screens.table_screen import words_screen
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
@@ -50,6 +49,7 @@ from kwbot.tables.thinking.replays import after_deal
 from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text import labels
 from kwbot.text.markdown import Markup
+from kwbot.text.mentions import link
 
 _ASKED_IN = N_("I'm asking whether you may join. The answer will show at the table.")
 _AFTER_DEAL = N_("You get a computer's seat when this deal is over.")

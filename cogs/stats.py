@@ -31,7 +31,6 @@ from cogs.screens.components import (
     option,
 )
 from cogs.screens.components import words as said
-from cogs.screens.table_facts import called
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.queries.table_queries import LARGEST
@@ -53,6 +52,7 @@ from kwbot.text.career_text import (
 )
 from kwbot.text.labels import CHOOSE_GAME, COMMANDS
 from kwbot.text.language import Language
+from kwbot.text.mentions import called
 from kwbot.text.seating import YOU, YOU_AS_OBJECT
 
 AREA = "stats"

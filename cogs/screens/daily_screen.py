@@ -21,8 +21,7 @@ from cogs.screens.components import (
 )
 from cogs.screens.form import choice, form
 from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_facts import NO_NAMES, called, drawing_voice
-from cogs.screens.taste import Taste
+from cogs.screens.taste import Taste, drawing_voice
 from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.ranking import TotalLine, squares, standing
@@ -40,6 +39,7 @@ from kwbot.text.facts import Facts
 from kwbot.text.language import Language, language_of
 from kwbot.text.lobby_message import options_text, preset_in_words
 from kwbot.text.markdown import escaped
+from kwbot.text.mentions import NO_NAMES, called
 from kwbot.text.result_scene import ResultScene, result_scene
 from kwbot.text.seating import NO_LABELS, Likenesses
 from kwbot.variants import games

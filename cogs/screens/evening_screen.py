@@ -17,7 +17,6 @@ from cogs.screens.components import (
     text_screen,
     words,
 )
-from cogs.screens.table_facts import mention
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.entrant import Entrant
@@ -36,6 +35,7 @@ from kwbot.text.evening_message import EveningFacts, EveningLine, EveningTable
 from kwbot.text.language import Language, language_of
 from kwbot.text.lobby_message import Manner, options_text
 from kwbot.text.markdown import escaped
+from kwbot.text.mentions import mention
 from kwbot.text.podium_scene import PodiumScene, podium_alternative, podium_scene
 from kwbot.text.seating import NO_FACES
 from kwbot.variants import games

@@ -37,13 +37,7 @@ from cogs.screens.phone import (
 from cogs.screens.picking import picked_action, picked_parts
 from cogs.screens.shown import Shown
 from cogs.screens.suggested import OTHERS, other_calls, suggested_sections
-from cogs.screens.table_facts import (
-    closed_text,
-    facts_of,
-    link,
-    seen_by,
-    told_at_end,
-)
+from cogs.screens.table_facts import closed_text, facts_of, seen_by, told_at_end
 from cogs.screens.table_screen import Public, result_parts
 from cogs.screens.taste import Taste
 from cogs.screens.vote import vote_buttons, vote_text
@@ -60,6 +54,7 @@ from kwbot.text import labels, lines
 from kwbot.text.facts import COMPUTER, Facts
 from kwbot.text.language import Language, Voice
 from kwbot.text.markdown import escaped
+from kwbot.text.mentions import link
 from kwbot.text.outcome import all_made
 from kwbot.text.result import deal_result_text, final_text
 from kwbot.text.result_scene import ResultScene

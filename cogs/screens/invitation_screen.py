@@ -6,12 +6,12 @@ from discord import ButtonStyle
 
 from cogs.screens import components
 from cogs.screens.components import INVITATION, LOBBY, ActionRow, Press, Screen, text_screen
-from cogs.screens.table_facts import link
 from kwbot.engine.wording import N_
 from kwbot.tables.state.table_state import OpenTable, PlannedTable
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.markdown import escaped
+from kwbot.text.mentions import link
 
 _INVITED = N_("{inviter} invites you to {game}: {table}")
 _WITH = N_("At the table: {players}.")

@@ -8,7 +8,7 @@ from discord import ButtonStyle
 
 from cogs.screens import components
 from cogs.screens.components import LOBBY, ActionRow, Button, Press, Screen, text_screen
-from cogs.screens.table_facts import closed_text, link, mention
+from cogs.screens.table_facts import closed_text
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.state.pace import pace_of
 from kwbot.tables.state.table_options import LEVEL_OPTION, PRESET_OPTION
@@ -19,6 +19,7 @@ from kwbot.text import labels
 from kwbot.text.language import Language, language_of
 from kwbot.text.lobby_message import Manner, Sealed, Sitter, lobby_text
 from kwbot.text.markdown import escaped
+from kwbot.text.mentions import link, mention
 
 _WAITING = N_("A table of {game} is waiting here, with {players}: {table}")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cogs.screens.table_facts import drawing_voice, facts_of
-from cogs.screens.taste import Taste
+from cogs.screens.table_facts import facts_of
+from cogs.screens.taste import Taste, drawing_voice
 from kwbot.engine.actions import Seat
 from kwbot.engine.frozen import changed
 from kwbot.engine.view import View, view

@@ -9,12 +9,12 @@ from discord import ButtonStyle
 
 from cogs.screens import components
 from cogs.screens.components import LOBBY, ME, NOT_ME, RING, ActionRow, Press, Screen, text_screen
-from cogs.screens.table_facts import link, mention
 from kwbot.engine.wording import N_
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.text import labels
 from kwbot.text.language import Language
 from kwbot.text.markdown import escaped
+from kwbot.text.mentions import link, mention
 
 RING_EVERY = timedelta(hours=1)
 """How long nobody is rung again on a server; a text names it."""

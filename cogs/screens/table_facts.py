@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kwbot.engine.actions import Seat
-from kwbot.engine.names import told_apart
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_
-from kwbot.looks.emojis import NO_EMOJIS, in_emojis
 from kwbot.tables.state.attendance import MISSES_UNTIL_AWAY
 from kwbot.tables.state.round_limits import ROUND_OVER, earlier_deals, round_deals
 from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.tables.state.time_limits import closing_time
-from kwbot.text.card_symbols import CardStyle
 from kwbot.text.facts import Facts
 from kwbot.text.language import Language, Voice, language_of
-from kwbot.text.markdown import Markup, escaped
+from kwbot.text.mentions import address, mention
 
 OUTAGE_SECONDS = 30
 """From this length on the table says that the bot was away."""
@@ -46,35 +42,6 @@ _VOID_BOARD = N_(
     "A backup was restored. This deal doesn't count, because its cards may have been seen."
 )
 _IS_CLOSED = N_("This table is closed.")
-
-
-NO_NAMES: Mapping[int, str] = MappingProxyType({})
-
-
-def mention(user: int) -> str:
-    return f"<@{user}>"
-
-
-def called(users: Iterable[int], names: Mapping[int, str]) -> dict[int, str]:
-    """Return how people stand in a list, told apart: by the last name that is known of them, as
-    Discord shows a mention of whoever has left the server as a number; else by a mention."""
-    users = tuple(dict.fromkeys(users))
-    known = [user for user in users if user in names]
-    told = told_apart(tuple(names[user] for user in known))
-    return {user: mention(user) for user in users} | dict(
-        zip(known, map(escaped, told), strict=True)
-    )
-
-
-def link(table: TableState) -> Markup:
-    """Return a link to a table's message, or the channel while it has none."""
-    return Markup(f"<#{table.channel}>" if table.message is None else address(table))
-
-
-def address(table: TableState) -> str:
-    """Return the address of a table's message, or of the channel while it has none."""
-    place = f"https://discord.com/channels/{table.guild}/{table.channel}"
-    return place if table.message is None else f"{place}/{table.message}"
 
 
 def closed_text(table: ClosedTable, language: Language) -> str:
@@ -168,12 +135,6 @@ def seen_by(table: RunningTable, seat: Seat | None) -> View:
 
 def channel_voice(seen: View, table: RunningTable) -> Voice:
     return Voice.of(seen, language_of(table.language))
-
-
-def drawing_voice(seen: View, language: Language) -> Voice:
-    """Return the voice of what is drawn for a channel: in four colours, with plain words."""
-    style = in_emojis(CardStyle(language.code, four_colour=True), NO_EMOJIS)
-    return Voice.of_game(seen.variant, language, seen.names, seen.sheet.options, style)
 
 
 def shown_deal(table: TableState) -> int:

@@ -23,14 +23,8 @@ from cogs.screens.components import (
 )
 from cogs.screens.past_deal import past_scene
 from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_facts import (
-    channel_voice,
-    closed_text,
-    drawing_voice,
-    facts_of,
-    seen_by,
-)
-from cogs.screens.taste import Taste
+from cogs.screens.table_facts import channel_voice, closed_text, facts_of, seen_by
+from cogs.screens.taste import Taste, drawing_voice
 from cogs.screens.vote import vote_buttons, vote_text
 from kwbot.engine.actions import Seat
 from kwbot.engine.frozen import changed

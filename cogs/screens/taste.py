@@ -1,4 +1,4 @@
-"""How one player wants to be shown things."""
+"""How one player wants to be shown things, and how a channel is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from kwbot.engine.frozen import unguarded
 from kwbot.engine.view import View
-from kwbot.looks.emojis import in_emojis
+from kwbot.looks.emojis import NO_EMOJIS, in_emojis
 from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
 from kwbot.text.card_symbols import CardStyle
 from kwbot.text.language import Language, Voice
@@ -57,3 +57,9 @@ class Taste:
         return Voice.of_game(
             seen.variant, self.language, seen.names, seen.sheet.options, self.style
         )
+
+
+def drawing_voice(seen: View, language: Language) -> Voice:
+    """Return the voice of what is drawn for a channel: in four colours, with plain words."""
+    style = in_emojis(CardStyle(language.code, four_colour=True), NO_EMOJIS)
+    return Voice.of_game(seen.variant, language, seen.names, seen.sheet.options, style)

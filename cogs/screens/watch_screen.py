@@ -8,12 +8,13 @@ from cogs.screens.components import TEXT, TURN, WAITING, ActionRow, Part, Screen
 from cogs.screens.past_deal import past_scene
 from cogs.screens.shown import Shown
 from cogs.screens.table_buttons import watch_button, words_button
-from cogs.screens.table_facts import closed_text, facts_of, link, seen_by
+from cogs.screens.table_facts import closed_text, facts_of, seen_by
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.language import Language
+from kwbot.text.mentions import link
 from kwbot.text.result import final_text
 from kwbot.text.result_scene import ResultScene
 from kwbot.text.scene import TableScene, scene

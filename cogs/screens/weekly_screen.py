@@ -8,10 +8,10 @@ from cogs.screens import components
 from cogs.screens.components import NO_PICTURES, REPLAY, ActionRow, Part, Press, Screen, words
 from cogs.screens.rerun_buttons import PLAY_THIS_DEAL, rerun_press
 from cogs.screens.shown import Shown
-from cogs.screens.table_facts import called
 from kwbot import variants
 from kwbot.text import labels
 from kwbot.text.language import Language, language_of
+from kwbot.text.mentions import called
 from kwbot.text.result_scene import ResultScene
 from kwbot.text.weekly_message import RiseFacts, WeeklyFacts, hand_text, weekly_text
 from kwbot.weekly.weekly_posts import BestHand, WeeklyNews

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from cogs.screens.table_facts import address
 from kwbot.local.guest import press_more
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
+from kwbot.text.mentions import address
 from playground.state.model import Permission
 from tests.e2e.club import Club
 

@@ -9,7 +9,6 @@ import pytest
 from cogs.delivery.messages.channel_messages import AFTER_END
 from cogs.delivery.messages.hand_messages import AT_FIRST
 from cogs.screens.past_deal import past_scene
-from cogs.screens.table_facts import address
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Bid
 from kwbot.local.guest import ACT, area, buttons, press_more
@@ -21,6 +20,7 @@ from kwbot.tables.state.table_state import LobbyTable
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text import labels
 from kwbot.text.language import LANGUAGES, language_of
+from kwbot.text.mentions import address
 from kwbot.variants import games
 from playground import Message
 from tests.e2e.club import LOCALES, Club

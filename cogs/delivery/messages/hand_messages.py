@@ -18,7 +18,7 @@ from cogs.delivery.messages.private_hand import HandPanels, PrivateHand, TableMe
 from cogs.screens.components import ActionRow, Screen, text_screen
 from cogs.screens.hand_screen import elsewhere_screen, taken_screen
 from cogs.screens.table_buttons import hand_button
-from cogs.screens.table_facts import HandKey, mention, shown_deal
+from cogs.screens.table_facts import HandKey, shown_deal
 from cogs.screens.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
@@ -26,6 +26,7 @@ from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.tables.time.clock import Clock
 from kwbot.text import labels
 from kwbot.text.language import language_of
+from kwbot.text.mentions import mention
 
 _log = logging.getLogger(__name__)
 

@@ -13,18 +13,25 @@ from cogs.connection.context import language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
-from cogs.screens import components
-from cogs.screens.components import LONGEST, MAX_OPTIONS, ActionRow, Press, Screen, text_screen
-from cogs.screens.paging import page_in, turning
+from cogs.screens.parts import components
+from cogs.screens.parts.components import (
+    LONGEST,
+    MAX_OPTIONS,
+    ActionRow,
+    Press,
+    Screen,
+    text_screen,
+)
+from cogs.screens.parts.paging import page_in, turning
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.tables.time.refusals import NoTable, Refused
-from kwbot.text import labels
-from kwbot.text.labels import Command
-from kwbot.text.language import Language
-from kwbot.text.markdown import cut, escaped, plain
-from kwbot.text.mentions import mention
+from kwbot.text.words import labels
+from kwbot.text.words.labels import Command
+from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import cut, escaped, plain
+from kwbot.text.words.mentions import mention
 
 AREA, CLOSING = "bans", "closing"
 ROWS = 10

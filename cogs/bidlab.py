@@ -20,11 +20,11 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.replies import send_private
 from cogs.examples import Examples, ExampleSearch
-from cogs.screens import components
-from cogs.screens.combination import bid_menus
-from cogs.screens.components import ActionRow, Press, Screen, text_screen
-from cogs.screens.picking import BidDraft, picked_on
-from cogs.screens.taste import Taste
+from cogs.screens.hand.combination import bid_menus
+from cogs.screens.hand.picking import BidDraft, picked_on
+from cogs.screens.parts import components
+from cogs.screens.parts.components import ActionRow, Press, Screen, text_screen
+from cogs.screens.parts.taste import Taste
 from kwbot.engine.actions import Bid
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import CombinationBid
@@ -36,10 +36,10 @@ from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.refusals import Refused
-from kwbot.text import labels
-from kwbot.text.bid_laboratory import CARDS, lab_text, opened, read_hand
-from kwbot.text.labels import COMMANDS, Command
-from kwbot.text.language import Voice
+from kwbot.text.deal.bid_laboratory import CARDS, lab_text, opened, read_hand
+from kwbot.text.words import labels
+from kwbot.text.words.labels import COMMANDS, Command
+from kwbot.text.words.language import Voice
 from kwbot.variants import explorers
 
 AREA = "lab"

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from cogs.screens.components import ActionRow, Press, Screen, menu, option, text_screen
-from cogs.screens.paging import turning
+from cogs.screens.parts.components import ActionRow, Press, Screen, menu, option, text_screen
+from cogs.screens.parts.paging import turning
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.season_boards import SeasonBoards
@@ -15,12 +15,9 @@ from kwbot.storage.queries.season_queries import LEAST_DEALS
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
-from kwbot.text import standings
-from kwbot.text.language import Language
-from kwbot.text.markdown import escaped
-from kwbot.text.mentions import NO_NAMES, called, mention
-from kwbot.text.rating_board import RatingLine, rating_text
-from kwbot.text.season_board import (
+from kwbot.text.boards import standings
+from kwbot.text.boards.rating_board import RatingLine, rating_text
+from kwbot.text.boards.season_board import (
     MEASURES,
     PAST_WINNERS,
     BestEvenings,
@@ -31,6 +28,9 @@ from kwbot.text.season_board import (
     season_name,
     season_text,
 )
+from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import escaped
+from kwbot.text.words.mentions import NO_NAMES, called, mention
 
 AREA = "leaderboard"
 Rows = list[BoardLine] | list[BestEvenings] | list[RatingLine] | list[standings.Standing]

@@ -25,12 +25,12 @@ from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import answer_in_time, send_private
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_channel, check_moderator
-from cogs.screens import components
-from cogs.screens import daily_screen as screens
-from cogs.screens.components import Press, Screen, TextDisplay, number_in, screen, text_screen
-from cogs.screens.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
-from cogs.screens.picking import action_of, picked_on
-from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
+from cogs.screens.club import daily_screen as screens
+from cogs.screens.club.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
+from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
+from cogs.screens.parts import components
+from cogs.screens.parts.components import Press, Screen, TextDisplay, number_in, screen, text_screen
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.ranking import totals
@@ -40,10 +40,11 @@ from kwbot.storage.values.stored import DailyPlan, StoredDaily
 from kwbot.tables.play.presets import presets_of
 from kwbot.tables.thinking.reviews import decisions, reviewed
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text import daily_message, lines
-from kwbot.text.advice import Mistake, review_text
-from kwbot.text.language import language_of
-from kwbot.text.seal_lines import caution, check_command
+from kwbot.text.club import daily_message
+from kwbot.text.deal.advice import Mistake, review_text
+from kwbot.text.table.seal_lines import caution, check_command
+from kwbot.text.words import lines
+from kwbot.text.words.language import language_of
 
 REVIEW_SECONDS = 60.0
 """How long decisions are judged at most."""

@@ -22,11 +22,11 @@ from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.delivery.calls.undelivered import UNSENT
 from cogs.moderators import MODERATORS, check_moderator
-from cogs.screens import evening_screen as screens
-from cogs.screens.components import EVENING, Press, number_in, option, text_screen
-from cogs.screens.evening_screen import ending_screen, evening_screen, threads_needed
-from cogs.screens.form import choice, form, line
-from cogs.screens.time_fields import DAY, LONGEST_TIME, day_field, time_hint
+from cogs.screens.club import evening_screen as screens
+from cogs.screens.club.evening_screen import ending_screen, evening_screen, threads_needed
+from cogs.screens.parts.components import EVENING, Press, number_in, option, text_screen
+from cogs.screens.parts.form import choice, form, line
+from cogs.screens.parts.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.evenings.boards import in_pairs
@@ -39,10 +39,11 @@ from kwbot.tables.play.presets import presets_of, settled_by
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import LOOK_OPTION
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text import evening_message, labels
-from kwbot.text.language import Language
-from kwbot.text.lobby_message import preset_in_words
-from kwbot.text.markdown import Markup
+from kwbot.text.club import evening_message
+from kwbot.text.table.lobby_message import preset_in_words
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import Markup
 
 STARTS, ENDS, PRESET, DEALS = "starts", "ends", "preset", "deals"
 ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)

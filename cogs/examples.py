@@ -14,8 +14,8 @@ from kwbot.engine.cards import CardSet
 from kwbot.engine.view import view
 from kwbot.players.worker import main
 from kwbot.tables.thinking.worker_process import Lost, WorkerProcess
-from kwbot.text.bid_laboratory import example_text
-from kwbot.text.language import Voice, language_of
+from kwbot.text.deal.bid_laboratory import example_text
+from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import explorers
 
 COMMAND = (sys.executable, "-m", "cogs.examples")

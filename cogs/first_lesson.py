@@ -8,7 +8,7 @@ import discord
 
 from cogs.connection.context import bot_of, language
 from cogs.connection.replies import send_private
-from cogs.screens.lesson_screen import offer_screen
+from cogs.screens.hand.lesson_screen import offer_screen
 from kwbot.lessons.library import lessons_at_hand
 from kwbot.storage.backend.failures import StorageError
 

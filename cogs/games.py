@@ -21,17 +21,17 @@ from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.past_table import past_table
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.calls.undelivered import refusing_looks
-from cogs.screens.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen
-from cogs.screens.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
-from cogs.screens.paging import page_in
-from cogs.screens.replay_screen import (
+from cogs.screens.parts.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen
+from cogs.screens.parts.paging import page_in
+from cogs.screens.parts.shown import Shown
+from cogs.screens.past.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
+from cogs.screens.past.replay_screen import (
     POSSIBLE,
     ReplayPage,
     replay_scene,
     replay_screen,
     shared_screen,
 )
-from cogs.screens.shown import Shown
 from kwbot.engine.frozen import changed
 from kwbot.engine.view import view
 from kwbot.engine.wording import N_
@@ -40,13 +40,13 @@ from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.replays import after_deal, decided_in, stops
 from kwbot.tables.thinking.reviews import Decision, Review, decisions, reviewed
 from kwbot.tables.time.refusals import Refused
-from kwbot.text.advice import Mistake, possible_text
-from kwbot.text.game_list import ListedGame, ListedPlayer
-from kwbot.text.labels import COMMANDS
-from kwbot.text.language import Voice, language_of
-from kwbot.text.markdown import escaped
-from kwbot.text.mentions import called, mention
-from kwbot.text.story import story
+from kwbot.text.boards.game_list import ListedGame, ListedPlayer
+from kwbot.text.deal.advice import Mistake, possible_text
+from kwbot.text.deal.story import story
+from kwbot.text.words.labels import COMMANDS
+from kwbot.text.words.language import Voice, language_of
+from kwbot.text.words.markdown import escaped
+from kwbot.text.words.mentions import called, mention
 
 ROWS = 6
 _UNREADABLE = N_("This version can't show that game. Get its record with /verify.")

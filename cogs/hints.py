@@ -17,11 +17,11 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import redraw, send_private
-from cogs.screens.components import HINT, REVIEW, Press, text_screen
-from cogs.screens.rerun_buttons import rerun_press
-from cogs.screens.review_screen import moment_scene, review_screen
-from cogs.screens.table_facts import seen_by
-from cogs.screens.taste import Taste
+from cogs.screens.parts.components import HINT, REVIEW, Press, text_screen
+from cogs.screens.parts.taste import Taste
+from cogs.screens.past.rerun_buttons import rerun_press
+from cogs.screens.past.review_screen import moment_scene, review_screen
+from cogs.screens.table.table_facts import seen_by
 from kwbot.engine.actions import Seat
 from kwbot.engine.deal import Deal
 from kwbot.engine.errors import NotYourTurn
@@ -34,8 +34,8 @@ from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import by_thumb
 from kwbot.tables.thinking.reviews import WORLDS, decisions, reviewed, unopposed
 from kwbot.tables.time.refusals import AWAY, Refused, Stale
-from kwbot.text import labels
-from kwbot.text.advice import Mistake, ReviewText, hint_text, review_text
+from kwbot.text.deal.advice import Mistake, ReviewText, hint_text, review_text
+from kwbot.text.words import labels
 
 HINT_SECONDS = 2.0
 """After them one is told that it takes longer: a click must be answered in three."""

@@ -10,16 +10,16 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import language, name_of, own_table
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, Undelivered, directly
-from cogs.screens.components import INVITATION, Press, text_screen
-from cogs.screens.invitation_screen import invitation_screen, no_more_screen
+from cogs.screens.lobby.invitation_screen import invitation_screen, no_more_screen
+from cogs.screens.parts.components import INVITATION, Press, text_screen
 from kwbot.engine.wording import N_
 from kwbot.tables.play import lobby
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text.labels import INVITE
-from kwbot.text.language import language_of
-from kwbot.text.markdown import Markup
-from kwbot.text.mentions import mention
+from kwbot.text.words.labels import INVITE
+from kwbot.text.words.language import language_of
+from kwbot.text.words.markdown import Markup
+from kwbot.text.words.mentions import mention
 
 MOST = 12
 """So many people are invited to a table."""

@@ -10,12 +10,12 @@ from cogs.board_screens import AREA, BoardChoice, BoardScreen
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, channel_zone, chosen, game_last_played
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.screens.components import Press, Screen
-from cogs.screens.paging import page_in
+from cogs.screens.parts.components import Press, Screen
+from cogs.screens.parts.paging import page_in
 from kwbot.engine.wording import N_
 from kwbot.evenings.season_boards import SeasonBoards
 from kwbot.tables.time.refusals import Refused
-from kwbot.text.labels import COMMANDS
+from kwbot.text.words.labels import COMMANDS
 
 
 class LeaderboardCog(commands.Cog):

@@ -24,8 +24,7 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.calls.undelivered import LookRefused
-from cogs.screens.components import Press, Screen
-from cogs.screens.lesson_screen import (
+from cogs.screens.hand.lesson_screen import (
     AGAIN,
     BACK,
     COURSE,
@@ -41,8 +40,9 @@ from cogs.screens.lesson_screen import (
     lesson_scene,
     lesson_screen,
 )
-from cogs.screens.picking import action_of, picked_on
-from cogs.screens.taste import Taste
+from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.parts.components import Press, Screen
+from cogs.screens.parts.taste import Taste
 from kwbot.engine.actions import Action
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.estimate import Estimate, lead
@@ -60,8 +60,8 @@ from kwbot.tables.thinking.reviews import WORLDS
 from kwbot.tables.thinking.services import Computers, Turns
 from kwbot.tables.time.clock import sleep
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text import labels
-from kwbot.text.advice import deviation_text
+from kwbot.text.deal.advice import deviation_text
+from kwbot.text.words import labels
 from kwbot.variants import games
 
 _log = logging.getLogger(__name__)

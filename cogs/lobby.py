@@ -30,11 +30,11 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import UNSENT, OutOfReach, Undelivered, directly
 from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
-from cogs.screens.components import AGAIN, LOBBY, Press, text_screen
-from cogs.screens.leave_screen import really_screen
-from cogs.screens.lobby_menu import lobby_menu
-from cogs.screens.lobby_screen import lobby_screen, waiting_screen
-from cogs.screens.table_facts import closed_to_dms
+from cogs.screens.lobby.lobby_menu import lobby_menu
+from cogs.screens.lobby.lobby_screen import lobby_screen, waiting_screen
+from cogs.screens.parts.components import AGAIN, LOBBY, Press, text_screen
+from cogs.screens.table.leave_screen import really_screen
+from cogs.screens.table.table_facts import closed_to_dms
 from kwbot.engine.wording import N_
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times, presets
@@ -46,10 +46,10 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import HAND_OPTION
 from kwbot.tables.state.table_state import LobbyTable, TableState, lobby_of
 from kwbot.tables.time.refusals import ChannelInUse, NoTable, OwnedElsewhere, Refused, Stale
-from kwbot.text import labels
-from kwbot.text.language import language_of
-from kwbot.text.markdown import Markup
-from kwbot.text.mentions import link
+from kwbot.text.words import labels
+from kwbot.text.words.language import language_of
+from kwbot.text.words.markdown import Markup
+from kwbot.text.words.mentions import link
 
 _log = logging.getLogger(__name__)
 

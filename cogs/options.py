@@ -12,10 +12,10 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, filled, language
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.moderators import MODERATORS, check_moderator
-from cogs.screens.components import OPTIONS, Press, text_screen
-from cogs.screens.form import form, line
-from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.options_screen import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
+from cogs.screens.lobby.lobby_screen import lobby_screen
+from cogs.screens.lobby.options_screen import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
+from cogs.screens.parts.components import OPTIONS, Press, text_screen
+from cogs.screens.parts.form import form, line
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence, Term
 from kwbot.storage.values.documents import LONGEST_NAME
@@ -24,8 +24,8 @@ from kwbot.tables.play.presets import LAST_TIME, Preset
 from kwbot.tables.state.table_options import PRESET_OPTION
 from kwbot.tables.state.table_state import LobbyTable, lobby_of
 from kwbot.tables.time.refusals import HostOnly, Refused, Stale
-from kwbot.text import labels
-from kwbot.text.markdown import escaped
+from kwbot.text.words import labels
+from kwbot.text.words.markdown import escaped
 
 NAME = "name"
 MENUS_BEFORE = ("option", "which")

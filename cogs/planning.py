@@ -11,15 +11,15 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_zone, filled, language
 from cogs.connection.lobby_answer import redraw_lobby
-from cogs.screens.components import PLAN, Press
-from cogs.screens.form import form, line
-from cogs.screens.time_fields import DAY, LONGEST_TIME, day_field, time_hint
+from cogs.screens.parts.components import PLAN, Press
+from cogs.screens.parts.form import form, line
+from cogs.screens.parts.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.wording import Term
 from kwbot.tables.play import opening_times
 from kwbot.tables.play.lobby import check_host
 from kwbot.tables.state.table_state import LobbyTable, lobby_of
-from kwbot.text import labels
-from kwbot.text.language import Language
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
 
 TIME = "time"
 USUAL_TIME = time(20)

@@ -26,7 +26,9 @@ from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
-from cogs.screens.components import (
+from cogs.screens.hand.hand_screen import elsewhere_screen, hand_screen
+from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.parts.components import (
     ACT,
     PANEL,
     PICK,
@@ -36,9 +38,7 @@ from cogs.screens.components import (
     number_in,
     text_screen,
 )
-from cogs.screens.hand_screen import elsewhere_screen, hand_screen
-from cogs.screens.picking import action_of, picked_on
-from cogs.screens.table_screen import words_screen
+from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.actions import Action
 from kwbot.engine.choices import Choice
 from kwbot.engine.frozen import changed
@@ -47,9 +47,9 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
 from kwbot.tables.thinking.replays import after_deal
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text import labels
-from kwbot.text.markdown import Markup
-from kwbot.text.mentions import link
+from kwbot.text.words import labels
+from kwbot.text.words.markdown import Markup
+from kwbot.text.words.mentions import link
 
 _ASKED_IN = N_("I'm asking whether you may join. The answer will show at the table.")
 _AFTER_DEAL = N_("You get a computer's seat when this deal is over.")

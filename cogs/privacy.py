@@ -11,11 +11,11 @@ from cogs.connection.context import language
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.replies import answer_in_time
-from cogs.screens.components import ActionRow, Press, Screen, button, text_screen
+from cogs.screens.parts.components import ActionRow, Press, Screen, button, text_screen
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.values.stored import Kept
-from kwbot.text.labels import CANCEL, Command
-from kwbot.text.language import Language
+from kwbot.text.words.labels import CANCEL, Command
+from kwbot.text.words.language import Language
 
 AREA = "privacy"
 ASK, DELETE = "ask", "delete"

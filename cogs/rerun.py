@@ -17,13 +17,13 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import answer_in_time
-from cogs.screens.components import RERUN, Press, Screen
-from cogs.screens.picking import action_of, picked_on
-from cogs.screens.rerun_buttons import ANEW
-from cogs.screens.rerun_screen import rerun_end_screen, rerun_result, ways_from
-from cogs.screens.shown import Shown
-from cogs.screens.solo_screen import SoloPanel, solo_scene, solo_screen
-from cogs.screens.taste import Taste
+from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
+from cogs.screens.parts.components import RERUN, Press, Screen
+from cogs.screens.parts.shown import Shown
+from cogs.screens.parts.taste import Taste
+from cogs.screens.past.rerun_buttons import ANEW
+from cogs.screens.past.rerun_screen import rerun_end_screen, rerun_result, ways_from
 from kwbot.engine.choices import Choice
 from kwbot.solo.computer_moves import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
@@ -32,7 +32,7 @@ from kwbot.storage.values.documents import Learning, RerunState
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.replays import after_deal
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text.rerun_comparison import rerun_head
+from kwbot.text.deal.rerun_comparison import rerun_head
 
 ACT, PICK, LOOK = "ract", "rpick", "rlook"
 """The areas of presses in such a deal: to answer, to choose on the way, to unfold something."""

@@ -14,7 +14,7 @@ from cogs.connection.context import chosen, edition_here, game_here, language
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
-from cogs.screens.components import (
+from cogs.screens.parts.components import (
     LONGEST,
     MAX_OPTIONS,
     RULES,
@@ -26,15 +26,15 @@ from cogs.screens.components import (
     option,
     text_screen,
 )
-from cogs.screens.paging import page_in, turning
+from cogs.screens.parts.paging import page_in, turning
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.time.refusals import Refused
-from kwbot.text import labels
 from kwbot.text.catalogue import HOME
-from kwbot.text.labels import Command
-from kwbot.text.language import Language
-from kwbot.text.markdown import cut
-from kwbot.text.rulebook import Entry, Page, Rulebook, RulebookError, editions
+from kwbot.text.words import labels
+from kwbot.text.words.labels import Command
+from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import cut
+from kwbot.text.words.rulebook import Entry, Page, Rulebook, RulebookError, editions
 from kwbot.variants import games
 
 PAGE, CHOSEN, ENTRY = "page", "menu", "entry"

@@ -9,18 +9,18 @@ from typing import Any
 import discord
 from discord import SelectOption, ui
 
-from cogs.screens import components
-from cogs.screens.components import ActionRow, Press, Screen, option, text_screen
-from cogs.screens.form import choice
-from cogs.screens.taste import Taste
+from cogs.screens.parts import components
+from cogs.screens.parts.components import ActionRow, Press, Screen, option, text_screen
+from cogs.screens.parts.form import choice
+from cogs.screens.parts.taste import Taste
 from kwbot import variants
 from kwbot.engine.cards import CardSet
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.values.documents import Document, GuildSettings, Preferences
 from kwbot.tables.time.refusals import Refused
-from kwbot.text import labels, lines
-from kwbot.text.language import LANGUAGES, OWN_NAMES, Language
-from kwbot.text.lobby_message import seconds_in_words
+from kwbot.text.table.lobby_message import seconds_in_words
+from kwbot.text.words import labels, lines
+from kwbot.text.words.language import LANGUAGES, OWN_NAMES, Language
 
 SETTINGS_AREA, PREFERENCES_AREA = "settings", "preferences"
 HOUR = 3600

@@ -26,8 +26,8 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_channel, check_moderator
-from cogs.screens.components import Press, Screen
-from cogs.screens.form import form, line
+from cogs.screens.parts.components import Press, Screen
+from cogs.screens.parts.form import form, line
 from cogs.setting_menus import (
     CLOCKS,
     CLOCKS_FORM,
@@ -52,7 +52,8 @@ from kwbot.engine.wording import N_
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.time.refusals import Refused
 from kwbot.tables.time.time_zones import zone_name
-from kwbot.text import daily_message, labels, weekly_message
+from kwbot.text.club import daily_message, weekly_message
+from kwbot.text.words import labels
 
 LONGEST_ZONE = 64
 _NO_ROLE = N_("The role that is rung is gone. Choose another one.")

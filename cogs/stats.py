@@ -19,7 +19,7 @@ from cogs.connection.context import chosen, language
 from cogs.connection.localised import descriptions, words
 from cogs.connection.replies import redraw, send_private
 from cogs.moderators import MODERATORS
-from cogs.screens.components import (
+from cogs.screens.parts.components import (
     NO_PICTURES,
     ActionRow,
     Part,
@@ -30,16 +30,16 @@ from cogs.screens.components import (
     menu,
     option,
 )
-from cogs.screens.components import words as said
+from cogs.screens.parts.components import words as said
 from kwbot.engine.variant import Variant
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.stored import CareerDeal, Companion, LeaderboardEntry
 from kwbot.tables.state.career import Career
-from kwbot.text import lines, standings
-from kwbot.text.career_scene import CareerScene, career_alternative
-from kwbot.text.career_text import (
+from kwbot.text.boards import standings
+from kwbot.text.boards.career_scene import CareerScene, career_alternative
+from kwbot.text.boards.career_text import (
     SECTIONS,
     BidFacts,
     Section,
@@ -50,10 +50,11 @@ from kwbot.text.career_text import (
     feats_text,
     people_text,
 )
-from kwbot.text.labels import CHOOSE_GAME, COMMANDS
-from kwbot.text.language import Language
-from kwbot.text.mentions import called
-from kwbot.text.seating import YOU, YOU_AS_OBJECT
+from kwbot.text.deal.seating import YOU, YOU_AS_OBJECT
+from kwbot.text.words import lines
+from kwbot.text.words.labels import CHOOSE_GAME, COMMANDS
+from kwbot.text.words.language import Language
+from kwbot.text.words.mentions import called
 
 AREA = "stats"
 GAME, SECTION, OTHER = "game", "section", "other"

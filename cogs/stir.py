@@ -9,15 +9,15 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import filled, language
 from cogs.connection.replies import send_private
-from cogs.screens.components import STIR, Press, text_screen
-from cogs.screens.form import form, line
+from cogs.screens.parts.components import STIR, Press, text_screen
+from cogs.screens.parts.form import form, line
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.state.contributions import MOST_LINES
 from kwbot.tables.state.dealing import LONGEST_LINE
 from kwbot.tables.state.table_state import LobbyTable, OpenTable
-from kwbot.text import labels
-from kwbot.text.language import Language
-from kwbot.text.markdown import escaped
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import escaped
 
 SENT = "stirred"
 """The area of the filled form."""

@@ -12,20 +12,30 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
 from cogs.connection.replies import send_private
-from cogs.screens import components, table_buttons
-from cogs.screens.components import MAX_OPTIONS, MORE, ActionRow, Button, Press, Screen, text_screen
-from cogs.screens.leave_screen import really_screen
-from cogs.screens.table_facts import facts_of
-from cogs.screens.table_screen import words_screen
-from cogs.screens.taste import Taste
+from cogs.screens.parts import components
+from cogs.screens.parts.components import (
+    MAX_OPTIONS,
+    MORE,
+    ActionRow,
+    Button,
+    Press,
+    Screen,
+    text_screen,
+)
+from cogs.screens.parts.taste import Taste
+from cogs.screens.table import table_buttons
+from cogs.screens.table.leave_screen import really_screen
+from cogs.screens.table.table_facts import facts_of
+from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.wording import N_, Term
 from kwbot.tables.play import votes
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, game_of
 from kwbot.tables.thinking.certain_claims import claimable
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text import labels, lines, vote_messages
-from kwbot.text.language import Language, Voice
+from kwbot.text.table import vote_messages
+from kwbot.text.words import labels, lines
+from kwbot.text.words.language import Language, Voice
 
 _WHO = N_("Whose foul was it?")
 _PROPOSED = N_("I'm asking the others. Their answer will show at the table.")

@@ -13,15 +13,15 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import language
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.past_table import check_shown, past_table
-from cogs.screens.components import LAST_TABLE, Press, TextDisplay, screen
-from cogs.screens.components import RECORD as RECORD_AREA
+from cogs.screens.parts.components import LAST_TABLE, Press, TextDisplay, screen
+from cogs.screens.parts.components import RECORD as RECORD_AREA
 from kwbot.engine.wording import N_, Term
 from kwbot.storage.values.stored import StoredTable
 from kwbot.tables.state.contributions import went_in
 from kwbot.tables.time.refusals import NoTable, Refused
-from kwbot.text.labels import COMMANDS, RECORD, Command
-from kwbot.text.language import Language
-from kwbot.text.seal_lines import caution, check_command, holds_text
+from kwbot.text.table.seal_lines import caution, check_command, holds_text
+from kwbot.text.words.labels import COMMANDS, RECORD, Command
+from kwbot.text.words.language import Language
 
 SHUFFLE, GAME_RECORD = "shuffle", "record"
 WHAT = Command(

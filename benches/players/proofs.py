@@ -14,7 +14,7 @@ from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.explorer import Explorer
 from kwbot.engine.variant import Variant
-from kwbot.text.bid_laboratory import opened
+from kwbot.text.deal.bid_laboratory import opened
 from kwbot.variants import explorers, games
 
 HANDS = 1000

@@ -28,7 +28,7 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.token_calls import Key
 from cogs.delivery.messages.busy_tables import DRAWINGS, BusyTables
-from cogs.screens.components import Screen, text_screen
+from cogs.screens.parts.components import Screen, text_screen
 from kwbot.tables.time.clock import HandClock
 from playground.api.rates import Limited, Rates
 

@@ -19,10 +19,10 @@ from kwbot.engine.phases.base import Dealing
 from kwbot.engine.view import View, view
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import table_picture
-from kwbot.text.facts import Facts
-from kwbot.text.language import Voice, language_of
-from kwbot.text.result_scene import result_scene
-from kwbot.text.scene import TableScene, scene
+from kwbot.text.deal.result_scene import result_scene
+from kwbot.text.deal.scene import TableScene, scene
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 
 ROUNDS, EACH = 10, 4

@@ -32,7 +32,7 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with
 from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.delivery.display import TableDisplay
-from cogs.screens.components import text_screen
+from cogs.screens.parts.components import text_screen
 from kwbot.config import Settings
 from kwbot.engine.errors import RuleViolation
 from kwbot.metrics import PRESSES, counted

@@ -19,7 +19,7 @@ from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import OpenTable, is_planned
 from kwbot.tables.time.refusals import NoTable, Refused
 from kwbot.tables.time.time_zones import zone_of
-from kwbot.text.language import Language, language_of
+from kwbot.text.words.language import Language, language_of
 
 
 class InteractionBot(Protocol):

@@ -6,8 +6,8 @@ import discord
 
 from cogs.connection.context import is_private, language
 from cogs.delivery.display import TableDisplay
-from cogs.screens.lobby_menu import lobby_menu
-from cogs.screens.lobby_screen import lobby_screen
+from cogs.screens.lobby.lobby_menu import lobby_menu
+from cogs.screens.lobby.lobby_screen import lobby_screen
 from kwbot.tables.state.table_state import TableState
 
 

@@ -11,8 +11,8 @@ from discord import app_commands
 
 from kwbot.engine.wording import Term
 from kwbot.text.catalogue import SOURCE_LANGUAGE
-from kwbot.text.labels import COMMAND_OPTIONS, Command
-from kwbot.text.language import Language, language_of
+from kwbot.text.words.labels import COMMAND_OPTIONS, Command
+from kwbot.text.words.language import Language, language_of
 from kwbot.variants import games
 
 CONTEXT = "command"

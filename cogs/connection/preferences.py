@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 
 import discord
 
-from cogs.screens.taste import Taste
+from cogs.screens.parts.taste import Taste
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.play.quiet_hours import is_quiet
 from kwbot.tables.time.clock import Clock, SystemClock
-from kwbot.text.language import language_of
+from kwbot.text.words.language import language_of
 
 T = TypeVar("T")
 

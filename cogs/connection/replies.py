@@ -12,9 +12,9 @@ import discord
 from cogs.connection.context import bot_of, is_private, language
 from cogs.delivery.calls.undelivered import Undelivered, refusing_looks
 from cogs.delivery.pictures.look_refusals import LookRefusals
-from cogs.screens.components import Screen, text_screen
+from cogs.screens.parts.components import Screen, text_screen
 from kwbot.engine.wording import N_, Sentence
-from kwbot.text.language import Voice, language_of
+from kwbot.text.words.language import Voice, language_of
 
 SOON = 1.5
 """Seconds after which Discord is told to wait: a press must be answered in three."""

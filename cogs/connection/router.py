@@ -23,7 +23,7 @@ from cogs.delivery.calls.undelivered import (
     Undelivered,
     refuses_token,
 )
-from cogs.screens.components import Press
+from cogs.screens.parts.components import Press
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.wording import N_, Sentence
 from kwbot.logs import place

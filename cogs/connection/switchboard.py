@@ -17,7 +17,7 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from cogs.screens.components import Press
+from cogs.screens.parts.components import Press
 from kwbot.storage.backend.processes import Peer
 from kwbot.storage.cluster import of_table
 from kwbot.tables.serving.game_manager import Tables

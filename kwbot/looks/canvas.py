@@ -11,10 +11,10 @@ from zlib import compressobj, crc32
 from PIL import Image
 
 from kwbot.engine.actions import Seat
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.language import language_of
-from kwbot.text.lines import AND
-from kwbot.text.seating import Role, SeatedPlayer
+from kwbot.text.deal.seating import Role, SeatedPlayer
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.language import language_of
+from kwbot.text.words.lines import AND
 
 from .card_sprites import badge
 from .palette import COLOURS, DISCS, FELT, GOLD, HALO, RGB, TEXT

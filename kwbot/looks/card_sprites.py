@@ -8,8 +8,8 @@ from typing import NamedTuple
 from PIL import Image
 
 from kwbot.engine.cards import Card, Rank, Suit
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.seating import Role
+from kwbot.text.deal.seating import Role
+from kwbot.text.words.card_symbols import CardStyle
 
 from .palette import (
     BACK,

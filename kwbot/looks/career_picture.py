@@ -7,8 +7,8 @@ from functools import cache
 
 from PIL import Image
 
-from kwbot.text.career_scene import CareerScene, Curve
-from kwbot.text.language import Language, language_of
+from kwbot.text.boards.career_scene import CareerScene, Curve
+from kwbot.text.words.language import Language, language_of
 
 from .canvas import WIDTH, Canvas
 from .palette import CARD, FELT, GOLD, GREY, INK, LINE, RAIL, SECOND, TEXT, place

@@ -8,7 +8,7 @@ from functools import cache
 from hashlib import sha256
 
 from kwbot.engine.cards import Card, Suit
-from kwbot.text.card_symbols import CardStyle
+from kwbot.text.words.card_symbols import CardStyle
 
 from .palette import CARDS
 

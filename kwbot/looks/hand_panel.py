@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kwbot.engine.cards import Card, Suit
-from kwbot.text.result_scene import DealtHand, ResultScene
-from kwbot.text.seating import Role
+from kwbot.text.deal.result_scene import DealtHand, ResultScene
+from kwbot.text.deal.seating import Role
 
 from .canvas import Canvas, name_of
 from .card_sprites import colour, pip

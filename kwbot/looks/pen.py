@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.wording import N_, Term
-from kwbot.text.card_symbols import letters
-from kwbot.text.facts import AWAY, COMPUTER
-from kwbot.text.language import SUITS, Language, language_of
-from kwbot.text.markdown import escaped
-from kwbot.text.result_scene import DealtHand, ResultScene
-from kwbot.text.scene import Felt, Place
-from kwbot.text.seating import Role
+from kwbot.text.deal.result_scene import DealtHand, ResultScene
+from kwbot.text.deal.scene import Felt, Place
+from kwbot.text.deal.seating import Role
+from kwbot.text.words.card_symbols import letters
+from kwbot.text.words.facts import AWAY, COMPUTER
+from kwbot.text.words.language import SUITS, Language, language_of
+from kwbot.text.words.markdown import escaped
 
 from .emojis import NO_EMOJIS, EmojiStyle, in_emojis
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from PIL import Image
 
-from kwbot.text.podium_scene import PodiumScene, PodiumStep
+from kwbot.text.club.podium_scene import PodiumScene, PodiumStep
 
 from .canvas import WIDTH, Canvas, name_of
 from .palette import CARD, FELT, GOLD, GREY, INK, LINE, RAIL, TEXT, place

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kwbot.engine.cards import Card, Suit
-from kwbot.text.lines import DOT
-from kwbot.text.scene import TableScene
+from kwbot.text.deal.scene import TableScene
+from kwbot.text.words.lines import DOT
 
 from .canvas import WIDTH, Canvas, names_of
 from .card_sprites import TINY, card_sprite, pip, trump_badge

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from PIL import Image
 
 from kwbot.engine.wording import N_
-from kwbot.text.lines import DOT
-from kwbot.text.result_scene import ResultScene, Score
+from kwbot.text.deal.result_scene import ResultScene, Score
+from kwbot.text.words.lines import DOT
 
 from .canvas import WIDTH, Canvas, label, names_of, told_of
 from .card_sprites import SMALL, card_sprite, trump_badge

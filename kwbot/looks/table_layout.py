@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from kwbot.text.scene import TableScene
+from kwbot.text.deal.scene import TableScene
 
 from .canvas import WIDTH
 from .card_sprites import BIG, MIDDLE, PLAIN, Format

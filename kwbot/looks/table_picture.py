@@ -9,8 +9,8 @@ from kwbot.engine.actions import Seat
 from kwbot.engine.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.playrules import Trick
 from kwbot.engine.wording import N_
-from kwbot.text.scene import Place, TableScene
-from kwbot.text.seating import Role
+from kwbot.text.deal.scene import Place, TableScene
+from kwbot.text.deal.seating import Role
 
 from .canvas import WIDTH, Canvas, label, name_of, names_of, told_of
 from .card_sprites import MIDDLE, OPEN, SMALL, TINY, card_back, card_sprite, framed

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from kwbot.engine.actions import Seat
 from kwbot.engine.playrules import Plays, Trick
 from kwbot.engine.wording import N_
-from kwbot.text.card_symbols import APART
-from kwbot.text.lines import AND, DOT, tricks
-from kwbot.text.markdown import cut
-from kwbot.text.result_scene import ResultScene
-from kwbot.text.scene import Felt, Place, TableScene
-from kwbot.text.seating import Role
+from kwbot.text.deal.result_scene import ResultScene
+from kwbot.text.deal.scene import Felt, Place, TableScene
+from kwbot.text.deal.seating import Role
+from kwbot.text.words.card_symbols import APART
+from kwbot.text.words.lines import AND, DOT, tricks
+from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
 from .pen import ALTERNATIVE_LIMIT, ROLES, Pen, count_of, pen_of, trumps_of, unformatted

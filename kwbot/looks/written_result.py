@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from kwbot.engine.wording import N_
-from kwbot.text.lines import AND, DOT, capitalised
-from kwbot.text.markdown import cut
-from kwbot.text.outcome import DealOutcome
-from kwbot.text.result_scene import DealtHand, ResultScene, Score
+from kwbot.text.deal.outcome import DealOutcome
+from kwbot.text.deal.result_scene import DealtHand, ResultScene, Score
+from kwbot.text.words.lines import AND, DOT, capitalised
+from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
 from .pen import ALTERNATIVE_LIMIT, Pen, count_of, pen_of, trumps_of, unformatted

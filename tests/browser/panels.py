@@ -8,9 +8,9 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cogs.screens.components import Picture, Screen, TextDisplay, walk
-from cogs.screens.hand_screen import hand_screen, panel_scene
-from cogs.screens.taste import Taste
+from cogs.screens.hand.hand_screen import hand_screen, panel_scene
+from cogs.screens.parts.components import Picture, Screen, TextDisplay, walk
+from cogs.screens.parts.taste import Taste
 from kwbot.engine.actions import Seat
 from kwbot.engine.choices import CombinationBid, LadderBid, PlayCard
 from kwbot.engine.frozen import changed
@@ -25,8 +25,8 @@ from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.text.language import language_of
-from kwbot.text.scene import TableScene
+from kwbot.text.deal.scene import TableScene
+from kwbot.text.words.language import language_of
 from tests.engine.playing import begin, one_move, shuffled
 from tests.looks.scenes import finished
 

@@ -9,17 +9,17 @@ from random import Random
 import pytest
 from playwright.async_api import Browser
 
-from cogs.screens import components
-from cogs.screens.components import Picture
-from cogs.screens.hand_screen import hand_screen, told_result
-from cogs.screens.taste import Taste
+from cogs.screens.hand.hand_screen import hand_screen, told_result
+from cogs.screens.parts import components
+from cogs.screens.parts.components import Picture
+from cogs.screens.parts.taste import Taste
 from kwbot.engine.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.written_result import result_alternative
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.labels import LOOKS
-from kwbot.text.language import LANGUAGES, language_of
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.labels import LOOKS
+from kwbot.text.words.language import LANGUAGES, language_of
 from kwbot.variants import games
 from playground import Playground
 from tests.browser.panels import STATES, alone_between_deals, moments

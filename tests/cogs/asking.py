@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cogs.screens.components import text_screen, walk
-from cogs.screens.controls import Question, controls
+from cogs.screens.hand.controls import Question, controls
+from cogs.screens.parts.components import text_screen, walk
 from kwbot.engine.cards import NO_CARDS, CardSet
 from kwbot.engine.choices import Choice
 from kwbot.engine.view import View
-from kwbot.text.language import Voice, language_of
+from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 
 PLAYERS = 4

@@ -13,7 +13,7 @@ import discord
 
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
-from cogs.screens.components import Screen
+from cogs.screens.parts.components import Screen
 from kwbot.storage.store import Store
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.time.clock import HandClock

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs import bidlab
-from cogs.screens.components import Press
+from cogs.screens.parts.components import Press
 from kwbot.engine.cards import CardSet
 from kwbot.tables.state.table_state import game_of
 from playground import LocalPerson

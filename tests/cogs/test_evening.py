@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from cogs.evening import ENDS, STARTS, _times
-from cogs.screens.time_fields import DAY
+from cogs.screens.parts.time_fields import DAY
 from kwbot.tables.time.refusals import Refused
 
 STOCKHOLM, SANTIAGO = ZoneInfo("Europe/Stockholm"), ZoneInfo("America/Santiago")

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.learn import estimate
-from cogs.screens.taste import Taste
+from cogs.screens.parts.taste import Taste
 from kwbot.engine.actions import Action, Play
 from kwbot.engine.cards import Card
 from kwbot.engine.estimate import Estimate
@@ -16,7 +16,7 @@ from kwbot.engine.view import View
 from kwbot.lessons.lesson_game import LessonGame
 from kwbot.lessons.library import all_lessons
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.text.language import language_of
+from kwbot.text.words.language import language_of
 
 KING, FIVE = Play(Card.parse("HK")), Play(Card.parse("H5"))
 TASTE = Taste(language_of("en"))

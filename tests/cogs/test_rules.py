@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from cogs.rules import page_screen, rulebook
-from cogs.screens.components import TEXT, TextDisplay, walk
+from cogs.screens.parts.components import TEXT, TextDisplay, walk
 from kwbot.tables.play import lobby
-from kwbot.text.language import LANGUAGES, language_of
+from kwbot.text.words.language import LANGUAGES, language_of
 from playground import ClientRefusal
 from tests.cogs.server import GAME, Server, labels
 

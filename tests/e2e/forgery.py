@@ -15,7 +15,7 @@ from datetime import timedelta
 import discord
 
 from cogs.delivery.calls.undelivered import MESSAGE_GONE
-from cogs.screens.components import LONGEST
+from cogs.screens.parts.components import LONGEST
 from kwbot.evenings.evening import Evening as ClubEvening
 from kwbot.local.guest import ACT, Guest, add_computers, buttons
 from kwbot.storage.values.documents import GuildSettings

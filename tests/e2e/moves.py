@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.screens.components import PANEL
-from cogs.screens.suggested import OTHERS
+from cogs.screens.hand.suggested import OTHERS
+from cogs.screens.parts.components import PANEL
 from kwbot.local.guest import ACT, PICK, Guest, area, buttons, menus
 from playground import ClientRefusal, Message
 from playground.people.person import Response

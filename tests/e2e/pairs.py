@@ -30,7 +30,7 @@ import pytest
 
 from cogs import hints
 from cogs.delivery.calls.loop import Loop, Work
-from cogs.screens.components import ACT
+from cogs.screens.parts.components import ACT
 from kwbot import logs
 from kwbot.engine.actions import CHANCE, Action, Bid, ChooseCards, Cut, Dealt, NameNumbers, Seat
 from kwbot.engine.errors import RuleViolation
@@ -39,7 +39,7 @@ from kwbot.engine.variant import Variant
 from kwbot.monitoring import registry
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.state import dealing
-from kwbot.text.labels import INVITE
+from kwbot.text.words.labels import INVITE
 from kwbot.variants import games
 from playground import Channel, ClientRefusal, Message
 from tests.e2e.arranged import PEOPLE

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from cogs.screens.components import LONGEST, Press
+from cogs.screens.parts.components import LONGEST, Press
 from kwbot.engine.wording import N_
 from kwbot.local.guest import Guest, add_computers, press_more
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.refusals import HostOnly, NotSeated, Stale
-from kwbot.text.language import language_of
+from kwbot.text.words.language import language_of
 from playground import LocalPerson, Message
 from playground.state.model import SELECTS, Json, walk
 from tests.e2e.arranged import arranged

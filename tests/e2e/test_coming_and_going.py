@@ -6,8 +6,8 @@ import pytest
 
 from kwbot.local.guest import buttons
 from kwbot.tables.state.time_limits import PATIENCE
-from kwbot.text import labels
-from kwbot.text.language import LANGUAGES, language_of
+from kwbot.text.words import labels
+from kwbot.text.words.language import LANGUAGES, language_of
 from tests.e2e.arranged import arranged
 from tests.e2e.club import LOCALES, Club
 from tests.e2e.conftest import Deals

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.components import Press
-from cogs.screens.daily_screen import (
+from cogs.screens.club.daily_screen import (
     DAILY,
     DAILY_ACT,
     DAILY_LOOK,
@@ -25,6 +24,7 @@ from cogs.screens.daily_screen import (
     STANDING,
     TALK,
 )
+from cogs.screens.parts.components import Press
 from kwbot import logs
 from kwbot.daily import daily_deal
 from playground import LocalPerson, Message

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 import pytest
 
-from cogs.screens.components import RECORD, REPLAY, SHARE, TABLE, Press
+from cogs.screens.parts.components import RECORD, REPLAY, SHARE, TABLE, Press
 from kwbot.evenings import rounds
 from kwbot.local.guest import Guest
 from kwbot.tables.state import dealing

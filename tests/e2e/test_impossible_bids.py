@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.components import ACT, Press
+from cogs.screens.parts.components import ACT, Press
 from kwbot.engine.wording import N_
 from kwbot.local.guest import PICK, Guest, area, menus
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.text.language import language_of
+from kwbot.text.words.language import language_of
 from playground import Message
 from tests.e2e.arranged import PEOPLE, SUITS
 from tests.e2e.club import AS_PICTURE, Club

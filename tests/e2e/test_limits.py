@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from cogs.screens.components import AGAIN, LOBBY, MORE, TABLE, Press
+from cogs.screens.parts.components import AGAIN, LOBBY, MORE, TABLE, Press
 from kwbot.local.guest import add_computers
 from kwbot.metrics import STORAGE_SECONDS
 from kwbot.tables.state.opening_limits import BURST

@@ -16,16 +16,16 @@ from cogs import admin
 from cogs.admin import closing_screen
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures import gallery
-from cogs.screens.components import Screen, words
-from cogs.screens.table_screen import table_screen
+from cogs.screens.parts.components import Screen, words
+from cogs.screens.table.table_screen import table_screen
 from kwbot import metrics
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.estimate import Estimate
 from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.state.table_state import OpenTable, TableState
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.text.labels import INVITE
-from kwbot.text.language import Language
+from kwbot.text.words.labels import INVITE
+from kwbot.text.words.language import Language
 from kwbot.variants import games
 from tests.e2e import pairs
 from tests.e2e.club import Club

@@ -18,7 +18,7 @@ from kwbot.local.guest import ACT, Guest, area, buttons
 from kwbot.looks.emojis import emojis
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.thinking.reviews import Cost, Decision, Review
-from kwbot.text.labels import LOOKS
+from kwbot.text.words.labels import LOOKS
 from playground import Permission
 from playground.api.faults import failing
 from playground.state.model import Component, EditedGalleries, Message, walk

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from kwbot.local.guest import press_more
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
-from kwbot.text.mentions import address
+from kwbot.text.words.mentions import address
 from playground.state.model import Permission
 from tests.e2e.club import Club
 

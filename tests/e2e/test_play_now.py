@@ -8,8 +8,8 @@ import pytest
 
 from cogs.delivery.messages.channel_messages import AFTER_END
 from cogs.delivery.messages.hand_messages import AT_FIRST
-from cogs.screens.past_deal import past_scene
-from cogs.screens.taste import Taste
+from cogs.screens.parts.taste import Taste
+from cogs.screens.table.past_deal import past_scene
 from kwbot.engine.actions import Bid
 from kwbot.local.guest import ACT, area, buttons, press_more
 from kwbot.storage.backend.failures import ChannelTaken
@@ -18,9 +18,9 @@ from kwbot.storage.values.stored import NewEvent, NewTable
 from kwbot.tables.play import lobby as lobbies
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.text import labels
-from kwbot.text.language import LANGUAGES, language_of
-from kwbot.text.mentions import address
+from kwbot.text.words import labels
+from kwbot.text.words.language import LANGUAGES, language_of
+from kwbot.text.words.mentions import address
 from kwbot.variants import games
 from playground import Message
 from tests.e2e.club import LOCALES, Club

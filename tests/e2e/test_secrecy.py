@@ -13,7 +13,7 @@ import pytest
 
 from cogs import play as play_area
 from cogs.delivery.pictures import gallery, panels
-from cogs.screens.hand_screen import hand_screen
+from cogs.screens.hand.hand_screen import hand_screen
 from kwbot.engine.actions import Dealt, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.phases.tricks import TrickPlay

@@ -22,10 +22,10 @@ from kwbot.local.guest import Guest, buttons, press_more, set_option
 from kwbot.tables.state.pace import PACES, Pace, slowness
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.text import labels
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.language import LANGUAGES, Language, language_of
-from kwbot.text.lines import capitalised
+from kwbot.text.words import labels
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.language import LANGUAGES, Language, language_of
+from kwbot.text.words.lines import capitalised
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import ADDED, STANDARD
 from playground import LocalPerson, Message

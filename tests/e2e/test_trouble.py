@@ -8,7 +8,7 @@ import pytest
 
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import TransientFailure
-from cogs.screens.components import text_screen
+from cogs.screens.parts.components import text_screen
 from kwbot.local.guest import Guest, add_computers, adding
 from playground import Permission
 from tests.e2e.arranged import LOW, SUITS, arranged

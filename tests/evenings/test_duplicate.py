@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.screens.table_facts import closed_text
+from cogs.screens.table.table_facts import closed_text
 from kwbot.engine.actions import CHANCE, Action
 from kwbot.evenings.boards import in_pairs
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
@@ -28,7 +28,7 @@ from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.thinking.services import Turns
 from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.refusals import Refused
-from kwbot.text.language import language_of
+from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from tests.evenings.test_evening_manager import QUICK, Night
 from tests.tables.sandbox import CHANNEL, GUILD, House, assert_verified

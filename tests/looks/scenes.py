@@ -12,10 +12,10 @@ from PIL import Image, ImageDraw
 from kwbot.engine.match import Match
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
-from kwbot.text.facts import Facts
-from kwbot.text.language import Voice, language_of
-from kwbot.text.result_scene import ResultScene, result_scene
-from kwbot.text.scene import TableScene, scene
+from kwbot.text.deal.result_scene import ResultScene, result_scene
+from kwbot.text.deal.scene import TableScene, scene
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 from tests.engine.playing import begin, one_move, played_out, shuffled
 

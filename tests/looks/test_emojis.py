@@ -10,8 +10,8 @@ from PIL import Image
 
 from kwbot.engine.cards import CARDS, Card, Suit
 from kwbot.looks.emojis import emojis, in_emojis
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.language import LANGUAGES
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.language import LANGUAGES
 
 STYLES = [CardStyle(code, four_colour=four) for code in LANGUAGES for four in (True, False)]
 IDS = {name: 1000 + number for number, name in enumerate(emojis())}

@@ -6,8 +6,8 @@ import pytest
 
 from kwbot.engine.cards import FULL_DECK, Suit
 from kwbot.looks.hand_panel import RANKS_WIDTH, fitting_size, ranks_length
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.language import LANGUAGES
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.language import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

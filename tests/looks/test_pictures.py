@@ -21,9 +21,9 @@ from kwbot.looks.result_picture import _rows, result_picture
 from kwbot.looks.sprites import is_drawable
 from kwbot.looks.table_layout import SPOTS
 from kwbot.looks.table_picture import _drawn, shown, table_picture
-from kwbot.text.result_scene import Score
-from kwbot.text.scene import Place, TableScene
-from kwbot.text.seating import Likenesses, Role, SeatedPlayer
+from kwbot.text.deal.result_scene import Score
+from kwbot.text.deal.scene import Place, TableScene
+from kwbot.text.deal.seating import Likenesses, Role, SeatedPlayer
 from kwbot.variants import games
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.looks.references import FOLDER, PICTURES

@@ -8,9 +8,9 @@ from kwbot.engine.cards import CARDS, Suit
 from kwbot.looks.card_sprites import BIG, MIDDLE, OPEN, SMALL, TINY, badge, card_back, card_sprite
 from kwbot.looks.palette import CARD, COLOURS, FOUR, TWO, place, ramp
 from kwbot.looks.sprites import MEDIUM, SEMIBOLD, cut, drawable, font, portrait, wrapped
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.language import LANGUAGES
-from kwbot.text.seating import Role
+from kwbot.text.deal.seating import Role
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.language import LANGUAGES
 from tests.looks.scenes import FACES
 
 STYLES = [CardStyle(code, four_colour=four) for code in LANGUAGES for four in (True, False)]

@@ -22,11 +22,11 @@ from kwbot.looks.written import (
     trick_lines,
 )
 from kwbot.looks.written_result import result_alternative, result_lines
-from kwbot.text import calls
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.language import language_of
-from kwbot.text.scene import TableScene
-from kwbot.text.seating import Role
+from kwbot.text.deal import calls
+from kwbot.text.deal.scene import TableScene
+from kwbot.text.deal.seating import Role
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from tests.looks.scenes import finished, finished_scene, first, moments, table_scene
 from tests.looks.test_pictures import LANGUAGES, TABLES

@@ -19,8 +19,8 @@ from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.thinking.replays import after_deal, before_move, next_move
 from kwbot.tables.thinking.reviews import decisions
 from kwbot.tables.time.refusals import Stale
-from kwbot.text.language import Voice, language_of
-from kwbot.text.rerun_comparison import compared
+from kwbot.text.deal.rerun_comparison import compared
+from kwbot.text.words.language import Voice, language_of
 from tests.tables.thinking.test_replays import match_of
 
 COMPUTERS = LocalComputers()

@@ -8,17 +8,17 @@ from dataclasses import replace
 from gettext import NullTranslations
 from random import Random
 
-from cogs.screens.controls import rest_of_hand
-from cogs.screens.panel import Draft, panel_text
-from cogs.screens.picking import BidDraft
+from cogs.screens.hand.controls import rest_of_hand
+from cogs.screens.hand.panel import Draft, panel_text
+from cogs.screens.hand.picking import BidDraft
 from kwbot.engine.actions import Seat
 from kwbot.engine.cards import CardSet
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
-from kwbot.text.facts import Facts
-from kwbot.text.language import Language, Voice, language_of
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Language, Voice, language_of
 from kwbot.variants import games
 from tests.engine.playing import one_move, shuffled
 

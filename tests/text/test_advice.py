@@ -14,9 +14,9 @@ from kwbot.engine.estimate import Estimate
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import N_, Sentence
-from kwbot.text.advice import Mistake, hint_text, magnitude, review_text
-from kwbot.text.card_symbols import APART
-from kwbot.text.language import Voice, language_of
+from kwbot.text.deal.advice import Mistake, hint_text, magnitude, review_text
+from kwbot.text.words.card_symbols import APART
+from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 from tests.engine.playing import act, begin, begun, dealt, shuffled
 

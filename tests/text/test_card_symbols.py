@@ -8,7 +8,7 @@ import pytest
 
 from kwbot.engine.cards import CARDS, FULL_DECK, Card, CardSet
 from kwbot.looks.emojis import emojis, in_emojis
-from kwbot.text.card_symbols import CardStyle
+from kwbot.text.words.card_symbols import CardStyle
 
 HAND = CardSet.parse("SA ST S2 HK CQ CJ D9")
 

@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 
 from kwbot.engine.wording import Term
 from kwbot.text import catalogue
-from kwbot.text.language import LANGUAGES, language_of
+from kwbot.text.words.language import LANGUAGES, language_of
 
 GLOSSARY = Path(__file__).parents[2] / "data" / "glossary.md"
 

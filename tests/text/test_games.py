@@ -26,12 +26,13 @@ from kwbot.engine.variant import Unit, Variant
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Who
 from kwbot.looks import pen
-from kwbot.text import hand, lines
-from kwbot.text.facts import Facts
-from kwbot.text.language import Voice, language_of
-from kwbot.text.lobby_message import Sitter, lobby_text
-from kwbot.text.result import deal_result_text, final_text, payments
-from kwbot.text.table_message import TABLE_LIMIT, table_text, turn
+from kwbot.text.deal import hand
+from kwbot.text.deal.result import deal_result_text, final_text, payments
+from kwbot.text.table.lobby_message import Sitter, lobby_text
+from kwbot.text.table.table_message import TABLE_LIMIT, table_text, turn
+from kwbot.text.words import lines
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 from kwbot.variants._danish.purposes import VOID_CARD
 from kwbot.variants.kombinations_whist.purposes import rank_given

@@ -8,9 +8,9 @@ from kwbot.engine import actions as act
 from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import BidPart
 from kwbot.engine.wording import Listed, Sentence, Term, Who
-from kwbot.text import labels
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.language import LANGUAGES, Voice, language_of
+from kwbot.text.words import labels
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.language import LANGUAGES, Voice, language_of
 
 EN, SV, DA = map(language_of, ("en", "sv", "da"))
 PARTS = {

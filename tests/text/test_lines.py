@@ -11,9 +11,10 @@ from kwbot.engine.actions import parse_action
 from kwbot.engine.cards import CardSet
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
-from kwbot.text import lines, scene
-from kwbot.text.facts import Facts
-from kwbot.text.seating import remarks
+from kwbot.text.deal import scene
+from kwbot.text.deal.seating import remarks
+from kwbot.text.words import lines
+from kwbot.text.words.facts import Facts
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.text.positions import GAME, voice
 from tests.text.test_screens import NAMES, told_deal

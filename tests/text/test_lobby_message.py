@@ -10,12 +10,12 @@ from kwbot.engine.match import Match
 from kwbot.engine.table import Foul
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence, Term, Who
-from kwbot.text import labels
-from kwbot.text.facts import Facts
-from kwbot.text.language import Language, Voice, language_of
-from kwbot.text.lobby_message import Manner, Sitter, lobby_text
-from kwbot.text.standings import Standing, leaderboard_text, stats_text
-from kwbot.text.vote_messages import Proposal, asked_text, decided_text, ready_text, vote_text
+from kwbot.text.boards.standings import Standing, leaderboard_text, stats_text
+from kwbot.text.table.lobby_message import Manner, Sitter, lobby_text
+from kwbot.text.table.vote_messages import Proposal, asked_text, decided_text, ready_text, vote_text
+from kwbot.text.words import labels
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Language, Voice, language_of
 from tests.text.positions import GAME, LANGUAGES, NASTY
 
 EN, SV, DA = map(language_of, LANGUAGES)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kwbot.text.markdown import cut, escaped, plain
+from kwbot.text.words.markdown import cut, escaped, plain
 
 
 @pytest.mark.parametrize(

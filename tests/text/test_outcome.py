@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from cogs.screens import replay_screen
-from cogs.screens.components import LOST, MADE, WAITING
-from cogs.screens.hand_screen import _colour
+from cogs.screens.hand.hand_screen import _colour
+from cogs.screens.parts.components import LOST, MADE, WAITING
+from cogs.screens.past import replay_screen
 from kwbot.engine.actions import Bid, Seat
 from kwbot.engine.match import Match
 from kwbot.engine.script import DealResult
@@ -21,14 +21,14 @@ from kwbot.engine.wording import Sentence, Who
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.tables.state import banter
-from kwbot.text import daily_message
-from kwbot.text.facts import NO_FACTS
-from kwbot.text.language import Voice, language_of
-from kwbot.text.outcome import MARKS, all_made
-from kwbot.text.rerun_comparison import compared
-from kwbot.text.result import deal_result_text
-from kwbot.text.seating import YOU
-from kwbot.text.story import story
+from kwbot.text.club import daily_message
+from kwbot.text.deal.outcome import MARKS, all_made
+from kwbot.text.deal.rerun_comparison import compared
+from kwbot.text.deal.result import deal_result_text
+from kwbot.text.deal.seating import YOU
+from kwbot.text.deal.story import story
+from kwbot.text.words.facts import NO_FACTS
+from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 from tests.engine.playing import Setting, played_out, settings, shuffled
 from tests.looks.scenes import finished_scene, first

@@ -12,10 +12,10 @@ from kwbot.engine.script import DealResult
 from kwbot.engine.variant import Sheet
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Listed, Sentence, Who
-from kwbot.text.facts import Facts
-from kwbot.text.language import Voice, language_of
-from kwbot.text.lobby_message import option_in_words, options_text
-from kwbot.text.result import deal_result_text, final_text, standing_of
+from kwbot.text.deal.result import deal_result_text, final_text, standing_of
+from kwbot.text.table.lobby_message import option_in_words, options_text
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 from tests.text.positions import GAME, LANGUAGES, NASTY
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.text.language import language_of
-from kwbot.text.rulebook import AUTOCOMPLETE_LIMIT, Rulebook, RulebookError, games, languages
+from kwbot.text.words.language import language_of
+from kwbot.text.words.rulebook import AUTOCOMPLETE_LIMIT, Rulebook, RulebookError, games, languages
 from kwbot.variants import games as all_games
 
 DATA = Path(__file__).parents[2] / "data"

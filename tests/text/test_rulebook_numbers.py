@@ -9,7 +9,7 @@ from math import prod
 
 import pytest
 
-from kwbot.text.rulebook import Rulebook, games
+from kwbot.text.words.rulebook import Rulebook, games
 from tests.text.test_rulebook import LANGUAGES, NO_TRUMPS, ROOT, TIP, load
 
 DANISH = ("hus", "esmakker")

@@ -12,11 +12,11 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.variant import Variant
 from kwbot.engine.view import View, view
 from kwbot.looks.table_picture import table_picture
-from kwbot.text import lines
-from kwbot.text.language import Voice, language_of
-from kwbot.text.result import deal_result_text
-from kwbot.text.seating import Role
-from kwbot.text.story import story
+from kwbot.text.deal.result import deal_result_text
+from kwbot.text.deal.seating import Role
+from kwbot.text.deal.story import story
+from kwbot.text.words import lines
+from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt, one_move, played_out, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from cogs.screens.panel import BID, LAST, Draft, panel_text
+from cogs.screens.hand.panel import BID, LAST, Draft, panel_text
 from kwbot.engine.actions import (
     CHANCE,
     Bid,
@@ -31,13 +31,13 @@ from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence, Who
 from kwbot.looks import pen
 from kwbot.looks.emojis import emojis, in_emojis
-from kwbot.text import hand
-from kwbot.text.facts import Facts
-from kwbot.text.hand import LABEL_LIMIT, action_face, action_label, card_face
-from kwbot.text.language import Voice, language_of
-from kwbot.text.lines import finished_trick
-from kwbot.text.result import deal_result_text
-from kwbot.text.table_message import TABLE_LIMIT, scores, table_text, watched_text
+from kwbot.text.deal import hand
+from kwbot.text.deal.hand import LABEL_LIMIT, action_face, action_label, card_face
+from kwbot.text.deal.result import deal_result_text
+from kwbot.text.table.table_message import TABLE_LIMIT, scores, table_text, watched_text
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice, language_of
+from kwbot.text.words.lines import finished_trick
 from tests.engine.playing import begin, shuffled
 from tests.text.positions import (
     FACTS,

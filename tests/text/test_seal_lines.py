@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.text.language import Language, language_of
-from kwbot.text.seal_lines import holds_text, seal_text, stirred_line
+from kwbot.text.table.seal_lines import holds_text, seal_text, stirred_line
+from kwbot.text.words.language import Language, language_of
 
 LANGUAGES = [language_of(code) for code in ("en", "sv", "da")]
 EN = LANGUAGES[0]

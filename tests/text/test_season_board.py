@@ -3,8 +3,8 @@ from __future__ import annotations
 from datetime import date
 
 from kwbot.engine.variant import Unit
-from kwbot.text.language import language_of
-from kwbot.text.season_board import BoardLine, SeasonFacts, average, season_name, season_text
+from kwbot.text.boards.season_board import BoardLine, SeasonFacts, average, season_name, season_text
+from kwbot.text.words.language import language_of
 from kwbot.variants import games
 
 AUTUMN = SeasonFacts(date(2026, 10, 1), date(2026, 12, 31), 3, is_over=False, least=10)

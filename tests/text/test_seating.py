@@ -6,9 +6,9 @@ import pytest
 
 from kwbot.engine.cards import Card
 from kwbot.engine.wording import Sentence, Who
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.language import Voice, language_of
-from kwbot.text.seating import around, initials, noted
+from kwbot.text.deal.seating import around, initials, noted
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.language import Voice, language_of
 
 
 def test_initials_are_told_apart() -> None:

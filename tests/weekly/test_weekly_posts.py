@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from cogs.screens.weekly_screen import weekly_screen
+from cogs.screens.club.weekly_screen import weekly_screen
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DealSum, WeeklyPlan

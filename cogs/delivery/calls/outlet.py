@@ -48,7 +48,7 @@ from cogs.delivery.calls.undelivered import (
     TransientFailure,
     understood,
 )
-from cogs.screens.components import Screen
+from cogs.screens.parts.components import Screen
 from kwbot.metrics import BACKLOG
 from kwbot.tables.time.clock import Clock, sleep
 from kwbot.tables.time.refusals import OwnedElsewhere

@@ -11,8 +11,8 @@ import discord
 
 from cogs.delivery.calls.token_calls import ORIGINAL, Key
 from cogs.delivery.calls.token_purse import TOKEN_LIFE, Limit
-from cogs.screens.components import Screen
-from kwbot.text.markdown import cut
+from cogs.screens.parts.components import Screen
+from kwbot.text.words.markdown import cut
 
 EVENT_TEXT = 100
 """Characters of an event's name and place; Discord's limit."""

@@ -31,9 +31,9 @@ from cogs.delivery.messages.reminders import Reminders
 from cogs.delivery.messages.rhythm import Rhythm
 from cogs.delivery.messages.vote_notices import VoteNotices
 from cogs.delivery.pictures.gallery import Gallery
-from cogs.screens.components import LONGEST, Screen, drawing, text_screen
-from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.table_facts import present_deal
+from cogs.screens.lobby.lobby_screen import lobby_screen
+from cogs.screens.parts.components import LONGEST, Screen, drawing, text_screen
+from cogs.screens.table.table_facts import present_deal
 from kwbot.engine.actions import Seat
 from kwbot.engine.frozen import changed
 from kwbot.engine.wording import N_
@@ -51,8 +51,8 @@ from kwbot.tables.state.table_state import (
 from kwbot.tables.thinking.replays import after_deal
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.refusals import OwnedElsewhere
-from kwbot.text.language import language_of
-from kwbot.text.markdown import escaped
+from kwbot.text.words.language import language_of
+from kwbot.text.words.markdown import escaped
 
 _log = logging.getLogger(__name__)
 

@@ -6,13 +6,13 @@ from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.messages import direct_notices
 from cogs.delivery.messages.kept_message import KeptMessage, Sketch
 from cogs.delivery.pictures.gallery import Gallery
-from cogs.screens.components import Screen
-from cogs.screens.daily_screen import announce_screen, best_player, best_scene, over_screen
+from cogs.screens.club.daily_screen import announce_screen, best_player, best_scene, over_screen
+from cogs.screens.parts.components import Screen
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.storage.values.stored import DailyPlan
-from kwbot.text import daily_message
-from kwbot.text.language import language_of
+from kwbot.text.club import daily_message
+from kwbot.text.words.language import language_of
 
 
 class DailyMessages:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, directly
-from cogs.screens.components import text_screen
+from cogs.screens.parts.components import text_screen
 
 
 async def tell(outlet: Outlet, user: int, text: str, nonce: str) -> None:

@@ -17,15 +17,15 @@ from cogs.delivery.calls.undelivered import MessageGone, OutOfReach
 from cogs.delivery.messages import direct_notices
 from cogs.delivery.messages.kept_message import KeptMessage, Sketch
 from cogs.delivery.pictures.gallery import Gallery
-from cogs.screens.components import Screen, drawing
-from cogs.screens.evening_screen import evening_screen
+from cogs.screens.club.evening_screen import evening_screen
+from cogs.screens.parts.components import Screen, drawing
 from kwbot.engine.wording import N_
 from kwbot.evenings.evening import NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.reach import REFUSED_AGAIN
-from kwbot.text import evening_message
-from kwbot.text.language import language_of
+from kwbot.text.club import evening_message
+from kwbot.text.words.language import language_of
 from kwbot.variants import games
 
 _log = logging.getLogger(__name__)

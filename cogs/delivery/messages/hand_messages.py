@@ -15,18 +15,18 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import LookRefused, MessageGone, OutOfReach, directly
 from cogs.delivery.messages.private_hand import HandPanels, PrivateHand, TableMessage, TasteOf
-from cogs.screens.components import ActionRow, Screen, text_screen
-from cogs.screens.hand_screen import elsewhere_screen, taken_screen
-from cogs.screens.table_buttons import hand_button
-from cogs.screens.table_facts import HandKey, shown_deal
-from cogs.screens.taste import Taste
+from cogs.screens.hand.hand_screen import elsewhere_screen, taken_screen
+from cogs.screens.parts.components import ActionRow, Screen, text_screen
+from cogs.screens.parts.taste import Taste
+from cogs.screens.table.table_buttons import hand_button
+from cogs.screens.table.table_facts import HandKey, shown_deal
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.tables.time.clock import Clock
-from kwbot.text import labels
-from kwbot.text.language import language_of
-from kwbot.text.mentions import mention
+from kwbot.text.words import labels
+from kwbot.text.words.language import language_of
+from kwbot.text.words.mentions import mention
 
 _log = logging.getLogger(__name__)
 

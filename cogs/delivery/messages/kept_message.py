@@ -17,7 +17,7 @@ from cogs.delivery.calls.posts import Post, Private
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import MessageGone
 from cogs.delivery.pictures.look_refusals import LookRefusals
-from cogs.screens.components import Screen, drawing
+from cogs.screens.parts.components import Screen, drawing
 
 Address = int | Private
 """A message by its id, or one that a single user sees, by the token that brought it."""

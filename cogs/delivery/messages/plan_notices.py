@@ -10,14 +10,14 @@ from typing import Any
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post, ServerEvent
 from cogs.delivery.calls.undelivered import OutOfReach
-from cogs.screens.components import text_screen
+from cogs.screens.parts.components import text_screen
 from kwbot.engine.wording import N_
 from kwbot.tables.play.opening_times import LASTS, reminded_at
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.tables.time.clock import Clock
-from kwbot.text.language import language_of
-from kwbot.text.markdown import plain
-from kwbot.text.mentions import address, link, mention
+from kwbot.text.words.language import language_of
+from kwbot.text.words.markdown import plain
+from kwbot.text.words.mentions import address, link, mention
 
 _REMINDER = N_("{players}: your table opens {countdown}. {table}")
 _EVENT = N_("{game} with {host}")

@@ -16,9 +16,9 @@ from cogs.delivery.calls.posts import Private
 from cogs.delivery.calls.rate_limit import RateLimit
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.delivery.pictures.look_refusals import LookRefusals
-from cogs.screens.components import Screen
-from cogs.screens.table_facts import HandKey, present_deal
-from cogs.screens.taste import Taste
+from cogs.screens.parts.components import Screen
+from cogs.screens.parts.taste import Taste
+from cogs.screens.table.table_facts import HandKey, present_deal
 from kwbot.engine.actions import Seat
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.clock import Clock

@@ -8,15 +8,15 @@ from typing import Any
 
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
-from cogs.screens.components import ActionRow, text_screen
-from cogs.screens.table_buttons import hand_button
+from cogs.screens.parts.components import ActionRow, text_screen
+from cogs.screens.table.table_buttons import hand_button
 from kwbot.engine.actions import Seat
 from kwbot.engine.wording import N_
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.state.time_limits import TIME_OPTIONS, kind_of_wait
 from kwbot.tables.time.clock import Clock
-from kwbot.text.language import language_of
-from kwbot.text.mentions import address, mention
+from kwbot.text.words.language import language_of
+from kwbot.text.words.mentions import address, mention
 
 SOON, LATER = 15, 60
 """Seconds before a player is pinged: at most, and without a time limit."""

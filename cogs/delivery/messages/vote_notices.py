@@ -9,8 +9,8 @@ from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import MessageGone
-from cogs.screens import vote
-from cogs.screens.components import Screen, text_screen
+from cogs.screens.parts.components import Screen, text_screen
+from cogs.screens.table import vote
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 
 

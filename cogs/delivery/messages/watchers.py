@@ -20,7 +20,7 @@ from cogs.delivery.calls.posts import Private
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure
 from cogs.delivery.messages.private_hand import TasteOf
 from cogs.delivery.pictures.gallery import Gallery
-from cogs.screens.components import Screen, drawing
+from cogs.screens.parts.components import Screen, drawing
 from kwbot.tables.state.table_state import LobbyTable, TableState
 from kwbot.tables.time.clock import Clock
 

@@ -6,10 +6,10 @@ from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.messages import direct_notices
 from cogs.delivery.messages.kept_message import KeptMessage, Sketch
 from cogs.delivery.pictures.gallery import Gallery
-from cogs.screens.weekly_screen import weekly_screen
+from cogs.screens.club.weekly_screen import weekly_screen
 from kwbot.storage.values.stored import WeeklyPlan
-from kwbot.text import weekly_message
-from kwbot.text.language import language_of
+from kwbot.text.club import weekly_message
+from kwbot.text.words.language import language_of
 from kwbot.weekly.weekly_posts import WeeklyNews, WeeklyPosts
 
 

@@ -18,7 +18,7 @@ from kwbot.players.characters import CHARACTERS
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import TableState
 from kwbot.text.catalogue import HOME
-from kwbot.text.seating import Likenesses
+from kwbot.text.deal.seating import Likenesses
 
 _log = logging.getLogger(__name__)
 

@@ -7,28 +7,28 @@ from collections.abc import Callable, Collection, Mapping
 from cogs.delivery.pictures.faces import Faces, FindUser
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.studio import AnyScene, Studio
-from cogs.screens.components import Picture, Screen
-from cogs.screens.evening_screen import podium_of
-from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.past_deal import past_scene
-from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_screen import (
+from cogs.screens.club.evening_screen import podium_of
+from cogs.screens.lobby.lobby_screen import lobby_screen
+from cogs.screens.parts.components import Picture, Screen
+from cogs.screens.parts.shown import IN_WORDS, Shown
+from cogs.screens.parts.taste import Taste
+from cogs.screens.table.past_deal import past_scene
+from cogs.screens.table.table_screen import (
     Public,
     result_screen,
     table_scene,
     table_screen,
 )
-from cogs.screens.taste import Taste
-from cogs.screens.watch_screen import watch_scene, watch_screen
+from cogs.screens.table.watch_screen import watch_scene, watch_screen
 from kwbot.engine.actions import Seat
 from kwbot.evenings.evening import Evening
 from kwbot.looks.written import table_alternative
 from kwbot.tables.state.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.tables.time.clock import Clock
-from kwbot.text.result_scene import ResultScene
-from kwbot.text.scene import TableScene
-from kwbot.text.seating import NO_FACES
+from kwbot.text.deal.result_scene import ResultScene
+from kwbot.text.deal.scene import TableScene
+from kwbot.text.deal.seating import NO_FACES
 
 
 class Gallery:

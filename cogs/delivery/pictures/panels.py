@@ -5,16 +5,16 @@ from __future__ import annotations
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.suggestions import Suggestions
-from cogs.screens.components import Picture, Screen
-from cogs.screens.hand_screen import ended_screen, hand_screen, panel_scene, told_result
-from cogs.screens.table_facts import HandKey, hand_key
-from cogs.screens.taste import Taste
+from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene, told_result
+from cogs.screens.parts.components import Picture, Screen
+from cogs.screens.parts.taste import Taste
+from cogs.screens.table.table_facts import HandKey, hand_key
 from kwbot.engine.actions import Seat
 from kwbot.looks.written import table_alternative
 from kwbot.looks.written_result import result_alternative
 from kwbot.tables.state.table_state import RunningTable, TableState
-from kwbot.text.result_scene import ResultScene
-from kwbot.text.scene import TableScene
+from kwbot.text.deal.result_scene import ResultScene
+from kwbot.text.deal.scene import TableScene
 
 
 class Panels:

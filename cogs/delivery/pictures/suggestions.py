@@ -12,8 +12,8 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from itertools import islice
 
-from cogs.screens.panel import NOTHING
-from cogs.screens.table_facts import seen_by
+from cogs.screens.hand.panel import NOTHING
+from cogs.screens.table.table_facts import seen_by
 from kwbot.engine.actions import Action, Seat
 from kwbot.engine.choices import CombinationBid, LadderBid
 from kwbot.logs import place

@@ -41,7 +41,7 @@ _BESIDE = frozenset({LEVEL_OPTION, PACE_OPTION, HINTS_OPTION})
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Settings under a name (see kwbot.text.labels). What a game does not have is passed over."""
+    """Settings under a name, whose words `labels` has; what a game does not have is passed over."""
 
     key: str
     options: Mapping[str, str] = field(default_factory=dict)

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.connection.replies import answer_in_time
 from cogs.delivery.pictures.look_refusals import LookRefusals
-from cogs.screens.components import Screen, file_name, gallery, words
+from cogs.screens.parts.components import Screen, file_name, gallery, words
 from kwbot.tables.time.clock import HandClock
 
 PNG, CHANNEL = b"a picture", 5

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.screens.components import LAST_TABLE, LONGEST, Press, number_in
+from cogs.screens.parts.components import LAST_TABLE, LONGEST, Press, number_in
 from kwbot.storage.queries.renewal import FARTHEST
 from playground import Channel, LocalPerson
 from playground.state.model import ChannelType

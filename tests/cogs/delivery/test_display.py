@@ -21,7 +21,7 @@ from cogs.delivery.messages.busy_tables import DRAWINGS, LEAST
 from cogs.delivery.messages.hand_messages import AT_FIRST, FOR_BIDS
 from cogs.delivery.messages.rhythm import AGED, GATHERED, SELDOM
 from cogs.delivery.pictures.panels import Panels
-from cogs.screens.components import Screen
+from cogs.screens.parts.components import Screen
 from kwbot.engine.actions import Pass
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.queries import erasure

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.components import Press
-from cogs.screens.controls import controls
-from cogs.screens.picking import action_of, picked_on
+from cogs.screens.hand.controls import controls
+from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.parts.components import Press
 from kwbot.engine import actions as act
 from kwbot.engine.cards import FULL_DECK, JOKERS, NO_CARDS, CardSet, Suit
 from kwbot.engine.choices import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 
-from cogs.screens import daily_screen as screens
-from cogs.screens.components import drawing
+from cogs.screens.club import daily_screen as screens
+from cogs.screens.parts.components import drawing
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.daily_manager import options_of
@@ -14,7 +14,7 @@ from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.day_end import TO_FINISH
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DailyPlan, StoredPlay
-from kwbot.text.language import language_of
+from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from tests.storage.samples import NOON
 

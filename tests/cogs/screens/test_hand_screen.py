@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.components import (
+from cogs.screens.hand.hand_screen import hand_screen, panel_scene, told_result
+from cogs.screens.parts.components import (
     LOST,
     MADE,
     TURN,
@@ -23,14 +24,13 @@ from cogs.screens.components import (
     TextDisplay,
     walk,
 )
-from cogs.screens.hand_screen import hand_screen, panel_scene, told_result
-from cogs.screens.table_facts import facts_of, hand_key
-from cogs.screens.table_screen import Public, table_scene, table_screen
-from cogs.screens.taste import Taste
+from cogs.screens.parts.taste import Taste
+from cogs.screens.table.table_facts import facts_of, hand_key
+from cogs.screens.table.table_screen import Public, table_scene, table_screen
 from kwbot.engine.frozen import changed
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.text.language import language_of
-from kwbot.text.result_scene import ResultScene
+from kwbot.text.deal.result_scene import ResultScene
+from kwbot.text.words.language import language_of
 from tests.cogs.screens.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.cards import CardSet
-from kwbot.text.markdown import struck
+from kwbot.text.words.markdown import struck
 from kwbot.variants.kombinations_whist.bids import Bids
 from tests.cogs.asking import menus, question
 from tests.cogs.screens.test_controls import bid_choice

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.screens.lesson_screen import remark_text
-from cogs.screens.taste import Taste
+from cogs.screens.hand.lesson_screen import remark_text
+from cogs.screens.parts.taste import Taste
 from kwbot.engine.cards import Suit
 from kwbot.lessons.lesson import LANGUAGES, Lesson
 from kwbot.lessons.library import all_lessons
-from kwbot.text.language import language_of
+from kwbot.text.words.language import language_of
 
 LESSONS = [lesson for course in all_lessons().values() for lesson in course]
 

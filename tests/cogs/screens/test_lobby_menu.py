@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.screens.components import ActionRow, Button, Press, Screen, Select, walk
-from cogs.screens.leave_screen import really_screen
-from cogs.screens.lobby_menu import lobby_menu
-from cogs.screens.lobby_screen import lobby_screen
+from cogs.screens.lobby.lobby_menu import lobby_menu
+from cogs.screens.lobby.lobby_screen import lobby_screen
+from cogs.screens.parts.components import ActionRow, Button, Press, Screen, Select, walk
+from cogs.screens.table.leave_screen import really_screen
 from kwbot.tables.state.contributions import LobbySeal
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import LobbyTable
-from kwbot.text.language import language_of
+from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from tests.cogs.screens.test_options import LANGUAGES, table_of
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.components import MAX_OPTIONS, Screen, TextDisplay, walk
-from cogs.screens.lobby_screen import lobby_screen
-from cogs.screens.options_screen import (
+from cogs.screens.lobby.lobby_screen import lobby_screen
+from cogs.screens.lobby.options_screen import (
     ROUND_AMOUNTS,
     ROUND_NUMBERS,
     Offer,
@@ -17,6 +16,7 @@ from cogs.screens.options_screen import (
     options_screen,
     topics,
 )
+from cogs.screens.parts.components import MAX_OPTIONS, Screen, TextDisplay, walk
 from kwbot.engine.variant import Variant
 from kwbot.storage.values.documents import GuildSettings, ServerPreset
 from kwbot.tables.play import presets
@@ -26,7 +26,7 @@ from kwbot.tables.state.table_options import PRESET_OPTION
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.tables.state.time_limits import time_options
 from kwbot.tables.time.clock import HandClock
-from kwbot.text.language import language_of
+from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from playground.state.message_limits import check_modal
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.screens.components import (
+from cogs.screens.hand.hand_screen import Around, panel_box
+from cogs.screens.hand.panel import Draft, panel_text
+from cogs.screens.hand.phone import rows_height
+from cogs.screens.parts.components import (
     PICK,
     ActionRow,
     MediaGallery,
@@ -19,14 +22,11 @@ from cogs.screens.components import (
     rows,
     walk,
 )
-from cogs.screens.hand_screen import Around, panel_box
-from cogs.screens.panel import Draft, panel_text
-from cogs.screens.phone import rows_height
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.view import View, view
-from kwbot.text import calls
-from kwbot.text.facts import Facts
-from kwbot.text.language import Voice, language_of
+from kwbot.text.deal import calls
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice, language_of
 from tests.looks.scenes import first
 
 CARDS = [button(str(number), Press(PICK, 1, rest=str(number)), emoji="♠") for number in range(13)]

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from cogs.screens.components import Press, Section, walk
-from cogs.screens.hand_screen import hand_screen
-from cogs.screens.suggested import HALF_LINES, suggested_sections
-from cogs.screens.taste import Taste
+from cogs.screens.hand.hand_screen import hand_screen
+from cogs.screens.hand.suggested import HALF_LINES, suggested_sections
+from cogs.screens.parts.components import Press, Section, walk
+from cogs.screens.parts.taste import Taste
 from kwbot.engine.actions import Bid, Pass
-from kwbot.text.language import LANGUAGES, Voice, language_of
+from kwbot.text.words.language import LANGUAGES, Voice, language_of
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import EDITIONS, SPECIAL
 from tests.engine.playing import begin, shuffled

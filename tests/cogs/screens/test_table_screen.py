@@ -10,11 +10,20 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.components import TEXT, TURN, ActionRow, Button, Screen, TextDisplay, box, walk
-from cogs.screens.past_deal import past_scene
-from cogs.screens.shown import IN_WORDS, Shown
-from cogs.screens.table_screen import Public, result_screen, table_scene, table_screen
-from cogs.screens.taste import Taste
+from cogs.screens.parts.components import (
+    TEXT,
+    TURN,
+    ActionRow,
+    Button,
+    Screen,
+    TextDisplay,
+    box,
+    walk,
+)
+from cogs.screens.parts.shown import IN_WORDS, Shown
+from cogs.screens.parts.taste import Taste
+from cogs.screens.table.past_deal import past_scene
+from cogs.screens.table.table_screen import Public, result_screen, table_scene, table_screen
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
@@ -24,9 +33,9 @@ from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.round_limits import ROUND_OVER, limits
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable, TableState
-from kwbot.text import calls
-from kwbot.text.card_symbols import CardStyle
-from kwbot.text.language import language_of
+from kwbot.text.deal import calls
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from playground.state.message_limits import check_message
 from tests.engine.playing import shuffled

@@ -19,7 +19,7 @@ from cogs.delivery.calls.undelivered import (
     PictureRefused,
     TransientFailure,
 )
-from cogs.screens.components import Screen, file_name, gallery, text_screen
+from cogs.screens.parts.components import Screen, file_name, gallery, text_screen
 from kwbot.tables.time.clock import HandClock
 from tests.cogs.post_office import DM, FakeChannel, FakeDiscord
 

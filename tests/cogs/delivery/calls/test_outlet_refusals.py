@@ -17,7 +17,7 @@ import pytest
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post, ServerEvent
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered
-from cogs.screens.components import Screen, text_screen
+from cogs.screens.parts.components import Screen, text_screen
 from kwbot.local.clubhouse import emblem
 from tests.cogs.delivery.calls.test_outlet_tokens import Desk, desk
 from tests.e2e.test_faults import FAULTS

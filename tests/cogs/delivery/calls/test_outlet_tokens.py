@@ -15,7 +15,15 @@ from cogs.delivery.calls.outlet import MOST_NONCES, Outlet
 from cogs.delivery.calls.posts import Post, Private
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with
 from cogs.delivery.calls.undelivered import MessageGone, PictureRefused, TokenDead, TransientFailure
-from cogs.screens.components import Press, Screen, button, file_name, gallery, rows, text_screen
+from cogs.screens.parts.components import (
+    Press,
+    Screen,
+    button,
+    file_name,
+    gallery,
+    rows,
+    text_screen,
+)
 from kwbot.tables.time.clock import HandClock
 from playground import LocalPerson, Message, Playground
 

@@ -18,7 +18,7 @@ from cogs.delivery.pictures.look_refusals import LookRefusals
 from kwbot.engine.cards import Card, Suit
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.tables.time.clock import HandClock
-from kwbot.text.card_symbols import CardStyle
+from kwbot.text.words.card_symbols import CardStyle
 
 FAILED, FULL = (503, 0), (400, 30008)
 

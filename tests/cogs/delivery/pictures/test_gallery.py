@@ -13,7 +13,7 @@ import pytest
 
 from cogs.delivery.calls.undelivered import PictureRefused
 from cogs.delivery.pictures.gallery import Gallery
-from cogs.screens.components import Screen, TextDisplay
+from cogs.screens.parts.components import Screen, TextDisplay
 from kwbot.looks.emojis import emojis
 from kwbot.tables.time.clock import HandClock
 from tests.looks.scenes import first, table_scene

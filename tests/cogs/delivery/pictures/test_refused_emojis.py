@@ -9,7 +9,7 @@ import pytest
 
 from cogs.delivery.calls.posts import Private
 from cogs.delivery.calls.undelivered import EMOJI_TRIES, EmojiRefused
-from cogs.screens.components import (
+from cogs.screens.parts.components import (
     ActionRow,
     Button,
     MediaGallery,

@@ -13,7 +13,7 @@ from cogs.delivery.pictures import studio
 from cogs.delivery.pictures.studio import MOST_WAITING, PATIENCE, REST, AnyScene, Studio
 from kwbot.engine.cards import CardSet
 from kwbot.tables.time.clock import HandClock
-from kwbot.text.scene import TableScene
+from kwbot.text.deal.scene import TableScene
 from kwbot.variants import games
 from tests.looks.scenes import moments, table_scene
 

@@ -1,0 +1,199 @@
+"""The message of an evening: sign-up, check-in, the tables of a round, the podium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from discord import ButtonStyle
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import (
+    EVENING,
+    ActionRow,
+    Press,
+    Screen,
+    file_name,
+    gallery,
+    text_screen,
+    words,
+)
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_, Term
+from kwbot.evenings.entrant import Entrant
+from kwbot.evenings.evening import Evening, EveningStage
+from kwbot.tables.state.pace import USUAL_PACE
+from kwbot.tables.state.table_options import (
+    HINTS_ON,
+    HINTS_OPTION,
+    LEVEL_OPTION,
+    PACE_OPTION,
+    PRESET_OPTION,
+)
+from kwbot.tables.thinking.computers import USUAL_LEVEL
+from kwbot.text.club import evening_message
+from kwbot.text.club.evening_message import EveningFacts, EveningLine, EveningTable
+from kwbot.text.club.podium_scene import PodiumScene, podium_alternative, podium_scene
+from kwbot.text.deal.seating import NO_FACES
+from kwbot.text.table.lobby_message import Manner, options_text
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language, language_of
+from kwbot.text.words.markdown import escaped
+from kwbot.text.words.mentions import mention
+from kwbot.variants import games
+
+COME, GO, END, REALLY = "come", "go", "end", "really"
+"""What the buttons of an evening do."""
+_NO_THREADS = N_("I need to open threads in this channel, one for each table. Give me permission.")
+_NO_PRIVATE = N_("I need to open private threads here for a duplicate. Give me permission.")
+_CALL_OFF = N_("Call this evening off? Everyone who signed up will see it here.")
+_END_NOW = N_("End this evening? The deals being played are finished and count.")
+_END_ROUND = N_("End this evening? The round being played is finished and counts.")
+
+
+_OPEN: Mapping[EveningStage, tuple[Callable[[EveningFacts, Language], str], Term, Term, Term]] = {
+    EveningStage.ANNOUNCED: (
+        evening_message.announced_text,
+        evening_message.SIGN_UP,
+        evening_message.SIGN_OFF,
+        labels.CALL_IT_OFF,
+    ),
+    EveningStage.CHECK_IN: (
+        evening_message.check_in_text,
+        evening_message.CHECK_IN,
+        evening_message.SIGN_OFF,
+        labels.CALL_IT_OFF,
+    ),
+    EveningStage.PLAYING: (
+        evening_message.playing_text,
+        evening_message.JOIN_IN,
+        labels.LEAVE,
+        evening_message.LAST_DEAL,
+    ),
+}
+"""The text and the three buttons of an evening that is not over."""
+
+
+def evening_press(evening: Evening, what: str) -> Press:
+    return Press(EVENING, rest=f"{what} {evening.id}")
+
+
+def evening_screen(
+    evening: Evening, podium: bytes | None = None, *, roomless: bool = False
+) -> Screen:
+    """Draw an evening as it stands, in its channel's language; its end with a picture, if there is
+    one. `roomless`: its tables wait for threads."""
+    language, facts = language_of(evening.language), facts_of(evening, games()[evening.game])
+    if evening.stage is EveningStage.CANCELLED:
+        return text_screen(evening_message.cancelled_text(facts, language))
+    if evening.stage is EveningStage.OVER:
+        told = evening_message.podium_text(facts, language)
+        if podium is None:
+            return text_screen(told)
+        picture = gallery(podium, podium_alternative(podium_of(evening)))
+        return Screen([picture, words(told)], {file_name(podium): podium})
+    text, come, go, end = _OPEN[evening.stage]
+    end = _last(evening) if evening.stage is EveningStage.PLAYING else end
+    row = ActionRow(
+        components.button(language.term(come), evening_press(evening, COME), ButtonStyle.primary),
+        components.button(language.term(go), evening_press(evening, GO)),
+        components.button(language.term(end), evening_press(evening, END)),
+    )
+    told = text(facts, language)
+    if roomless:
+        needed = language.text(threads_needed(is_duplicate=evening.is_duplicate))
+        told = f"{told}\n\n⚠️ {needed}"
+    if evening.refused:
+        refused = evening_message.refused_text(f"<#{evening.channel}>", language)
+        told = f"{told}\n\n{refused}"
+    return text_screen(told, row)
+
+
+def threads_needed(*, is_duplicate: bool) -> str:
+    """Return what a moderator is told where the bot may open no threads for the tables."""
+    return _NO_PRIVATE if is_duplicate else _NO_THREADS
+
+
+def ending_screen(evening: Evening, language: Language) -> Screen:
+    """Ask a moderator whether they mean it."""
+    playing = evening.stage is EveningStage.PLAYING
+    label = _last(evening) if playing else labels.CALL_IT_OFF
+    button = components.button(
+        language.term(label), evening_press(evening, REALLY), ButtonStyle.danger
+    )
+    asked = language.text(_ending(evening) if playing else _CALL_OFF)
+    return text_screen(f"⏹️ {asked}", ActionRow(button))
+
+
+def _last(evening: Evening) -> Term:
+    return evening_message.LAST_ROUND if evening.is_duplicate else evening_message.LAST_DEAL
+
+
+def _ending(evening: Evening) -> str:
+    return _END_ROUND if evening.is_duplicate else _END_NOW
+
+
+def podium_of(evening: Evening, faces: Mapping[int, bytes] = NO_FACES) -> PodiumScene:
+    """Return the podium of an evening; `faces` by the order of the standing."""
+    facts, language = facts_of(evening, games()[evening.game]), language_of(evening.language)
+    names = [one.entrant.name or "?" for one in evening.standing]
+    return podium_scene(facts, names, faces, language)
+
+
+def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
+    language, options = language_of(evening.language), evening.options
+    preset = options.get(PRESET_OPTION, "")
+    manner = Manner(
+        escaped(preset) if preset else "",
+        options.get(LEVEL_OPTION, USUAL_LEVEL),
+        options.get(PACE_OPTION, USUAL_PACE),
+        hints=options.get(HINTS_OPTION) == HINTS_ON,
+    ).text(language)
+    return EveningFacts(
+        game=variant,
+        manner=evening_message.manner_text(manner, options_text(variant, options, language)),
+        starts=int(evening.starts.timestamp()),
+        ends=int(evening.ends.timestamp()),
+        deals=evening.deals,
+        signed=_people(evening, evening.signed),
+        here=_people(evening, evening.here),
+        round=len(evening.rounds),
+        is_duplicate=evening.is_duplicate,
+        tables=_tables(evening),
+        standing=[
+            EveningLine(
+                one.place,
+                escaped(one.entrant.name),
+                one.points,
+                one.deals,
+                one.by_computer,
+                one.settled,
+                left=one.left,
+                percent=None if one.percent is None else float(one.percent),
+                difference=None if one.difference is None else float(one.difference),
+            )
+            for one in evening.standing
+        ],
+    )
+
+
+def _tables(evening: Evening) -> list[EveningTable]:
+    found = []
+    for number, sitting in enumerate(evening.round):
+        people = [at for at in sitting.seats if at is not None]
+        opened = number < len(evening.rooms) and not evening.is_duplicate
+        place = f"<#{evening.rooms[number]}>" if opened else ""  # private ones show as unknown
+        computers = max(0, evening.seats - len(people))
+        found.append(
+            EveningTable(number + 1, place, _people(evening, people), computers, sitting.over)
+        )
+    return found
+
+
+def _people(evening: Evening, numbers: Sequence[int]) -> list[str]:
+    return [_who(evening.entrants[number]) for number in numbers]
+
+
+def _who(entrant: Entrant) -> str:
+    """Return a mention, by which they are rung; of somebody who was forgotten only that there was
+    somebody. In the standing are names: whoever has left the server is a number otherwise."""
+    return escaped(entrant.name) if entrant.user is None else mention(entrant.user)

@@ -1,0 +1,61 @@
+"""The weekly post of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import NO_PICTURES, REPLAY, ActionRow, Part, Press, Screen, words
+from cogs.screens.parts.shown import Shown
+from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, rerun_press
+from kwbot import variants
+from kwbot.text.club.weekly_message import RiseFacts, WeeklyFacts, hand_text, weekly_text
+from kwbot.text.deal.result_scene import ResultScene
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language, language_of
+from kwbot.text.words.mentions import called
+from kwbot.weekly.weekly_posts import BestHand, WeeklyNews
+
+
+def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Shown] | None) -> Screen:
+    """Draw what is told of a week; `hand`: the deal of the hand of the week, and how the channel
+    sees it."""
+    language = language_of(news.plan.language)
+    who = called(_people(news), news.names)
+    items: list[Part] = [words(weekly_text(_facts(news, who), language))]
+    pictures = NO_PICTURES
+    if news.hand is not None and hand is not None:
+        items += _hand(news.hand, *hand, who[news.hand.deal.user_id], language)
+        pictures = hand[1].pictures
+    return Screen(items, pictures)
+
+
+def _people(news: WeeklyNews) -> list[int]:
+    """Return all who are told of, those first who played most."""
+    hand = [] if news.hand is None else [news.hand.deal.user_id]
+    return [*(user for user, _ in news.players), *(one.user for one in news.rises), *hand]
+
+
+def _facts(news: WeeklyNews, who: Mapping[int, str]) -> WeeklyFacts:
+    return WeeklyFacts(
+        first=news.first,
+        last=news.last,
+        deals=news.deals,
+        players=[(who[user], deals) for user, deals in news.players],
+        rises=[
+            RiseFacts(who[one.user], variants.games()[one.game], one.before, one.now, one.rated)
+            for one in news.rises
+        ],
+    )
+
+
+def _hand(
+    best: BestHand, shows: ResultScene, shown: Shown, who: str, language: Language
+) -> list[Part]:
+    """Draw the hand of the week; everybody who reads this is where it was played."""
+    deal, game = best.deal, best.game
+    told = hand_text(game.variant, who, deal.points, deal.day, language)
+    replay = components.button(language.term(labels.REPLAY), Press(REPLAY, game.id, deal.number))
+    again = rerun_press(game.id, deal.number, 0, None, anew=True)
+    play = components.button(language.term(PLAY_THIS_DEAL), again)
+    return [words(told), *shown.deal(shows), ActionRow(replay, play)]

@@ -1,0 +1,291 @@
+"""Buttons and menus for a decision of any shape, in any game; `picking` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from discord import ButtonStyle
+
+from cogs.screens.hand.combination import bid_controls
+from cogs.screens.hand.ladder import ladder_controls
+from cogs.screens.hand.picking import BidDraft, bits, menu_pages, numbers
+from cogs.screens.parts import components
+from cogs.screens.parts.components import ACT, MAX_OPTIONS, PICK, ActionRow, Button, Press
+from kwbot.engine import actions as act
+from kwbot.engine.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.choices import (
+    Choice,
+    CombinationBid,
+    CutDeck,
+    LadderBid,
+    OneOf,
+    PlayCard,
+    SomeCards,
+    SomeNumbers,
+)
+from kwbot.engine.frozen import changed, unguarded
+from kwbot.engine.view import View
+from kwbot.engine.wording import Term
+from kwbot.text.deal.hand import action_face, action_label, card_face
+from kwbot.text.deal.seating import to_viewer
+from kwbot.text.words import labels
+from kwbot.text.words.language import Voice
+from kwbot.variants import explorers
+
+MOST_BUTTONS = 20
+CUT_EVERY = 7
+"""Cards between two places to cut a deck at: no hand cuts finer, and two rows fit a phone."""
+
+_MENUS: dict[type[act.Action], Term] = {
+    act.ChooseCard: labels.CHOOSE_CARD,
+    act.NameSuit: labels.CHOOSE_SUIT,
+    act.NameNumber: labels.CHOOSE_NUMBER,
+    act.NamePlayer: labels.CHOOSE_PLAYER,
+    act.NameDirection: labels.CHOOSE_DIRECTION,
+    act.StateSuit: labels.CHOOSE_STRENGTH,
+}
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A choice of one player at a table, and what they have picked so far.
+
+    `possible`: whether what is picked may succeed, as far as the player can know.
+    """
+
+    view: View
+    voice: Voice
+    table: int
+    asked_at: int
+    picked: str = ""
+    possible: bool = True
+    confirms: bool = False
+    """Whether each card to play wants a second press."""
+    areas: tuple[str, str] = (ACT, PICK)
+    """Of presses that answer it, and of those that only choose on the way."""
+    back: Press | None = None
+    """Leads to the bids that are suggested, where there are some."""
+
+    def act(self, rest: str = "") -> Press:
+        return Press(self.areas[0], self.table, self.asked_at, rest)
+
+    def pick(self, rest: str = "") -> Press:
+        return Press(self.areas[1], self.table, self.asked_at, rest)
+
+
+def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table of shapes
+    """Return the rows below the text; none if the player has nothing to decide."""
+    match question.view.choice:
+        case None:
+            return []
+        case PlayCard() as choice:
+            return _cards_to_play(question, choice)
+        case SomeCards() as choice:
+            return _some_cards(question, choice)
+        case SomeNumbers() as choice:
+            return _some_numbers(question, choice)
+        case LadderBid() as choice:
+            return ladder_controls(
+                choice, question.picked, question.voice, question.pick(), question.act(),
+                question.back,
+            )  # fmt: skip
+        case CutDeck(cards=cards):
+            return _cut(question, cards)
+        case CombinationBid() as choice:
+            draft = BidDraft.parse(choice.bids, question.picked)
+            ask, do = question.pick(), question.act()
+            points = question.view.variant.bid_points
+            explorer = explorers().get(question.view.variant.key)
+            impossible = explorer.impossible(question.view, draft.keys) if explorer else {}
+            legal = question.possible and bool(draft.keys) and act.Bid(draft.keys) in choice
+            return bid_controls(
+                draft, question.voice, ask, do, points,
+                legal=legal, impossible=impossible, back=question.back,
+            )  # fmt: skip
+        case choice:
+            own = to_viewer(question.view, question.voice)
+            return _one_of(changed(question, voice=own), tuple(choice))
+
+
+# --- what is shown ----------------------------------------------------------------------------
+
+
+def rest_of_hand(seen: View, voice: Voice) -> str:
+    """Return the cards that no button shows: beside others that have one they are small print in
+    one line, else the hand is a line or two."""
+    pressable = _pressable(seen.choice)
+    rest = seen.hand - pressable
+    if rest and seen.hand & pressable:
+        return f"-# {voice.style.small(rest)}"
+    return voice.style.folded(rest)
+
+
+def _pressable(choice: Choice | None) -> CardSet:
+    """Return the cards that have a button each."""
+    if not isinstance(choice, OneOf | PlayCard) or len(choice) > MOST_BUTTONS:
+        return NO_CARDS
+    if isinstance(choice, PlayCard):
+        return choice.cards
+    return CardSet(filter(None, map(_card, choice)))
+
+
+def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
+    if len(actions) <= MOST_BUTTONS:
+        return components.rows(
+            [_action_button(question, action) for action in _ordered(question, actions)]
+        )
+    if len(actions) <= MAX_OPTIONS:
+        return [_action_menu(question, actions)]
+    cards = list(filter(None, map(_card, actions)))
+    if len(cards) >= len(actions) - 1:
+        return _any_card(question, actions, cards)
+    return _paged(question, actions)
+
+
+def _ordered(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
+    """Return cards as the player sorts them; other actions as they come."""
+    cards = question.voice.style.sorted(filter(None, map(_card, actions)))
+    places: dict[Card | None, int] = {card: at for at, card in enumerate(cards)}
+    return sorted(actions, key=lambda action: places.get(_card(action), len(places)))
+
+
+_OF_A_CARD = (act.ChooseCard, act.Show, act.Play)
+
+
+def _card(action: act.Action) -> Card | None:
+    return action.card if isinstance(action, _OF_A_CARD) else None
+
+
+def _action_button(question: Question, action: act.Action) -> Button:
+    label, emoji = action_face(action, question.voice)
+    style = ButtonStyle.secondary if _card(action) else ButtonStyle.primary
+    return components.button(label, question.act(str(action)), style, emoji=emoji)
+
+
+def _action_menu(
+    question: Question, actions: Sequence[act.Action], title: Term | None = None
+) -> ActionRow:
+    title = title or _MENUS.get(type(actions[0]), labels.CHOOSE_VALUE)
+    options = []
+    for action in _ordered(question, actions):
+        label, emoji = action_face(action, question.voice)
+        options.append(components.option(label, str(action), emoji=emoji))
+    return components.menu(question.voice.language.term(title), question.act(), options)
+
+
+def _cards_to_play(question: Question, choice: PlayCard) -> list[ActionRow]:
+    """Return a button for each card; with a second press, only the picked one plays."""
+    if len(choice) > MOST_BUTTONS and not question.confirms:
+        return _one_of(question, tuple(choice))
+    buttons = []
+    for card in question.voice.style.sorted(choice.cards):
+        press, style = question.act(str(act.PLAYS[card])), ButtonStyle.secondary
+        if question.confirms and card.text == question.picked:
+            style = ButtonStyle.success
+        elif question.confirms:
+            press = question.pick(f"card/{card.text}")
+        label, emoji = card_face(card, question.voice)
+        buttons.append(components.button(label, press, style, emoji=emoji))
+    return components.rows(buttons)
+
+
+def _any_card(
+    question: Question, actions: Sequence[act.Action], cards: Sequence[Card]
+) -> list[ActionRow]:
+    """Choose the suit by a button first, then the card from a menu."""
+    suits = [suit for suit in Suit if any(card.suit is suit for card in cards)]
+    buttons = [_suit_button(question, suit) for suit in suits]
+    others = [action for action in actions if (card := _card(action)) is None or card.suit is None]
+    buttons += [_action_button(question, action) for action in others]
+    shown = [
+        action
+        for action in actions
+        if (card := _card(action)) and card.suit is not None and card.suit.letter == question.picked
+    ]
+    title = labels.CHOOSE_ANY_CARD if CardSet(cards) >= FULL_DECK else labels.CHOOSE_CARD
+    menu = [_action_menu(question, shown, title)] if shown else []
+    return [*components.rows(buttons), *menu]
+
+
+def _suit_button(question: Question, suit: Suit) -> Button:
+    label, emoji = action_face(act.NameSuit(suit), question.voice)
+    style = ButtonStyle.success if question.picked == suit.letter else ButtonStyle.primary
+    return components.button(label, question.pick(f"go/{suit.letter}"), style, emoji=emoji)
+
+
+def _paged(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
+    parts = menu_pages(actions)
+    page = max(0, min(int(question.picked or "0"), len(parts) - 1))
+    term = question.voice.language.term
+    turns = [
+        components.button(
+            term(label), question.pick(f"go/{max(to, 0)}"), disabled=not 0 <= to < len(parts)
+        )
+        for label, to in ((labels.PREVIOUS, page - 1), (labels.NEXT, page + 1))
+    ]
+    return [_action_menu(question, parts[page]), *components.rows(turns)]
+
+
+def _cut(question: Question, cards: int) -> list[ActionRow]:
+    """Return the buttons to knock and to cut at several places."""
+    spots = [act.Cut(count) for count in range(0, cards, CUT_EVERY)]
+    return components.rows([_action_button(question, spot) for spot in spots], wide=4)
+
+
+def _some_cards(question: Question, choice: SomeCards) -> list[ActionRow]:
+    chosen = CardSet.of_bits(bits(question.picked)) & choice.cards
+    title = question.voice.language.term(labels.CHOOSE_CARDS)
+    menus = []
+    for page, cards in enumerate(menu_pages(list(choice.cards))):
+        options = []
+        for card in question.voice.style.sorted(cards):
+            label, emoji = card_face(card, question.voice)
+            options.append(components.option(label, card.text, default=card in chosen, emoji=emoji))
+        alone = len(choice.cards) <= MAX_OPTIONS
+        press = question.pick(f"cards{page}/{chosen.bits:x}")
+        least = choice.least if alone else 0
+        menus.append(
+            components.menu(f"{title} ({_span(choice)})", press, options, least, choice.most)
+        )
+    confirm = _confirm(question, act.ChooseCards(chosen), f"{chosen.bits:x}")
+    if choice.least:
+        return [*menus, ActionRow(confirm)]
+    none = _action_button(question, act.ChooseCards(NO_CARDS))
+    return [*menus, ActionRow(confirm, none) if chosen else ActionRow(none)]
+
+
+def _span(choice: SomeCards) -> str:
+    """``3``, ``0–3``, ``0 / 3``"""
+    sizes = choice.sizes
+    if len(sizes) == 1:
+        return str(choice.most)
+    return f"{choice.least}–{choice.most}" if sizes.step == 1 else " / ".join(map(str, sizes))
+
+
+def _some_numbers(question: Question, choice: SomeNumbers) -> list[ActionRow]:
+    chosen = numbers(question.picked)
+    title = question.voice.language.plural(
+        "Choose {count} number", "Choose {count} numbers", choice.count
+    )
+    options = [
+        components.option(str(number), str(number), default=number in chosen)
+        for number in range(choice.low, choice.high + 1)
+    ]
+    press = question.pick("numbers/")
+    return [
+        components.menu(title, press, options, choice.count, choice.count),
+        ActionRow(_confirm(question, act.NameNumbers(tuple(chosen)), question.picked)),
+    ]
+
+
+def _confirm(question: Question, action: act.Action, picked: str) -> Button:
+    """Return a button that shows what is chosen and does it."""
+    choice = question.view.choice
+    assert choice is not None
+    label = question.voice.language.term(labels.CONFIRM)
+    if bits(picked):
+        label = f"{label}: {action_label(action, question.voice)}"
+    press = question.act(f"={picked or '0'}")
+    return components.button(label, press, ButtonStyle.success, disabled=action not in choice)

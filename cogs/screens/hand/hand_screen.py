@@ -1,0 +1,483 @@
+"""A player's hand, as a direct message or a private one in the channel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cogs.screens.hand.controls import Question, controls, rest_of_hand
+from cogs.screens.hand.panel import BID, FOLD, LAST, NOTHING, Draft, panel_text
+from cogs.screens.hand.phone import (
+    PART_GAP,
+    ROOM,
+    SCREEN,
+    box_height,
+    fitting,
+    picture_height,
+    rows_height,
+    sections_height,
+    text_height,
+)
+from cogs.screens.hand.picking import picked_action, picked_parts
+from cogs.screens.hand.suggested import OTHERS, other_calls, suggested_sections
+from cogs.screens.parts import components
+from cogs.screens.parts.components import (
+    HINT,
+    PANEL,
+    ROW,
+    ActionRow,
+    Button,
+    Part,
+    Picture,
+    Press,
+    Screen,
+    Section,
+    in_fours,
+    text_screen,
+)
+from cogs.screens.parts.shown import Shown
+from cogs.screens.parts.taste import Taste
+from cogs.screens.table import table_buttons
+from cogs.screens.table.past_deal import past_scene, seen_afterwards
+from cogs.screens.table.table_facts import closed_text, facts_of, seen_by, told_at_end
+from cogs.screens.table.table_screen import Public, result_parts
+from cogs.screens.table.vote import vote_buttons, vote_text
+from kwbot.engine.actions import Action, Seat
+from kwbot.engine.cards import Card
+from kwbot.engine.choices import Choice, CombinationBid, CutDeck, PlayCard
+from kwbot.engine.deal import Deal
+from kwbot.engine.frozen import changed, unguarded
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence, Term
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
+from kwbot.tables.time.refusals import AWAY
+from kwbot.text.deal.outcome import all_made
+from kwbot.text.deal.result import deal_result_text, final_text
+from kwbot.text.deal.result_scene import ResultScene
+from kwbot.text.deal.scene import TableScene, scene
+from kwbot.text.deal.seating import NO_FACES
+from kwbot.text.words import labels, lines
+from kwbot.text.words.facts import COMPUTER, Facts
+from kwbot.text.words.language import Language, Voice
+from kwbot.text.words.markdown import escaped
+from kwbot.text.words.mentions import link
+
+_NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
+_TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
+_TOO_LONG = N_("The others couldn't wait any longer, so a computer is playing for you.")
+_WAITS = N_("The table waits until you're back.")
+_TOO_LATE_ALONE = N_("You ran out of time, so the table waits until you're back.")
+_NEXT = N_("Ready for the next deal?")
+_ONCE_MORE = N_("You ran out of time. This once, you get it again.")
+_WAITING = N_("The next deal starts when everyone is ready.")
+UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
+_IN_CHANNEL = N_("Your hand is at the table, and only you see it: press {button} there. {table}")
+_IN_DMS = N_("I send your hand by direct message now.")
+_NO_DMS = N_(
+    "I can't DM you. Allow direct messages from this server and try again; until then your hand "
+    "is here: press *{button}*."
+)
+_TAKEN = N_("{player} plays in your seat now, until the game is over: {table}")
+_PAUSED = N_("The table is waiting: I can't reach its channel.")
+
+
+def hand_screen(
+    table: TableState,
+    seat: Seat,
+    taste: Taste,
+    picked: str = "",
+    unfolded: str = "",
+    picture: Picture | None = None,
+    *,
+    beside: bool = False,
+    suggested: Mapping[Action, float] = NOTHING,
+) -> Screen:
+    """Draw a hand. `picked`: what the player has picked so far (see `picking`);
+    `unfolded`: what they want to see besides (see `panel`); `picture`: of the table;
+    `beside`: whether it stands in the channel where the table's own message is; `suggested`: bids
+    with the chance that each is made."""
+    language, game = taste.language, table.game
+    if game is None:
+        if isinstance(table, ClosedTable):
+            return text_screen(closed_text(table, language))
+        return text_screen(language.text(_NOT_BEGUN))
+    seen = seen_by(game, seat)
+    voice = taste.voice(seen)
+    if isinstance(table, ClosedTable):
+        alone = told_at_end(game) and game.match.finished is not None
+        if alone and game.match.over and not beside:
+            return _end(game, seat, seen, taste, voice, picture)
+        return components.box([components.words(_ending(table, game, seen, voice))], _colour(game))
+    if game.match.deal is None:
+        return _between_deals(game, seat, taste, voice, picture, beside=beside)
+    draft = Draft(
+        picked, objection_to(game.match.deal, seat, seen.choice, picked), unfolded,
+        in_picture=picture is not None, suggested=suggested,
+    )  # fmt: skip
+    facts = changed(facts_of(game), link="") if beside else facts_of(game)
+    return _in_deal(game, seat, seen, taste, voice, draft, facts, picture)
+
+
+def panel_scene(
+    table: TableState,
+    seat: Seat,
+    taste: Taste,
+    faces: Mapping[Seat, bytes],
+    *,
+    beside: bool = False,
+) -> TableScene | ResultScene | None:
+    """Return what the picture of a panel shows: the deal in progress, or what the last one brought.
+
+    None where menus or texts leave no room for it, and where a result is told elsewhere.
+    """
+    game = table.game
+    if game is None or (isinstance(table, ClosedTable) and not game.match.over):
+        return None
+    if game.match.deal is None:
+        return None if beside else told_result(game, seat, taste, faces)
+    seen = seen_by(game, seat)
+    if seen.my_turn and not isinstance(seen.choice, PlayCard):
+        return None
+    if not (seen.my_turn or told_at_end(game)):  # others' turns may go on without its being redrawn
+        seen = changed(seen, to_act=())
+    return scene(seen, taste.voice(seen), facts_of(game), faces)
+
+
+def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) -> str:
+    if game.match.over:
+        result = deal_result_text(seen, voice, facts_of(game))
+        return lines.together([(result,), *_over(game, seen, voice)])
+    return closed_text(table, voice.language)
+
+
+def _over(game: RunningTable, seen: View, voice: Voice) -> list[Sequence[str]]:
+    """Return how a game ended, and where to play another one."""
+    facts = facts_of(game)
+    once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
+    return [(final_text(seen, voice, facts),), (once_more,)]
+
+
+def _end(
+    game: RunningTable, seat: Seat, seen: View, taste: Taste, voice: Voice, picture: Picture | None
+) -> Screen:
+    """Draw the end of a game for who sees no other message of the table."""
+    over = components.words(lines.together(_over(game, seen, voice)))
+    rows = components.rows(_looking_back(game, taste.language))
+    told = [*_last_deal(game, seat, taste, picture), over, *rows]
+    return components.box(told, _colour(game), _files(picture))
+
+
+def elsewhere_screen(
+    table: TableState, language: Language, *, here: bool, closed: bool = False
+) -> Screen:
+    """Say where a player's hand is now, and offer the way back. `here`: in the channel; `closed`:
+    whether they take no direct messages, as far as is known."""
+    if here:
+        button = f"**{language.term(labels.MY_HAND)}**"
+        text = language.text(_IN_CHANNEL, button=button, table=link(table))
+    elif closed:
+        text = language.text(_NO_DMS, button=language.term(labels.TO_CHANNEL))
+    else:
+        text = language.text(_IN_DMS)
+    back = table_buttons.place_button(table, language, here=not here)
+    return text_screen(f"🃏 {text}", ActionRow(back))
+
+
+def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
+    """Say who has the seat now of somebody who was away."""
+    seated = table.seated[seat]
+    player = f"**{escaped(seated.name)}**{'' if seated.user else f' {COMPUTER}'}"
+    return text_screen(f"🪑 {language.text(_TAKEN, player=player, table=link(table))}")
+
+
+def _move_to_take_back(table: RunningTable, seat: Seat) -> int:
+    """Return the place of the move that somebody alone with computers may take back; 0: none."""
+    deal = table.match.deal
+    if deal is None or table.is_shared or not table.is_alone(seat):
+        return 0
+    return deal.last_move(seat)
+
+
+def told_result(
+    table: RunningTable, seat: Seat, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+) -> ResultScene | None:
+    """Return all that the last deal brought, for who sees no other message of the table; None where
+    the channel tells it."""
+    return past_scene(table, faces, taste, seat) if told_at_end(table) else None
+
+
+def _between_deals(
+    table: RunningTable,
+    seat: Seat,
+    taste: Taste,
+    voice: Voice,
+    picture: Picture | None,
+    *,
+    beside: bool,
+) -> Screen:
+    language, ready = taste.language, table.ready
+    pressed = ready is not None and seat in ready.seats
+    is_first = table.match.finished is None
+    told = [] if beside or is_first else _last_deal(table, seat, taste, picture)
+    buttons, hint = [], f"➡️ {language.text(_WAITING if pressed else _NEXT)}"
+    if ready is not None and not pressed:
+        buttons.append(table_buttons.ready_button(table, language))
+        buttons += table_buttons.stir_button(table, language)
+        hint = "" if told else hint  # below a result the button says it all
+    buttons += _looking_back(table, language)
+    away = _away(table, seat, facts_of(table), language)
+    newcomers = lines.successors(table.match.last_names, voice)
+    words = lines.together([away, newcomers, (hint,)])
+    asked = [components.words(words)] if words else []
+    rows = components.rows(buttons)
+    return components.box([*told, *asked, *rows], _colour(table), _files(picture))
+
+
+def _looking_back(table: RunningTable, language: Language) -> list[Button]:
+    """Return the buttons for the last deal: all where its result stands nowhere else."""
+    if told_at_end(table):
+        return table_buttons.looking_back(table, language, as_text=True)
+    return [table_buttons.review_button(table, language)] if table.match.finished else []
+
+
+def _files(picture: Picture | None) -> Mapping[str, bytes]:
+    return {components.file_name(picture.png): picture.png} if picture else {}
+
+
+def _colour(table: RunningTable) -> int:
+    """Return whether the last deal's contract was made."""
+    deals = table.match.deals
+    made = all_made(deals[-1].result) if deals else None
+    if made is None:
+        return components.WAITING
+    return components.MADE if made else components.LOST
+
+
+def ended_screen(
+    table: RunningTable, seat: Seat, taste: Taste, picture: Picture | None = None
+) -> Screen | None:
+    """Draw only the last deal's result, if the running deal comes as a message of its own."""
+    deal = table.match.deal
+    if deal is None or seat not in deal.table.seats:
+        return None
+    told = _last_deal(table, seat, taste, picture)
+    buttons = _looking_back(table, taste.language) if told_at_end(table) else []
+    rows = components.rows(buttons)
+    return components.box([*told, *rows], _colour(table), _files(picture))
+
+
+def _last_deal(
+    table: RunningTable, seat: Seat, taste: Taste, picture: Picture | None
+) -> list[Part]:
+    """Return the result. A player who sees no other message of the table gets all hands, which have
+    room on a phone in a picture alone, or else the last trick."""
+    seen = seen_afterwards(table, seat)
+    told = Public(seen, taste.voice(seen), facts_of(table))
+    if picture:
+        shown = Shown(picture.png, titled=False)
+        return result_parts(table, told, told_result(table, seat, taste), shown)
+    trick = _last_trick(table, told.voice) if told_at_end(table) else []
+    return [components.words(deal_result_text(seen, told.voice, told.facts)), *trick]
+
+
+def _last_trick(table: RunningTable, voice: Voice) -> list[Part]:
+    ended = table.match.finished
+    if ended is None or ended.play is None:
+        return []
+    trick = lines.last_trick(ended.play.tricks, voice)
+    return [components.words(f"-# {trick}")] if trick else []
+
+
+def _in_deal(
+    table: RunningTable,
+    seat: Seat,
+    seen: View,
+    taste: Taste,
+    voice: Voice,
+    draft: Draft,
+    facts: Facts,
+    picture: Picture | None,
+) -> Screen:
+    language = taste.language
+    notes = [language.text(_PAUSED)] if table.paused else []
+    notes += _away(table, seat, facts, language)
+    notes += [vote_text(table, voice)] if table.vote else []
+    if isinstance(seen.choice, PlayCard) and len(draft.picked) > 1:  # not a suit alone
+        card = Card.parse(draft.picked)
+        notes.append(voice.say(Sentence(N_("Press {card} again to play it."), card=card)))
+    question = Question(
+        seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
+        possible=draft.objection is None, confirms=taste.confirms,
+        back=Press(PANEL, table.id, rest=FOLD) if draft.suggested else None,
+    )  # fmt: skip
+    offered, rows = _decision(question, draft)
+    if table.vote:
+        offered, rows = (), vote_buttons(table, language, seat)
+
+    def small_row(folded: Sequence[str]) -> list[Button]:
+        return _small_row(table, seat, seen, taste, folded, draft.unfolded)
+
+    return panel_box(
+        seen, voice, facts, draft, Around(notes, "", offered, rows, small_row), picture
+    )
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a panel shows around the deal: notes above it, and below it what is said of the
+    buttons, bids to suggest (with more words, or with fewer), and the buttons; the last row depends
+    on what is folded away."""
+
+    notes: Sequence[str]
+    below: str
+    offered: Iterable[Sequence[Section]]
+    rows: Sequence[ActionRow]
+    small_row: Callable[[Sequence[str]], Sequence[Button]]
+
+
+def panel_box(
+    seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
+) -> Screen:
+    """Draw a deal as a player sees it, with what stands around it, as it fits a phone."""
+    shown, items = picture, list[Part]()
+    for closer, shown in _ways(around, picture):
+        told = draft if shown is picture else changed(draft, in_picture=False)
+        items, fits = _laid_out(seen, voice, facts, told, closer, shown)
+        if fits:
+            break
+    colour = components.TURN if seen.my_turn else components.WAITING
+    return components.box(items, colour, _files(shown))
+
+
+def _ways(around: Around, picture: Picture | None) -> Iterator[tuple[Around, Picture | None]]:
+    """Yield how to lay a panel out, the best way first. Where there is no room for it, four cards
+    to a row take fewer lines of a phone that breaks rows of five, and words fewer than a
+    picture."""
+    yield around, picture
+    if around.offered:  # no cards, and no picture
+        return
+    if (rows := in_fours(around.rows)) is not around.rows:
+        around = changed(around, rows=rows)
+        yield around, picture
+    if picture is not None:
+        yield around, None
+
+
+def _laid_out(
+    seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
+) -> tuple[list[Part], bool]:
+    """Return the parts of a panel, and whether they fit a phone."""
+    notes, rest = around.notes, rest_of_hand(seen, voice)
+    room = ROOM - rows_height(around.rows)
+    room -= sum(map(text_height, ("\n".join(notes), around.below, rest)))
+    if picture is not None:
+        room -= picture_height(picture.png) + PART_GAP
+    shortest, _ = panel_text(seen, voice, facts, draft, 0) if around.offered else ("", ())
+    offered = fitting(around.offered, room - text_height(shortest))
+    room -= sections_height(offered)
+    text, folded = panel_text(seen, voice, facts, draft, room)
+    items = [
+        *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
+        *([components.words(around.below)] if around.below else []),
+        *offered,
+        *around.rows,
+        *([components.words(rest)] if rest else []),
+        *_halved(around.small_row(folded)),
+    ]
+    if draft.unfolded == BID or (picture is None and text_height(text) <= room):
+        return items, True  # who unfolds what is bid will scroll
+    return items, box_height(items, picture.png if picture else b"") <= SCREEN
+
+
+def _halved(buttons: Sequence[Button]) -> list[ActionRow]:
+    """Return small buttons in a row, or more than fit there in two of a length: a phone breaks a
+    full row in two anyway."""
+    return components.rows(buttons, ROW if len(buttons) <= ROW else (len(buttons) + 1) // 2)
+
+
+def _offered(draft: Draft) -> Mapping[Action, float]:
+    """Return the bids to suggest, unless the player looks for another one."""
+    return NOTHING if draft.picked or draft.unfolded == OTHERS else draft.suggested
+
+
+def _decision(
+    question: Question, draft: Draft
+) -> tuple[Iterable[Sequence[Section]], list[ActionRow]]:
+    """Return the bids to suggest, with more words or fewer, and the buttons for what is asked."""
+    suggested = _offered(draft)
+    if not suggested:
+        return (), controls(question)
+    choice, voice, act = question.view.choice, question.voice, question.act()
+    others = Press(PANEL, question.table, rest=OTHERS)
+    offered = suggested_sections(choice, voice, act, suggested)
+    return offered, [other_calls(choice, voice, act, others)]
+
+
+def _above(text: str, below: str, picture: Picture | None) -> list[Part]:
+    """Return what stands above the buttons; a picture comes before the end `below` of `text`."""
+    if picture is None:
+        return [components.words(text)]
+    first = components.words(text.removesuffix(below).rstrip())
+    shown = components.gallery(*picture)
+    return [first, shown, components.words(below)] if below else [first, shown]
+
+
+def objection_to(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> Sentence | None:
+    """Return the proof that the bid that is being put together cannot be made, if there is one."""
+    if not isinstance(choice, CombinationBid) or not picked_parts(choice, picked):
+        return None
+    return deal.objection(seat, picked_action(choice, picked))
+
+
+def _small_row(
+    table: RunningTable,
+    seat: Seat,
+    seen: View,
+    taste: Taste,
+    folded: Sequence[str],
+    unfolded: str,
+) -> list[Button]:
+    """Return the buttons for what is not asked: to look, to get a hint, to come back."""
+    language = taste.language
+    buttons = [
+        panel_button(table, language.term(UNFOLD[what]), FOLD if what == unfolded else what)
+        for what in folded
+    ]
+    if _gives_hint(table, seen.choice):
+        press = Press(HINT, table.id, table.asked_at.get(seat, 0))
+        buttons.append(components.button(language.term(labels.HINT), press, emoji="💡"))
+    if seat in table.away:
+        buttons.append(table_buttons.back_button(table, language))
+    elif place := _move_to_take_back(table, seat):
+        buttons.append(table_buttons.take_back_button(table, place, language))
+    what, emoji = ("emoji", "🔤") if taste.picture else ("picture", "🖼️")
+    buttons.insert(len(folded), panel_button(table, "", what, emoji))
+    return [*buttons, table_buttons.more_button(table, language)]
+
+
+def panel_button(table: RunningTable, label: str, what: str, emoji: str = "") -> Button:
+    """Return a button that redraws the panel it stands on."""
+    return components.button(label, Press(PANEL, table.id, rest=what), emoji=emoji)
+
+
+def _gives_hint(table: RunningTable, choice: Choice | None) -> bool:
+    """Whether the table gives hints and there is something to decide."""
+    if not table.gives_hints or choice is None or isinstance(choice, CutDeck):
+        return False
+    return len(choice) > 1
+
+
+def _away(table: RunningTable, seat: Seat, facts: Facts, language: Language) -> list[str]:
+    """Return why a computer player plays for this player, or what happened to their time. Where
+    nobody is there, no computer plays."""
+    if seat in facts.extended:
+        return [f"⌛ {language.text(_ONCE_MORE)}"]
+    if seat not in table.away:
+        return []
+    late = table.attendance.gone_by_time(seat)
+    if table.is_attended and table.is_lost(seat) and not late:
+        return [f"💤 {language.text(_TOO_LONG)}"]
+    if table.is_attended:
+        return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
+    return [f"💤 {language.text(_TOO_LATE_ALONE if late else _WAITS)}"]

@@ -1,0 +1,81 @@
+"""Bids on a ladder: the calls and the next bids by one press, higher ones by a menu and a second
+press, since a slip of the finger cannot be taken back.
+
+What is picked from a menu is written as the record writes the bid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import discord
+from discord import ButtonStyle
+
+from cogs.screens.hand.picking import menu_pages, picked_bid
+from cogs.screens.parts import components
+from cogs.screens.parts.components import ROW, ActionRow, Button, Press
+from kwbot.engine.actions import Action, Bid, Join, Pass
+from kwbot.engine.choices import LadderBid
+from kwbot.engine.frozen import changed
+from kwbot.text.deal.hand import action_label
+from kwbot.text.words import labels
+from kwbot.text.words.language import Voice
+
+AT_ONCE = ROW
+"""How many bids, the lowest ones, are buttons."""
+_STYLES: dict[type[Action], ButtonStyle] = {Pass: ButtonStyle.primary, Join: ButtonStyle.success}
+
+
+def ladder_controls(
+    choice: LadderBid,
+    picked: str,
+    voice: Voice,
+    ask: Press,
+    act: Press,
+    back: Press | None = None,
+) -> list[ActionRow]:
+    """Draw the bids. `ask`, `act`: presses without their `rest`, to pick a bid and to act; `back`:
+    to the bids that are suggested, where there are some."""
+    calls = [_button(call, voice, act, _STYLES.get(type(call))) for call in choice.calls]
+    if back:
+        calls.append(components.button(voice.language.term(labels.SUGGESTIONS), back))
+    next_bids = [_button(bid, voice, act) for bid in choice.bids[:AT_ONCE]]
+    higher = choice.bids[AT_ONCE:]
+    menus = [
+        _menu(bids, picked, voice, changed(ask, rest=f"bid{page}/"))
+        for page, bids in enumerate(menu_pages(higher))
+    ]
+    chosen = picked_bid(choice, picked)
+    return [
+        ActionRow(*calls, *components.rules_buttons(act.table, voice.language)),
+        *components.rows(next_bids),
+        *menus,
+        *([_confirm(chosen, voice, act)] if chosen else []),
+    ]
+
+
+def _button(action: Action, voice: Voice, act: Press, style: ButtonStyle | None = None) -> Button:
+    press = changed(act, rest=str(action))
+    return components.button(action_label(action, voice), press, style or ButtonStyle.secondary)
+
+
+def _menu(bids: Sequence[Bid], picked: str, voice: Voice, press: Press) -> ActionRow:
+    """``Higher bids: 10 – 13 No Trump``"""
+    title = voice.language.term(labels.HIGHER_BIDS)
+    ends = dict.fromkeys(voice.bid(bid) for bid in (bids[0], bids[-1]))
+    options = list(_options(bids, picked, voice))
+    return components.menu(f"{title}: {' – '.join(ends)}", press, options)
+
+
+def _options(bids: Sequence[Bid], picked: str, voice: Voice) -> Iterator[discord.SelectOption]:
+    for bid in bids:
+        last = voice.parts.get(bid.parts[-1])
+        effect = voice.language.term(last.effect) if last else ""
+        key = bid.arguments()
+        yield components.option(voice.bid(bid), key, effect, default=key == picked)
+
+
+def _confirm(bid: Bid, voice: Voice, act: Press) -> ActionRow:
+    label = f"{voice.language.term(labels.BID)}: {voice.bid(bid)}"
+    press = changed(act, rest=f"={bid.arguments()}")
+    return ActionRow(components.button(label, press, ButtonStyle.success))

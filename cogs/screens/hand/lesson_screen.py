@@ -1,0 +1,240 @@
+"""The lessons of a game to choose from, and a lesson as its learner sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from discord import ButtonStyle
+
+from cogs.screens.hand.controls import Question, controls
+from cogs.screens.hand.hand_screen import UNFOLD, Around, objection_to, panel_box
+from cogs.screens.hand.panel import LAST, Draft
+from cogs.screens.hand.suggested import OTHERS, other_calls, suggested_sections
+from cogs.screens.parts import components
+from cogs.screens.parts.components import ActionRow, Button, Picture, Press, Screen
+from cogs.screens.parts.taste import Taste
+from kwbot.engine.actions import Action, Bid
+from kwbot.engine.cards import Suit
+from kwbot.engine.choices import CombinationBid, PlayCard
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_, Term
+from kwbot.lessons.lesson import Lesson, Remark, signs
+from kwbot.lessons.lesson_game import LessonGame, LessonStage
+from kwbot.text.deal.hand import short_name
+from kwbot.text.deal.result import deal_result_text
+from kwbot.text.deal.scene import TableScene, scene
+from kwbot.text.words import labels, lines
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Language
+
+LEARN, LEARN_ACT, LEARN_PICK = "learn", "lact", "lpick"
+"""The areas of presses in lessons; the last two answer a question, or choose on the way."""
+OPEN, COURSE, GO_ON, BACK, FREE, AGAIN, LOOK = (
+    "open", "course", "on", "back", "free", "again", "look",
+)  # fmt: skip
+"""What a press of the area LEARN asks for: the first word of its rest."""
+_GO_ON = Term("Go on", "button")
+_PLAY_ON = Term("Play on", "button")
+_TO_LESSON = Term("Back to the lesson", "button")
+_LESSONS = Term("Lessons", "button")
+_NEXT = Term("Next lesson", "button")
+_AGAIN = Term("Once more", "button")
+_START = Term("Learn by playing", "button")
+_OFFER = N_("First time? A lesson takes three minutes, and only you see it.")
+_ABOUT = N_("Short deals to play, only for you. Stop whenever you like: you go on where you were.")
+_ALL_DONE = N_("You've played them all. Now for a real table: /play.")
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The lessons of a game and how far a learner is: the `done` ones, and the number of the last
+    change (`seq`)."""
+
+    variant: Variant
+    lessons: Sequence[Lesson]
+    done: frozenset[str] = frozenset()
+    seq: int = 0
+
+    @property
+    def following(self) -> Lesson | None:
+        """The first lesson that is not done."""
+        return next((one for one in self.lessons if one.key not in self.done), None)
+
+
+def offer_screen(lesson: Lesson, language: Language) -> Screen:
+    """Offer a first lesson in one line."""
+    press = Press(LEARN, rest=f"{OPEN} {lesson.key}")
+    start = components.button(language.term(_START), press, ButtonStyle.success, emoji="▶️")
+    return components.text_screen(f"🎓 {language.text(_OFFER)}", ActionRow(start))
+
+
+def course_screen(course: Course, games: Sequence[Variant], language: Language) -> Screen:
+    """Draw the lessons of a game, and a menu of all `games` that have some."""
+    about = language.text(_ABOUT if course.following else _ALL_DONE)
+    buttons = [
+        ActionRow(_lesson_button(course, number, language))
+        for number in range(1, len(course.lessons) + 1)
+    ]
+    options = [
+        components.option(language.term(one.name), one.key, default=one is course.variant)
+        for one in games
+    ]
+    title = f"### 🎓 {language.term(course.variant.name)}\n{about}"
+    menu = components.menu(language.term(labels.CHOOSE_GAME), Press(LEARN, rest=COURSE), options)
+    return components.box([components.words(title), *buttons, menu], components.WAITING)
+
+
+def _lesson_button(course: Course, number: int, language: Language) -> Button:
+    lesson = course.lessons[number - 1]
+    is_next = lesson is course.following
+    press = Press(LEARN, rest=f"{OPEN} {lesson.key}")
+    style = ButtonStyle.success if is_next else ButtonStyle.secondary
+    emoji = "✅" if lesson.key in course.done else "▶️" if is_next else ""
+    label = f"{number} · {lesson.title.told(language.code)}"
+    return components.button(label, press, style, emoji=emoji)
+
+
+def lesson_screen(
+    game: LessonGame,
+    course: Course,
+    taste: Taste,
+    picked: str = "",
+    unfolded: str = "",
+    comment: str = "",
+    picture: Picture | None = None,
+) -> Screen:
+    """Draw a lesson. `picked`, `unfolded`, `picture`: as of a hand; `comment`: what comes of what
+    the learner did, where the lesson itself says nothing of it."""
+    seen = lesson_view(game)
+    voice = taste.voice(seen)
+    said = game.remark
+    told = remark_text(said, voice.style, taste.language) if said else comment
+    rows = _stage_rows(game, course, taste.language)
+    if game.deal is None:
+        head, result = (
+            _head(course, game, taste.language),
+            deal_result_text(seen, voice, _facts(game)),
+        )
+        text = lines.together([(head,), (told,), (result,)])
+        return components.box([components.words(text), *rows], components.WAITING)
+    objection = objection_to(game.deal, game.seat, seen.choice, picked)
+    bids = _bids_of_step(game, seen)
+    question = Question(
+        seen, voice, 0, course.seq, picked,
+        possible=objection is None, confirms=taste.confirms, areas=(LEARN_ACT, LEARN_PICK),
+        back=Press(LEARN, 0, course.seq, LOOK) if bids else None,
+    )  # fmt: skip
+    draft = Draft(
+        picked, objection, unfolded or LAST, in_picture=picture is not None,
+        head=_head(course, game, taste.language),
+    )  # fmt: skip
+    if bids and not picked and unfolded != OTHERS:
+        offered = suggested_sections(seen.choice, voice, question.act(), bids)
+        others = Press(LEARN, 0, course.seq, f"{LOOK} {OTHERS}")
+        asked = [other_calls(seen.choice, voice, question.act(), others)]
+    else:
+        offered, asked = (), controls(question)
+
+    def small_row(folded: Sequence[str]) -> list[Button]:
+        looks = [
+            _button(
+                UNFOLD[what], f"{LOOK} {'' if what == unfolded else what}", course, taste.language
+            )
+            for what in folded
+            if what != LAST  # it always shows
+        ]
+        return [*looks, *_ways(game, course, taste.language)]
+
+    around = Around((), told, offered, [*asked, *rows], small_row)
+    return panel_box(seen, voice, _facts(game), draft, around, picture)
+
+
+def lesson_view(game: LessonGame) -> View:
+    """Return what the learner sees; they are asked only where the lesson wants a move of theirs."""
+    seen = view(game.match, game.seat)
+    if game.stage in (LessonStage.ASKED, LessonStage.FREE):
+        return seen
+    return replace(seen, to_act=(), choice=None)
+
+
+def lesson_scene(game: LessonGame, taste: Taste) -> TableScene | None:
+    """Return what the picture of a lesson shows; None where there is none, see `panel_scene`."""
+    seen = lesson_view(game)
+    if game.deal is None or (seen.my_turn and not isinstance(seen.choice, PlayCard)):
+        return None
+    return scene(seen, taste.voice(seen), _facts(game))
+
+
+def remark_text(remark: Remark, style: CardStyle, language: Language) -> str:
+    """Return a remark with its cards as the learner sees them."""
+    cards = {
+        mark: style.suit(one) if isinstance(one, Suit) else style.card(one)
+        for mark, one in signs(remark)
+    }
+    return remark.told(language.code, cards)
+
+
+def _head(course: Course, game: LessonGame, language: Language) -> str:
+    """``🎓 Whist · 2/3 · Drawing trumps``"""
+    keys = [one.key for one in course.lessons]
+    place = f"{keys.index(game.lesson.key) + 1}/{len(keys)}"
+    title = game.lesson.title.told(language.code)
+    name = f"**{short_name(course.variant, language)}**"
+    return f"-# 🎓 {lines.DOT.join((name, place, title))}"
+
+
+def _facts(game: LessonGame) -> Facts:
+    return Facts(computers=frozenset(range(len(game.match.names))) - {game.seat})
+
+
+def _bids_of_step(game: LessonGame, seen: View) -> Mapping[Action, float | None]:
+    """Return the bids that the lesson is about."""
+    step = game.step
+    if step is None or not isinstance(seen.choice, CombinationBid):
+        return {}
+    named = [step.action, *(one for told in step.variations for one in told.actions)]
+    bids: list[Action] = [one for one in named if isinstance(one, Bid)]
+    return dict.fromkeys(sorted(bids, key=str))
+
+
+def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[ActionRow]:
+    """Return the buttons that lead on from here, where it is not a move that does."""
+    green, deal_goes_on = ButtonStyle.success, game.deal is not None
+    buttons: list[Button] = []
+    match game.stage:
+        case LessonStage.PASSING:
+            buttons = [_button(_GO_ON, LOOK, course, language)]
+        case LessonStage.TOLD:
+            buttons = [_button(_GO_ON, GO_ON, course, language, green)]
+        case LessonStage.LEFT:
+            buttons = [_button(labels.TAKE_BACK, BACK, course, language, green)]
+            buttons += [_button(_PLAY_ON, FREE, course, language)] if deal_goes_on else []
+        case LessonStage.OVER:
+            if course.following is not None:
+                press = f"{OPEN} {course.following.key}"
+                buttons = [_button(_NEXT, press, course, language, green)]
+            buttons += [_button(_PLAY_ON, FREE, course, language)] if deal_goes_on else []
+            buttons += [_button(_AGAIN, AGAIN, course, language)]
+            buttons += [] if deal_goes_on else _ways(game, course, language)
+    return components.rows(buttons)
+
+
+def _ways(game: LessonGame, course: Course, language: Language) -> list[Button]:
+    """Return the ways back: to the lesson that was left, and to all lessons."""
+    back = game.free and game.left is not None
+    buttons = [_button(_TO_LESSON, BACK, course, language)] if back else []
+    press = Press(LEARN, rest=f"{COURSE} {course.variant.key}")
+    return [*buttons, components.button(language.term(_LESSONS), press)]
+
+
+def _button(
+    label: Term,
+    rest: str,
+    course: Course,
+    language: Language,
+    style: ButtonStyle = ButtonStyle.secondary,
+) -> Button:
+    return components.button(language.term(label), Press(LEARN, 0, course.seq, rest), style)

@@ -1,0 +1,134 @@
+"""What a player reads on their own panel, above its buttons and between them.
+
+From the top: whose turn it is, the table, what is played, the question; then what of the hand is
+no button. It all fits one screen of a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from cogs.screens.hand.phone import text_height
+from cogs.screens.hand.picking import picked_bid, picked_parts
+from kwbot.engine.actions import Action
+from kwbot.engine.choices import CombinationBid, LadderBid
+from kwbot.engine.frozen import changed, unguarded
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence
+from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
+from kwbot.looks.written import contract_line, table_lines
+from kwbot.text.deal import calls, hand
+from kwbot.text.deal.scene import felt
+from kwbot.text.deal.seating import to_viewer
+from kwbot.text.words import lines
+from kwbot.text.words.detail import Detail
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice
+from kwbot.text.words.markdown import cut
+
+ABOVE = 3000
+"""Characters above the buttons: Discord's 4,000, without the hand and the notes."""
+LONGEST_NAME, STANDING = 12, 24
+"""Characters of names, and of the bid that stands beside one that is put together: both in one line
+of small print."""
+DETAILS = (
+    Detail(auction=0, name=LONGEST_NAME, effects=True, announcements=20),
+    Detail(auction=0, name=LONGEST_NAME, effects=True, announcements=0),
+    Detail(auction=0, name=LONGEST_NAME, effects=False, announcements=0),
+    Detail(auction=0, name=LONGEST_NAME, effects=False, announcements=0, parts=False),
+)
+"""From the most to the least."""
+
+BID, LAST = "bid", "last"
+"""What can be unfolded: what the contract means, the last trick."""
+FOLD = "fold"
+"""Unfolds nothing."""
+
+
+NOTHING: Mapping[Action, float] = MappingProxyType({})
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the player has picked so far, and a proof that it cannot be bid, if there is one."""
+
+    picked: str = ""
+    objection: Sentence | None = None
+    unfolded: str = ""
+    in_picture: bool = False
+    """Whether a picture shows the table."""
+    suggested: Mapping[Action, float] = field(default_factory=dict)
+    """Bids that look good, with the chance that each is made."""
+    head: str = ""
+    """The first line, if it is not that of a table."""
+
+
+def panel_text(
+    seen: View, voice: Voice, facts: Facts, draft: Draft, room: int
+) -> tuple[str, Sequence[str]]:
+    """Return all that stands above the buttons in `room` pixels, and what is folded away.
+
+    What a bid means gives way first; who unfolds it will scroll.
+    """
+    short = changed(voice, longest_name=LONGEST_NAME)
+    above = (
+        draft.head or hand.head(seen, short, facts),
+        *_table(seen, short, draft),
+        *hand.asides(seen, short, facts),
+    )
+    below = (
+        hand.asked(seen, short),
+        "" if _drafted(seen, draft) else hand.needed(seen, short),
+    )
+    text, detail = "", DETAILS[-1]
+    for detail in DETAILS:
+        explained = _explained(seen, short, draft, detail)
+        text = "\n".join(filter(None, (*above, *explained, *below)))
+        if not any(explained):  # nothing can give way
+            break
+        fits = text_height(text) <= room or draft.unfolded == BID
+        if len(text) <= ABOVE and fits:
+            break
+    return text, _folded(seen, detail)
+
+
+def _folded(seen: View, detail: Detail) -> Sequence[str]:
+    bid = bool(calls.standing(seen)) and (bool(seen.tricks) or detail != DETAILS[0])
+    return (*([BID] if bid else []), *([LAST] if seen.tricks and seen.plays else []))
+
+
+def _drafted(seen: View, draft: Draft) -> bool:
+    return isinstance(seen.choice, CombinationBid) and bool(picked_parts(seen.choice, draft.picked))
+
+
+def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
+    """Return the table in the look of the player; beside a draft, only the bid that stands."""
+    if draft.in_picture:
+        return ()
+    drawn = felt(seen, voice)
+    if drawn is None:
+        return (voice.language.text(N_("No deal is in progress.")),)
+    ids = voice.style.ids if isinstance(voice.style, EmojiStyle) else NO_EMOJIS
+    if _drafted(seen, draft):
+        return (contract_line(changed(drawn, contract=cut(drawn.contract, STANDING)), ids),)
+    return table_lines(drawn, ids)
+
+
+def _explained(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Sequence[str]:
+    """Return what is bid, until the first trick is over or when unfolded; the last trick, then."""
+    choice = seen.choice
+    if isinstance(choice, CombinationBid) and (chosen := picked_parts(choice, draft.picked)):
+        return hand.built(seen, chosen, voice, detail, draft.objection)
+    if isinstance(choice, LadderBid) and (bid := picked_bid(choice, draft.picked)):
+        return hand.considered(bid, voice, detail)
+    told = list(hand.contract(seen, voice, detail)) if _is_explained(seen, draft) else []
+    if seen.tricks and seen.plays and draft.unfolded == LAST:
+        told.append(f"-# {lines.last_trick(seen.tricks, to_viewer(seen, voice))}")
+    return told
+
+
+def _is_explained(seen: View, draft: Draft) -> bool:
+    return not seen.tricks or draft.unfolded == BID

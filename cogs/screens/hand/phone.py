@@ -1,0 +1,121 @@
+"""How much of a phone's screen a panel takes. The numbers are rough: every phone has its fonts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import ceil
+from typing import Any
+
+from cogs.screens.parts.components import ActionRow, Part, Section, Select, TextDisplay
+
+ROOM = 470
+"""Pixels for the content of a box on a screen of 360 × 740, above its last row of buttons."""
+WIDTH, MENU_WIDTH = 262, 200
+GAP, ROW_GAP = 6, 14
+SCREEN = 560
+"""Pixels of a whole box that such a screen has room for, as `box_height` counts them."""
+FRAME, PART_GAP, BUTTON, BUTTON_GAP = 18, 8, 32, 8
+_MARKUP = re.compile(r"<(?:a?:\w+:|#|@!?)\d+>")
+_TIME = re.compile(r"<t:\d+:R>")
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
+_MARKS = re.compile(r"\*\*|^(?:-# |#+ |> )")
+_KINDS = (("### ", 8.3, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
+"""By how a line begins: pixels of a letter, of a line, and around it."""
+
+
+def text_height(text: str, width: int = WIDTH) -> int:
+    """Return the pixels of markdown with its lines broken."""
+    return sum([_line_height(line, width) for line in text.split("\n")]) if text else 0
+
+
+@lru_cache(maxsize=512)  # a panel is measured for each way to shorten it, with the same lines
+def _line_height(line: str, width: int) -> int:
+    _, letter, height, around = next(kind for kind in _KINDS if line.startswith(kind[0]))
+    shown = _MARKS.sub("", _MARKUP.sub("###", _TIME.sub("in 22 seconds", _LINK.sub(r"\1", line))))
+    return max(1, ceil(len(shown) * letter / width)) * height + around
+
+
+def box_height(parts: Iterable[Part], png: bytes = b"") -> int:
+    """Return the pixels of a box with these parts, `png` among them, where buttons are low."""
+    return FRAME + sum(_part_height(part, png) + PART_GAP for part in parts)
+
+
+def _part_height(part: Part, png: bytes) -> int:
+    match part:
+        case TextDisplay():
+            return text_height(part.content)
+        case Section():
+            return _section_height(part)
+        case ActionRow(children=(Select(), *_)):
+            return _row_height(part)
+        case ActionRow():
+            lines = _lines(map(_button_width, part.children), WIDTH)
+            return lines * (BUTTON + BUTTON_GAP) - BUTTON_GAP
+        case _:
+            return picture_height(png)
+
+
+def picture_height(png: bytes) -> int:
+    """Return the pixels of a picture as wide as the box."""
+    width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
+    return height * WIDTH // width if width else 0
+
+
+def fitting(versions: Iterable[Sequence[Section]], room: int) -> Sequence[Section]:
+    """Return the first version of sections that fits in `room` pixels; of the last one as many as
+    do, one at least."""
+    shown: list[Section] = []
+    for version in versions:
+        shown = [*version]
+        if sections_height(shown) <= room:
+            break
+    while len(shown) > 1 and sections_height(shown) > room:
+        shown.pop()
+    return shown
+
+
+def sections_height(sections: Iterable[Section]) -> int:
+    """Return the pixels of texts that have a button beside them."""
+    return sum(_section_height(one) + ROW_GAP for one in sections)
+
+
+def _section_height(section: Section) -> int:
+    width = WIDTH - _button_width(section.accessory) - ROW_GAP
+    return max(40, text_height(section.told.content, width))
+
+
+def rows_height(rows: Iterable[ActionRow]) -> int:
+    """Return the pixels of rows of buttons or menus; buttons without room begin a new line."""
+    return sum(_row_height(row) + ROW_GAP for row in rows)
+
+
+def _row_height(row: ActionRow) -> int:
+    first, *_ = row.children
+    if isinstance(first, Select):
+        chosen = [_chip_width(one.label) for one in first.options if one.default]
+        waiting = ceil(8 * len(first.placeholder or "") / MENU_WIDTH)
+        return 20 + 26 * (_lines(chosen, MENU_WIDTH) if chosen else max(1, waiting))
+    lines = _lines(map(_button_width, row.children), WIDTH)
+    return lines * 40 + (lines - 1) * GAP
+
+
+def _lines(widths: Iterable[int], room: int) -> int:
+    """Return how many lines things take that begin a new one where there is no room."""
+    lines, used = 1, 0
+    for width in widths:
+        if used and used + width > room:
+            lines, used = lines + 1, 0
+        used += width + GAP
+    return lines
+
+
+def _chip_width(label: str) -> int:
+    """Of what is chosen in a menu."""
+    return 16 + 8 * len(label)
+
+
+def _button_width(button: Any) -> int:
+    letters = len(button.label or "") + (3 if button.emoji else 0)
+    return max(52, 16 + 8 * letters)

@@ -1,0 +1,77 @@
+"""A solo deal as the person who plays it sees it, while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cogs.screens.hand.controls import Question, controls
+from cogs.screens.hand.hand_screen import UNFOLD, Around, objection_to, panel_box
+from cogs.screens.hand.panel import LAST, Draft
+from cogs.screens.parts import components
+from cogs.screens.parts.components import Button, Picture, Press, Screen
+from cogs.screens.parts.taste import Taste
+from kwbot.engine.actions import Seat
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.view import View, view
+from kwbot.solo.solo_deal import SoloDeal
+from kwbot.text.deal.scene import TableScene, scene
+from kwbot.text.deal.seating import NO_FACES
+from kwbot.text.words.facts import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class SoloPanel:
+    """What is around a solo deal. `areas`: of presses that answer a question, of those that only
+    choose on the way, and of those that unfold something; `seen` tells which deal a press is for
+    and at which of its changes (no table's number: a press would be taken to that table); `head`:
+    the first line; `ways`: buttons that lead elsewhere."""
+
+    areas: tuple[str, str, str]
+    seen: int
+    head: str
+    picked: str = ""
+    unfolded: str = ""
+    ways: Sequence[Button] = field(default_factory=tuple)
+
+
+def solo_screen(
+    solo: SoloDeal, panel: SoloPanel, taste: Taste, picture: Picture | None = None
+) -> Screen:
+    """Draw a deal that is not over."""
+    assert solo.deal is not None
+    seen = view(solo.match, solo.seat)
+    voice = taste.voice(seen)
+    objection = objection_to(solo.deal, solo.seat, seen.choice, panel.picked)
+    question = Question(
+        seen, voice, 0, panel.seen, panel.picked,
+        possible=objection is None, confirms=taste.confirms, areas=panel.areas[:2],
+    )  # fmt: skip
+    draft = Draft(
+        panel.picked, objection, panel.unfolded or LAST,
+        in_picture=picture is not None, head=panel.head,
+    )  # fmt: skip
+
+    def small_row(folded: Sequence[str]) -> list[Button]:
+        looks = [_look(what, panel, taste) for what in folded if what != LAST]
+        return [*looks, *panel.ways]
+
+    around = Around((), "", (), controls(question), small_row)
+    return panel_box(seen, voice, Facts(computers=solo.computers), draft, around, picture)
+
+
+def solo_scene(
+    solo: SoloDeal, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+) -> TableScene | None:
+    """Return what the picture of a deal shows; None where menus leave no room for it."""
+    seen: View = view(solo.match, solo.seat)
+    if solo.deal is None or (seen.my_turn and not isinstance(seen.choice, PlayCard)):
+        return None
+    return scene(seen, taste.voice(seen), Facts(computers=solo.computers), faces)
+
+
+def _look(what: str, panel: SoloPanel, taste: Taste) -> Button:
+    """Return the button that unfolds something, or folds it again."""
+    rest = "" if what == panel.unfolded else what
+    press = Press(panel.areas[2], 0, panel.seen, rest)
+    return components.button(taste.language.term(UNFOLD[what]), press)

@@ -1,0 +1,48 @@
+"""An invitation to a table, as the person sees it who is invited."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import INVITATION, LOBBY, ActionRow, Press, Screen, text_screen
+from kwbot.engine.wording import N_
+from kwbot.tables.state.table_state import OpenTable, PlannedTable
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import escaped
+from kwbot.text.words.mentions import link
+
+_INVITED = N_("{inviter} invites you to {game}: {table}")
+_WITH = N_("At the table: {players}.")
+_OPENS = N_("It opens {time}.")
+_NO_MORE = N_("You get no more invitations. /preferences brings them back.")
+
+
+def invitation_screen(
+    table: OpenTable, inviter: str, language: Language, *, mention: str = ""
+) -> Screen:
+    """Draw an invitation; `mention`: of who is invited, where others can read it too."""
+    told = [
+        language.text(
+            _INVITED, inviter=f"**{escaped(inviter)}**",
+            game=f"**{language.term(table.variant.name)}**", table=link(table),
+        )
+    ]  # fmt: skip
+    if isinstance(table, PlannedTable):
+        second = int(table.opens.timestamp())
+        told.append(f"🗓️ {language.text(_OPENS, time=f'<t:{second}:F> (<t:{second}:R>)')}")
+    names = language.listed(escaped(name) for name in table.names)
+    told.append(language.text(_WITH, players=names))
+    sit = Press(LOBBY, table.id, rest="sit")
+    buttons = [components.button(language.term(labels.TAKE_A_SEAT), sit, ButtonStyle.primary)]
+    if not mention:
+        off = Press(INVITATION, rest="off")
+        buttons.append(components.button(language.term(labels.NO_INVITATIONS), off))
+    told[0] = " ".join(filter(None, ["💌", mention, told[0]]))
+    return text_screen("\n".join(told), ActionRow(*buttons))
+
+
+def no_more_screen(language: Language) -> Screen:
+    """Say that somebody has switched invitations off."""
+    return text_screen(f"🔕 {language.text(_NO_MORE)}")

@@ -1,0 +1,99 @@
+"""*More* in a lobby: what one person can do there besides joining and starting."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import (
+    FIRST_FORM,
+    LOBBY,
+    ME,
+    OPTIONS,
+    OTHERS,
+    PLAN,
+    RING,
+    ActionRow,
+    Button,
+    Press,
+    Screen,
+)
+from cogs.screens.table.table_facts import closed_text
+from kwbot.engine.wording import N_, Term
+from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
+from kwbot.variants import games
+
+_STARTED = N_("The game has started.")
+
+
+def lobby_menu(table: TableState, user: int, language: Language) -> Screen:
+    """Draw the menu of `user`: the host's, that of who sits there, or of anybody else."""
+    if isinstance(table, ClosedTable):
+        return components.text_screen(closed_text(table, language))
+    if not isinstance(table, LobbyTable):
+        return components.text_screen(f"▶️ {language.text(_STARTED)}")
+    rows = components.rows(_for_all(table, user, language))
+    if user == table.host:
+        rows = [*_for_host(table, language), *rows]
+    return components.text_screen(language.text(labels.ASIDE), *rows)
+
+
+def _for_all(table: LobbyTable, user: int, language: Language) -> list[Button]:
+    buttons: list[Button] = []
+    if table.has(user):
+        leave = Press(LOBBY, table.id, rest="leave")
+        buttons.append(components.button(language.term(labels.LEAVE), leave))
+    ring = components.button(language.term(labels.RING_ME), Press(RING, rest=ME))
+    return [*buttons, *components.rules_buttons(table.id, language), ring]
+
+
+def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
+    grey = ButtonStyle.secondary
+
+    def button(label: Term, press: Press, style: ButtonStyle = grey) -> Button:
+        return components.button(language.term(label), press, style)
+
+    def press(what: str) -> Press:
+        return Press(LOBBY, table.id, rest=what)
+
+    options = ActionRow(
+        button(labels.OPTIONS, Press(OPTIONS, table.id, rest=FIRST_FORM)),
+        button(labels.MORE_OPTIONS, Press(OPTIONS, table.id)),
+    )
+    close = button(labels.CLOSE_TABLE, press("cancel"), ButtonStyle.danger)
+    if isinstance(table, PlannedTable):
+        time = button(labels.OTHER_TIME_OF_DAY, Press(PLAN, table.id))
+        return [options, ActionRow(time, close)]
+    computers = any(seated.user is None for seated in table.seated)
+    return [
+        *_game_menu(table, language),
+        ActionRow(
+            button(labels.ADD_COMPUTER, press("add")),
+            *([button(labels.REMOVE_COMPUTER, press("remove"))] if computers else []),
+        ),
+        options,
+        ActionRow(
+            button(labels.PLAY_AT, Press(PLAN, table.id)),
+            button(labels.RING_OTHERS, Press(RING, table.id, rest=OTHERS)),
+            close,
+        ),
+    ]
+
+
+def _game_menu(table: LobbyTable, language: Language) -> list[ActionRow]:
+    """Return the menu to play another game instead."""
+    options = [
+        components.option(
+            language.term(game.name),
+            key,
+            language.term(game.summary),
+            default=key == table.variant.key,
+        )
+        for key, game in games().items()
+    ]
+    if len(options) == 1:
+        return []
+    press = Press(LOBBY, table.id, rest="game")
+    return [components.menu(language.term(labels.CHOOSE_GAME), press, options)]

@@ -1,0 +1,61 @@
+"""Ringing people for a table that has opened: who asked for it, and what they read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from discord import ButtonStyle
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import (
+    LOBBY,
+    ME,
+    NOT_ME,
+    RING,
+    ActionRow,
+    Press,
+    Screen,
+    text_screen,
+)
+from kwbot.engine.wording import N_
+from kwbot.tables.state.table_state import LobbyTable
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import escaped
+from kwbot.text.words.mentions import link, mention
+
+RING_EVERY = timedelta(hours=1)
+"""How long nobody is rung again on a server; a text names it."""
+_OPENED = N_("{host} has opened a table of {game}: {table}")
+_ON = N_(
+    "You're rung when a table opens on this server and its host rings: once an hour at most, "
+    "and not in your quiet hours (/preferences)."
+)
+_OFF = N_("You aren't rung any more when tables open on this server.")
+
+
+def ringing_screen(
+    table: LobbyTable, users: Sequence[int], roles: Sequence[int], language: Language
+) -> Screen:
+    """Draw what rings people and roles."""
+    rung = " ".join([*map(mention, users), *(f"<@&{role}>" for role in roles)])
+    host = escaped(table.names[table.seat_of(table.host)])
+    text = language.text(
+        _OPENED, host=f"**{host}**", game=f"**{language.term(table.variant.name)}**",
+        table=link(table),
+    )  # fmt: skip
+    join = components.button(
+        language.term(labels.TAKE_A_SEAT), Press(LOBBY, table.id, rest="sit"), ButtonStyle.primary
+    )
+    me = components.button(language.term(labels.RING_ME), Press(RING, rest=ME))
+    return text_screen(f"🔔 {text}\n-# {rung}", ActionRow(join, me))
+
+
+def wish_screen(language: Language, *, wanted: bool) -> Screen:
+    """Say whether somebody is rung on this server, and offer the opposite."""
+    label, rest = (labels.DO_NOT_RING, NOT_ME) if wanted else (labels.RING_ME, ME)
+    button = components.button(language.term(label), Press(RING, rest=rest))
+    return text_screen(
+        f"{'🔔' if wanted else '🔕'} {language.text(_ON if wanted else _OFF)}", ActionRow(button)
+    )

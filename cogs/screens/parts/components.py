@@ -1,0 +1,396 @@
+"""Messages, rows, buttons and menus as plain values, and the Press that each carries.
+
+What a control means stands in its custom_id, so that it works on after a restart.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from io import BytesIO
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+import discord
+from discord import ButtonStyle, ComponentType, PartialEmoji, SelectOption, ui
+
+from kwbot.engine.frozen import unguarded
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import cut
+
+LONGEST = 100
+"""Characters of a custom_id, an option's label and its description; Discord's limit, as below."""
+TEXT = 4000
+"""Characters of all texts of a message."""
+LABEL = 80
+"""Characters of a button's label."""
+ALTERNATIVE = 1024
+"""Characters of a picture's alternative text."""
+ROW = 5
+"""Buttons in a row."""
+MAX_OPTIONS = 25
+"""Options of a menu; longer lists come on pages."""
+LAST_TABLE = 2**63 - 1
+"""The number of a table, an evening and so on that every database can be asked for, at most: they
+grow far beyond 32 bits when a backup is restored."""
+_PREFIX = "kw"
+_PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]+):([0-9]+):(.*)", re.DOTALL)
+
+ACT, PICK = "act", "pick"
+"""The areas of presses that answer a question, and of those that only choose on the way."""
+LOBBY, OPTIONS = "lobby", "options"
+TABLE, MORE, AGAIN, STIR, SEAL = "table", "more", "again", "stir", "seal"
+HINT, REVIEW, RULES = "hint", "review", "rules"
+PANEL, LEAVE, PLAN, INVITATION = "panel", "leave", "plan", "invitation"
+RING, EVENING = "ring", "evening"
+GAMES, REPLAY, RECORD, SHARE = "games", "replay", "record", "share"
+RERUN = "rerun"
+"""Areas of presses that several modules name."""
+ME, NOT_ME, OTHERS = "me", "not me", "others"
+"""Who is to be rung, in the area `RING`."""
+FIRST_FORM = "first"
+"""The options that beginners want to know of, in the area `OPTIONS`."""
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a custom_id says: ``kw:area:table:seen:rest``.
+
+    `seen` is the question that the control answers (a table's `asked_at`, or the deal's number);
+    0 where that does not matter.
+    """
+
+    area: str
+    table: int = 0
+    seen: int = 0
+    rest: str = ""
+
+    def __str__(self) -> str:
+        text = f"{_PREFIX}:{self.area}:{self.table}:{self.seen}:{self.rest}"
+        assert len(text) <= LONGEST, f"a custom_id of the area {self.area} is too long"
+        return text
+
+    @classmethod
+    def parse(cls, custom_id: str) -> Press | None:
+        """Return None if it is not one of ours; at a table that cannot be, it is at none."""
+        found = _PRESS.fullmatch(custom_id)
+        if found is None:
+            return None
+        return cls(found[1], number_in(found[2]), number_in(found[3]), found[4])
+
+
+def number_in(text: str) -> int:
+    """Return the number that a part of a custom_id is; 0 where none is that a database can be
+    asked for."""
+    number = int(text) if text.isdecimal() else 0
+    return number if number <= LAST_TABLE else 0
+
+
+TURN, WAITING, MADE, LOST = 0xFFD166, 0x6B7280, 0x4FAE6B, 0xD9534F
+"""The colours beside a message: somebody is in turn, all wait, a deal was made or lost."""
+
+NO_PICTURES: Mapping[str, bytes] = MappingProxyType({})
+_ROW = ComponentType.action_row.value
+_BUTTON = ComponentType.button.value
+_MENU = ComponentType.select.value
+_SECTION = ComponentType.section.value
+_WORDS = ComponentType.text_display.value
+_GALLERY = ComponentType.media_gallery.value
+_BOX = ComponentType.container.value
+
+
+# discord.py's own components wait to be pressed, which costs a fifth of the time that a hand takes
+# to draw. Nobody waits for these: what they mean stands in their custom_id.
+
+
+class Part(Protocol):
+    """Anything that stands in a message; discord.py's components are such, too."""
+
+    def to_component_dict(self) -> Any: ...
+
+
+@dataclass(slots=True)
+class TextDisplay:
+    """A text in markdown."""
+
+    content: str
+
+    def to_component_dict(self) -> dict[str, Any]:
+        return {"type": _WORDS, "content": self.content}
+
+
+@dataclass(slots=True)
+class MediaGallery:
+    """A picture: a file of the same message, by its `name`."""
+
+    name: str
+    alternative: str
+
+    def to_component_dict(self) -> dict[str, Any]:
+        media = {"url": f"attachment://{self.name}"}
+        told = {"description": self.alternative} if self.alternative else {}
+        return {"type": _GALLERY, "items": [{"media": media, **told}]}
+
+
+@dataclass(slots=True)
+class Button:
+    """A button; with an `emoji` it needs no label."""
+
+    label: str
+    custom_id: str
+    style: ButtonStyle = ButtonStyle.secondary
+    disabled: bool = False
+    emoji: str = ""
+
+    def to_component_dict(self) -> dict[str, Any]:
+        shown: dict[str, Any] = {
+            "type": _BUTTON,
+            "style": self.style.value,
+            "disabled": self.disabled,
+            "custom_id": self.custom_id,
+        }
+        if self.label:
+            shown["label"] = self.label
+        if self.emoji:
+            shown["emoji"] = _emoji(self.emoji)
+        return shown
+
+
+@lru_cache
+def _emoji(text: str) -> Mapping[str, Any]:
+    return PartialEmoji.from_str(text).to_dict()
+
+
+@dataclass(slots=True)
+class Select:
+    """A menu, from which `least` to `most` of the options are chosen."""
+
+    custom_id: str
+    placeholder: str
+    options: Sequence[SelectOption]
+    least: int
+    most: int
+
+    def to_component_dict(self) -> dict[str, Any]:
+        return {
+            "type": _MENU,
+            "custom_id": self.custom_id,
+            "placeholder": self.placeholder,
+            "min_values": self.least,
+            "max_values": self.most,
+            "options": [one.to_dict() for one in self.options],
+        }
+
+
+class ActionRow:
+    """Buttons beside each other, or one menu."""
+
+    __slots__ = ("children",)
+
+    def __init__(self, *children: Part) -> None:
+        self.children = children
+
+    def to_component_dict(self) -> dict[str, Any]:
+        return {"type": _ROW, "components": [one.to_component_dict() for one in self.children]}
+
+
+@dataclass(slots=True)
+class Section:
+    """A text with a button beside it."""
+
+    told: TextDisplay
+    accessory: Button
+
+    def to_component_dict(self) -> dict[str, Any]:
+        return {
+            "type": _SECTION,
+            "components": [self.told.to_component_dict()],
+            "accessory": self.accessory.to_component_dict(),
+        }
+
+    @property
+    def children(self) -> Sequence[Part]:
+        return (self.told, self.accessory)
+
+
+@dataclass(slots=True)
+class Container:
+    """Parts in a frame with a colour at its side."""
+
+    children: Sequence[Part]
+    colour: int
+
+    def to_component_dict(self) -> dict[str, Any]:
+        return {
+            "type": _BOX,
+            "accent_color": self.colour,
+            "components": [one.to_component_dict() for one in self.children],
+        }
+
+
+def walk(parts: Sequence[Part]) -> Iterator[Part]:
+    """Yield each part, followed by what stands in it."""
+    for one in parts:
+        yield one
+        yield from walk(getattr(one, "children", ()))
+
+
+class PictureFile(discord.File):
+    """A picture to send along, which goes once it is sent: discord.py lets each buffer keep itself
+    by its own method, until Python looks for such garbage."""
+
+    __slots__ = ()
+
+    def close(self) -> None:
+        super().close()
+        vars(self.fp).pop("close", None)
+
+
+class Screen(ui.LayoutView):
+    """What a message shows: its parts, and by file name the pictures in them.
+
+    For discord.py it is a view, and one that has ended: it is sent, and not kept.
+    """
+
+    timeout = None
+
+    def __init__(self, parts: Sequence[Part], pictures: Mapping[str, bytes] = NO_PICTURES) -> None:
+        # Not that of a view: it makes a secret and a future to wait by.
+        self.parts, self.pictures = parts, pictures
+
+    def is_finished(self) -> bool:
+        return True
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+    def to_components(self) -> list[Any]:
+        return [one.to_component_dict() for one in self.parts]
+
+    def has_components_v2(self) -> bool:
+        return True
+
+    def files(self) -> list[discord.File]:
+        """Return the pictures as files to send along, which can be sent once."""
+        return [PictureFile(BytesIO(png), name) for name, png in self.pictures.items()]
+
+
+def screen(*items: Part) -> Screen:
+    """Return a message of texts and rows."""
+    return Screen(items)
+
+
+def box(items: Sequence[Part], colour: int, pictures: Mapping[str, bytes] = NO_PICTURES) -> Screen:
+    """Return a message in a frame with a colour at its side. Of texts that are too long together
+    the longest is cut."""
+    texts = [one for one in items if isinstance(one, TextDisplay)]
+    over = sum(len(one.content) for one in texts) - TEXT
+    if over > 0:
+        longest = max(texts, key=lambda one: len(one.content))
+        longest.content = cut(longest.content, len(longest.content) - over)
+    return Screen([Container(items, colour)], pictures)
+
+
+def file_name(png: bytes) -> str:
+    """Return the name under which a picture is sent: another picture has another one."""
+    return f"{sha256(png).hexdigest()[:16]}.png"
+
+
+def gallery(png: bytes, alternative: str) -> MediaGallery:
+    """Return a picture as a component; the screen must have it under its `file_name`."""
+    return MediaGallery(file_name(png), cut(alternative, ALTERNATIVE))
+
+
+def text_screen(text: str, *items: Part) -> Screen:
+    """Return a text above rows."""
+    return screen(words(text), *items)
+
+
+def drawing(view: Screen) -> Hashable:
+    """Return what a message shows, to compare."""
+    return json.dumps(view.to_components())
+
+
+class Picture(NamedTuple):
+    """A picture and its alternative text."""
+
+    png: bytes
+    alternative: str
+
+
+def words(text: str) -> TextDisplay:
+    return TextDisplay(cut(text, TEXT) or "\u200b")
+
+
+def button(
+    label: str,
+    press: Press,
+    style: ButtonStyle = ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+    emoji: str = "",
+) -> Button:
+    return Button(cut(label, LABEL), str(press), style, disabled, emoji)
+
+
+def rules_buttons(table: int, language: Language) -> list[Button]:
+    """Return the button to the rulebook of the game that is played at `table`; none at none."""
+    return [button(language.term(labels.RULES), Press(RULES, table))] if table else []
+
+
+def stir_button(table: int, seen: int, language: Language) -> Button:
+    """Return the button to type a line for the shuffle of deal `seen`, or of a lobby's seal."""
+    return button(language.term(labels.STIR), Press(STIR, table, seen))
+
+
+def seal_button(table: int, deal: int, commitment: str) -> Button:
+    """Return the button to the whole commitment to a deal, which stands in the button itself."""
+    return button("🔒", Press(SEAL, table, deal, commitment))
+
+
+def option(
+    label: str, value: str, description: str = "", *, default: bool = False, emoji: str = ""
+) -> SelectOption:
+    return SelectOption(
+        label=cut(label, LONGEST),
+        value=value,
+        description=cut(description, LONGEST) or None,
+        default=default,
+        emoji=emoji or None,
+    )
+
+
+def menu(
+    placeholder: str,
+    press: Press,
+    options: Sequence[SelectOption],
+    least: int = 1,
+    most: int = 1,
+) -> ActionRow:
+    """Return a row with a menu, from which `least` to `most` of the options are chosen; a forged
+    press may have chosen more, which Discord would refuse to show."""
+    most = max(1, min(most, len(options)))
+    for option in [one for one in options if one.default][most:]:
+        option.default = False
+    least = min(least, len(options))
+    return ActionRow(Select(str(press), cut(placeholder, LONGEST), options, least, most))
+
+
+def rows(buttons: Sequence[Button], wide: int = ROW) -> list[ActionRow]:
+    """Return buttons in rows of `wide`, five at most."""
+    return [ActionRow(*buttons[at : at + wide]) for at in range(0, len(buttons), wide)]
+
+
+def in_fours(laid: Sequence[ActionRow]) -> Sequence[ActionRow]:
+    """Return the same buttons, four to a row; the same rows if none is longer, or there are menus
+    among them."""
+    parts = [one for row in laid for one in row.children]
+    buttons = [one for one in parts if isinstance(one, Button)]
+    longest = max((len(row.children) for row in laid), default=0)
+    return laid if longest <= 4 or len(buttons) < len(parts) else rows(buttons, 4)

@@ -1,0 +1,87 @@
+"""How everybody in a channel sees a scene: as a picture, in emojis or in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cogs.screens.parts.components import NO_PICTURES, Part, TextDisplay, file_name, gallery
+from kwbot.looks.written import channel_lines, full_lines, table_alternative, trick_lines
+from kwbot.looks.written_result import result_alternative, result_lines
+from kwbot.text.deal.result_scene import ResultScene
+from kwbot.text.deal.scene import TableScene
+from kwbot.text.words.markdown import escaped
+
+_NOTE = 300
+"""Characters of a note, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture, if `png` is there; else emojis, if their `ids` are; else words and symbols."""
+
+    png: bytes | None = None
+    ids: Mapping[str, int] = field(default_factory=dict)
+    titled: bool = True
+    """Whether the number of a deal stands above the picture that has it, too."""
+
+    @property
+    def pictures(self) -> Mapping[str, bytes]:
+        return {file_name(self.png): self.png} if self.png else NO_PICTURES
+
+    def tricks(self, scene: TableScene | ResultScene) -> list[str]:
+        """Return the tricks that have fallen, a small line each."""
+        return trick_lines(scene if self.ids else _in_symbols(scene), self.ids)
+
+    def table(self, scene: TableScene) -> Part:
+        """Return the table as it stands."""
+        if self.png:
+            return gallery(self.png, table_alternative(scene))
+        if self.ids:
+            return _text(channel_lines(scene, self.ids))
+        # What was said stands above, with the tricks.
+        bare = replace(scene, deal="", turn="", remarks=(), explained=(), said=(), tricks=())
+        return _text(full_lines(_in_symbols(bare)))
+
+    def below_auction(self, scene: TableScene) -> Part:
+        """Return the table below a text that tells of the auction, which words need not repeat."""
+        return self.table(scene if self.png else _without_auction(scene))
+
+    def deal(self, scene: ResultScene) -> list[Part]:
+        """Return a deal whose story stands above: its picture alone, where there is one."""
+        if self.png is not None:
+            return [gallery(self.png, result_alternative(scene))]
+        return self.result(replace(scene, deal=""))
+
+    def result(self, scene: ResultScene) -> list[Part]:
+        """Return what a deal brought; below a picture how the points arose."""
+        title = f"**{scene.deal}**" if scene.deal else ""
+        if self.png is None:
+            shows = scene if self.ids else _in_symbols(scene)
+            return [_text([title, *result_lines(shows, self.ids)])]
+        title = title if self.titled else ""
+        notes = [f"-# • {escaped(one, _NOTE)}" for one in scene.notes]
+        picture = gallery(self.png, result_alternative(scene))
+        return [*([_text([title])] if title else []), picture, *([_text(notes)] if notes else [])]
+
+
+IN_WORDS = Shown()
+
+
+def _without_auction(scene: TableScene) -> TableScene:
+    """Return a scene without calls, and without the bid that stands while there is no contract."""
+    called = any(one.call for one in scene.places)
+    if scene.playing or (scene.holders and not called):
+        return scene
+    places = tuple(replace(one, call="", holds=False) for one in scene.places)
+    return replace(scene, places=places, contract="", holders=())
+
+
+def _in_symbols(scene: Any) -> Any:
+    """Return a scene whose clubs and diamonds are ♣ and ♦, which are read aloud."""
+    return replace(scene, style=replace(scene.style, four_colour=False))
+
+
+def _text(lines: list[str]) -> TextDisplay:
+    return TextDisplay("\n".join(filter(None, lines)))

@@ -1,0 +1,65 @@
+"""How one player wants to be shown things, and how a channel is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kwbot.engine.frozen import unguarded
+from kwbot.engine.view import View
+from kwbot.looks.emojis import NO_EMOJIS, in_emojis
+from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.language import Language, Voice
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """A player's language, the order, colours and look of their cards, and the place of their hand.
+
+    `look`: "picture", "emoji" or "text"; None where they have not chosen. `emojis`: the
+    application's by name; none where the look is text, or where they are not there yet. `hand`:
+    "dm" or "here"; nothing: as the server wants it. `confirms`: whether each card
+    wants a second press.
+    """
+
+    language: Language
+    descending: bool = True
+    four_colour: bool = False
+    look: str | None = None
+    emojis: Mapping[str, int] = field(default_factory=dict)
+    hand: str | None = None
+    confirms: bool = False
+
+    @property
+    def picture(self) -> bool:
+        """Whether the table is drawn that they play at."""
+        return self.look == "picture"
+
+    @property
+    def pictures_to_look_at(self) -> bool:
+        """Whether is drawn what they only look at: results, replays, reviews, others' tables."""
+        return self.look in (None, "picture")
+
+    @property
+    def style(self) -> CardStyle:
+        """How cards are shown to this player."""
+        style = CardStyle(self.language.code, self.descending, self.four_colour)
+        return in_emojis(style, self.emojis) if self.emojis else style
+
+    def is_hand_here(self, options: Mapping[str, str]) -> bool:
+        """Whether this player's hand is in the channel of a table with these options."""
+        return (self.hand or options.get(HAND_OPTION)) == HAND_HERE
+
+    def voice(self, seen: View) -> Voice:
+        """Return the voice that puts a view into words for this player."""
+        return Voice.of_game(
+            seen.variant, self.language, seen.names, seen.sheet.options, self.style
+        )
+
+
+def drawing_voice(seen: View, language: Language) -> Voice:
+    """Return the voice of what is drawn for a channel: in four colours, with plain words."""
+    style = in_emojis(CardStyle(language.code, four_colour=True), NO_EMOJIS)
+    return Voice.of_game(seen.variant, language, seen.names, seen.sheet.options, style)

@@ -1,0 +1,27 @@
+"""The fields of forms in which a day and times are typed, and what stands below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, tzinfo
+
+from cogs.screens.parts.components import option
+from cogs.screens.parts.form import Field, choice
+from kwbot.engine.wording import N_, Term
+from kwbot.text.words.language import Language
+
+DAY = "day"
+LONGEST_TIME = 20
+_DAY = Term("Day", "field of a form")
+_ZONE = N_("Such as 20:30, {zone} time. Others see it in their own.")
+
+
+def day_field(days: Sequence[date], chosen: date, language: Language) -> Field:
+    """Return the field in which one of `days` is chosen."""
+    options = [option(language.day(day), day.isoformat(), default=day == chosen) for day in days]
+    return choice(DAY, language.term(_DAY), "", options)
+
+
+def time_hint(zone: tzinfo, language: Language) -> str:
+    """Say how a time is typed, and in which zone."""
+    return language.text(_ZONE, zone=str(zone))

@@ -1,0 +1,54 @@
+"""A list of games that were played, each with a button to look at it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import GAMES, REPLAY, ActionRow, Part, Press, Screen, Section
+from cogs.screens.parts.paging import turning
+from kwbot.text.boards.game_list import HERE, MINE, ListedGame, game_line, list_end, list_title
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
+
+ME, CHANNEL = "me", "here"
+"""Whose games, where it is no user's number: one's own, or those of the channel."""
+
+
+class GamePage(NamedTuple):
+    """A page of a list, by the number of the table; `whose`: `ME`, `CHANNEL` or a user, who is
+    called `player`."""
+
+    games: Sequence[tuple[int, ListedGame]]
+    whose: str
+    page: int
+    pages: int
+    player: str = ""
+
+
+def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> Screen:
+    """Draw a page of games; in a server with a way to the channel's and back."""
+    whose = page.whose if page.whose in (ME, CHANNEL) else "player"
+    listed = [game for _, game in page.games]
+    items: list[Part] = [
+        components.words(list_title(whose, language, page.player)),
+        *(_entry(table, game, language) for table, game in page.games),
+    ]
+    if end := list_end(listed, page.page, page.pages, language):
+        items.append(components.words(end))
+    if page.pages > 1:
+        items.append(turning(GAMES, page.whose, page.page, page.pages))
+    if in_server:
+        other, label = (CHANNEL, HERE) if page.whose == ME else (ME, MINE)
+        press = Press(GAMES, rest=f"{other} 1")
+        items.append(ActionRow(components.button(language.term(label), press)))
+    return components.box(items, components.WAITING)
+
+
+def _entry(table: int, game: ListedGame, language: Language) -> Part:
+    told = components.words(game_line(game, language))
+    if not game.is_kept:
+        return told
+    press = components.button(language.term(labels.REPLAY), Press(REPLAY, table))
+    return Section(told, press)

@@ -1,0 +1,286 @@
+"""A deal that is over, looked at again: before the tricks, trick by trick, and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import (
+    GAMES,
+    RECORD,
+    REPLAY,
+    SHARE,
+    ActionRow,
+    Button,
+    Part,
+    Press,
+    Screen,
+)
+from cogs.screens.parts.shown import Shown
+from cogs.screens.parts.taste import Taste
+from cogs.screens.past.game_list_screen import ME
+from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, TRY_FROM_HERE, rerun_press
+from cogs.screens.table.table_facts import facts_of
+from kwbot.engine.actions import Seat
+from kwbot.engine.match import Match, PlayedDeal
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_, Term
+from kwbot.looks.written import hand_lines
+from kwbot.solo.rerun_deal import usual_seat
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.thinking.replays import next_move
+from kwbot.text.deal import calls
+from kwbot.text.deal.hand import short_name
+from kwbot.text.deal.outcome import MARKS
+from kwbot.text.deal.result import settled
+from kwbot.text.deal.result_scene import ResultScene, result_scene
+from kwbot.text.deal.scene import TableScene, scene
+from kwbot.text.deal.seating import NO_FACES
+from kwbot.text.words import labels, lines
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Language, Voice, language_of
+from kwbot.text.words.markdown import escaped
+
+ALL, DEAL, POSSIBLE = "all", "deal", "possible"
+"""In a press: that all hands show, that a deal is chosen from the menu, and that it is to be told
+what was possible."""
+_OFFERED = 25
+"""Deals in a menu, at most."""
+_AUCTION = 700
+"""Characters of an auction, at most."""
+_ALL_HANDS = Term("All hands", "button")
+_POSSIBLE = Term("What was possible?", "button")
+_SHARE = Term("Share", "button")
+_SHARED = Term("Shared", "button")
+_SHARES = N_("{player} shares a deal: {game}")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPage:
+    """A moment of a deal that is over in `match`, which is the match after it. `stops` are the
+    moments at which no trick is under way; `at` their number is the result. `seat`: whose hand
+    alone shows; None: all hands do."""
+
+    game: RunningTable
+    match: Match
+    stops: Sequence[Match]
+    at: int
+    seat: Seat | None
+    own: Seat | None = None
+    """The seat of who looks."""
+    has_record: bool = False
+    """Whether the game's record is given out: its table is closed."""
+    in_server: bool = False
+    """Whether there is a channel to share the deal in."""
+    shared: bool = False
+    """Whether it was just shared."""
+
+    @property
+    def player(self) -> Seat:
+        """In whose seat the deal is played again."""
+        return usual_seat(self.match, self.own) if self.seat is None else self.seat
+
+    @property
+    def deal(self) -> PlayedDeal:
+        return self.match.deals[-1]
+
+    @property
+    def is_result(self) -> bool:
+        return self.at >= len(self.stops)
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks were played."""
+        return len(self.stops) - 1
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who played in the deal."""
+        assert self.match.finished is not None
+        return self.match.finished.start.seats
+
+    @property
+    def facts(self) -> Facts:
+        return Facts(computers=facts_of(self.game).computers)
+
+    def seen(self) -> View:
+        """Return what shows: a player's own view if it is only theirs, with nothing asked."""
+        stop = self.match if self.is_result else self.stops[self.at]
+        seen = replace(view(stop, self.seat), to_act=(), choice=None, purposes={})
+        if stop.deal is None:
+            return seen
+        hands = dict(enumerate(stop.deal.table.hands))
+        shown = hands if self.seat is None else {**(seen.open_cards or {}), self.seat: seen.hand}
+        seen = replace(seen, open_cards=shown)
+        return seen if self.seat == self.own else replace(seen, seat=None)
+
+    def press(self, at: int, seat: Seat | None, sign: str = "") -> Press:
+        """Return what leads to another moment, or another way to look at it; `sign` tells apart
+        what leads to the same."""
+        whose = ALL if seat is None else seat
+        return Press(REPLAY, self.game.id, self.deal.number, f"{at} {whose} {sign}".rstrip())
+
+
+def replay_scene(
+    page: ReplayPage, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+) -> TableScene | ResultScene | None:
+    """Return what the picture of a moment shows."""
+    seen = page.seen()
+    voice = taste.voice(seen)
+    if page.is_result:
+        assert page.match.finished is not None
+        return result_scene(seen, page.match.finished, voice, faces)
+    shows = scene(seen, voice, page.facts, faces)
+    if shows is None:
+        return None
+    return replace(shows, trick=shows.trick if page.at else "")
+
+
+def replay_screen(
+    page: ReplayPage,
+    taste: Taste,
+    shows: TableScene | ResultScene | None,
+    shown: Shown,
+    possible: str = "",
+) -> Screen:
+    """Draw a moment of a deal, with the ways to all others; `possible`: what was, there."""
+    seen = page.seen()
+    voice = taste.voice(seen)
+    items: list[Part] = [components.words("\n".join(_told(page, seen, voice)))]
+    if isinstance(shows, ResultScene):
+        items += shown.result(replace(shows, deal=""))  # which stands above
+        if why := settled(seen, voice, page.facts):
+            items.append(components.words(why))
+    elif shows is not None:
+        items.append(shown.table(shows))
+        if shown.ids and not shown.png and shows.hand:
+            items.append(components.words("\n".join(hand_lines(shows, shown.ids))))
+    items += [components.words(possible)] if possible else []
+    language = taste.language
+    items += [*_deals(page, taste), _turning(page), *_buttons(page, language)]
+    return components.box(items, components.WAITING, shown.pictures)
+
+
+def _told(page: ReplayPage, seen: View, voice: Voice) -> list[str]:
+    """Return where in the game this is; before the tricks also what was called."""
+    language = voice.language
+    where = [
+        f"**{short_name(seen.variant, language)}**",
+        language.text(
+            N_("Deal {number} of {deals}"),
+            number=page.deal.number, deals=len(page.game.match.deals),
+        ),
+    ]  # fmt: skip
+    if 0 < page.at <= page.tricks:
+        of = N_("Trick {number} of {tricks}")
+        where.append(language.text(of, number=page.at, tricks=page.tricks))
+    head = f"-# 🎞️ {lines.DOT.join(where)}"
+    if page.at or page.is_result:
+        return [head]
+    return [head, *filter(None, calls.auction(seen, voice, page.facts, _AUCTION))]
+
+
+def _turning(page: ReplayPage) -> ActionRow:
+    last = len(page.stops)
+    turns = {"«": 0, "‹": max(page.at - 1, 0), "›": min(page.at + 1, last), "»": last}
+    return ActionRow(
+        *(
+            components.button(sign, page.press(to, page.seat, sign), disabled=to == page.at)
+            for sign, to in turns.items()
+        )
+    )
+
+
+def _deals(page: ReplayPage, taste: Taste) -> list[Part]:
+    """Return a menu of the deals around this one, if there are several."""
+    deals = page.game.match.deals
+    if len(deals) < 2:
+        return []
+    first = max(0, min(page.deal.number - 1 - _OFFERED // 2, len(deals) - _OFFERED))
+    voice = taste.voice(page.seen()).unformatted()
+    options = [
+        components.option(
+            voice.language.text(N_("Deal {number}"), number=one.number), str(one.number),
+            _outcome(one, voice), default=one.number == page.deal.number,
+        )
+        for one in deals[first : first + _OFFERED]
+    ]  # fmt: skip
+    press = page.press(0, page.seat, DEAL)
+    return [components.menu(voice.language.text(N_("Another deal")), press, options)]
+
+
+def _outcome(deal: PlayedDeal, voice: Voice) -> str:
+    """``✅ Anna: Max Trump``, of several soloists ``✅ Anna · ❌ Bo: Spread``"""
+    result = deal.result
+    if result.declarer is None or result.contract is None:
+        return voice.say(result.notes[0]) if result.notes else ""
+    ended = result.soloists or ((result.declarer, result.made),)
+    told = lines.DOT.join(f"{MARKS[made]}{voice.name(seat)}" for seat, made in ended)
+    return f"{told}: {voice.bid(result.contract)}"
+
+
+def _buttons(page: ReplayPage, language: Language) -> list[ActionRow]:
+    """Return what can be done here: with a moment, or at the end with the deal as a whole."""
+    again = _rerun_button(page, language)
+    if not page.is_result:
+        asked = page.press(page.at, page.seat, POSSIBLE)
+        possible = components.button(language.term(_POSSIBLE), asked)
+        return components.rows([_hands_button(page, language), possible, again])
+    record, games = Press(RECORD, page.game.id), Press(GAMES, rest=f"{ME} 1")
+    return components.rows(
+        [
+            *([_share_button(page, language)] if page.in_server else []),
+            again,
+            *([components.button(language.term(labels.RECORD_BUTTON), record)]
+              if page.has_record else []),
+            components.button(language.term(labels.GAMES), games),
+        ]
+    )  # fmt: skip
+
+
+def _share_button(page: ReplayPage, language: Language) -> Button:
+    label = language.term(_SHARED if page.shared else _SHARE)
+    press = Press(SHARE, page.game.id, page.deal.number)
+    return components.button(label, press, disabled=page.shared)
+
+
+def _rerun_button(page: ReplayPage, language: Language) -> Button:
+    """Return the button to play the deal again, within the tricks from the next one on."""
+    from_here = 0 < page.at < page.tricks
+    start = next_move(page.match, page.at, page.player) if from_here else 0
+    press = rerun_press(page.game.id, page.deal.number, start, page.player)
+    return components.button(language.term(TRY_FROM_HERE if start else PLAY_THIS_DEAL), press)
+
+
+def _hands_button(page: ReplayPage, language: Language) -> Button:
+    """Return the button to the next way of looking: all hands, then each player's, one's own
+    first."""
+    own = [] if page.own not in page.seats else [page.own]
+    ways: list[Seat | None] = [None, *own, *(seat for seat in page.seats if seat != page.own)]
+    now = ways.index(page.seat) if page.seat in ways else 0
+    following = ways[(now + 1) % len(ways)]
+    name = Voice(language, page.match.names).unformatted().name
+    label = name(following) if following is not None else language.term(_ALL_HANDS)
+    if following is not None and following == page.own:
+        label = language.term(labels.MY_HAND)
+    return components.button(label, page.press(page.at, following, "hands"), emoji="👁️")
+
+
+def shared_screen(
+    page: ReplayPage, player: str, told: Sequence[str], shows: ResultScene, shown: Shown,
+    *, can_replay: bool,
+) -> Screen:  # fmt: skip
+    """Draw a deal that `player` shares with a channel, with its story; `can_replay`: whether
+    everybody there may look at it."""
+    language = language_of(page.game.language)
+    game = language.term(page.game.variant.name)
+    head = language.text(_SHARES, player=f"**{escaped(player)}**", game=game)
+    items: list[Part] = [components.words("\n".join([f"-# 🎞️ {head}", *told]))]
+    items += shown.deal(shows)
+    if can_replay:
+        press = Press(REPLAY, page.game.id, page.deal.number)
+        again = rerun_press(page.game.id, page.deal.number, 0, None, anew=True)
+        replay = components.button(language.term(labels.REPLAY), press)
+        items.append(ActionRow(replay, components.button(language.term(PLAY_THIS_DEAL), again)))
+    return components.box(items, components.WAITING, shown.pictures)

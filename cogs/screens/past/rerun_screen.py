@@ -1,0 +1,65 @@
+"""A finished deal that somebody plays again by themselves, at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discord import ButtonStyle
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import GAMES, REPLAY, Button, Part, Press, Screen
+from cogs.screens.parts.shown import Shown
+from cogs.screens.parts.taste import Taste
+from cogs.screens.past.game_list_screen import ME
+from cogs.screens.past.rerun_buttons import rerun_press
+from kwbot.engine.actions import Seat
+from kwbot.engine.view import view
+from kwbot.engine.wording import Term
+from kwbot.solo.rerun_deal import RerunDeal
+from kwbot.text.deal.rerun_comparison import compared, rerun_head
+from kwbot.text.deal.result_scene import ResultScene, result_scene
+from kwbot.text.deal.seating import NO_FACES
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
+
+_ONCE_MORE = Term("Once more", "button")
+
+
+def ways_from(deal: RerunDeal, language: Language) -> list[Button]:
+    """Return the buttons that lead from a deal to its beginning, and back to how it went."""
+    once_more = rerun_press(deal.table, deal.number, deal.start, deal.solo.seat)
+    stop = max(deal.trick - 1, 0)
+    replay = Press(REPLAY, deal.table, deal.number, f"{stop} {deal.solo.seat}")
+    return [
+        components.button(language.term(_ONCE_MORE), once_more),
+        components.button(language.term(labels.REPLAY), replay),
+    ]
+
+
+def rerun_result(
+    deal: RerunDeal, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+) -> ResultScene:
+    """Return what the picture of a deal that is over shows."""
+    match = deal.in_place
+    assert match.finished is not None
+    seen = view(match, deal.solo.seat)
+    return result_scene(seen, match.finished, taste.voice(seen), faces)
+
+
+def rerun_end_screen(
+    deal: RerunDeal, taste: Taste, shows: ResultScene, shown: Shown, *, own: bool
+) -> Screen:
+    """Draw how a deal ended, beside how it went the first time; `own`: whether whoever plays sat
+    there then, too."""
+    seen = view(deal.in_place, None)
+    now, language = seen.last, taste.language
+    assert now is not None
+    told = compared(now.result, deal.before, deal.solo.seat, seen, taste.voice(seen), own=own)
+    head = rerun_head(seen.variant, deal.number, deal.trick, language)
+    items: list[Part] = [components.words("\n".join([head, *told]))]
+    items += shown.deal(shows)
+    buttons = ways_from(deal, language)
+    buttons[0].style = ButtonStyle.success
+    games = components.button(language.term(labels.GAMES), Press(GAMES, rest=f"{ME} 1"))
+    items += components.rows([*buttons, games])
+    return components.box(items, components.WAITING, shown.pictures)

@@ -1,0 +1,41 @@
+"""The last deal of a table, as it was for who played it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cogs.screens.parts.taste import Taste, drawing_voice
+from cogs.screens.table.table_facts import facts_of
+from kwbot.engine.actions import Seat
+from kwbot.engine.frozen import changed
+from kwbot.engine.view import View, view
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.text.deal.result_scene import ResultScene, result_scene
+from kwbot.text.deal.seating import NO_FACES, Likenesses
+from kwbot.text.words.language import language_of
+
+
+def seen_afterwards(table: RunningTable, seat: Seat | None) -> View:
+    """Return the match as it looks after the last deal, with the names of who played it. Whoever
+    has sat down since did not."""
+    match = changed(table.match, deal=None)
+    names = match.last_names or match.names
+    played = seat is not None and names[seat] == match.names[seat]
+    return replace(view(match, seat if played else None), names=names)
+
+
+def past_scene(
+    table: RunningTable,
+    faces: Mapping[Seat, bytes] = NO_FACES,
+    taste: Taste | None = None,
+    seat: Seat | None = None,
+) -> ResultScene | None:
+    """Return what the last deal brought that was scored; `taste`, `seat`: of who sees it alone."""
+    ended, seen = table.match.finished, seen_afterwards(table, seat)
+    if ended is None or seen.last is None:
+        return None
+    names = enumerate(table.match.names)
+    faces = Likenesses.given(faces).of(seat for seat, name in names if seen.names[seat] == name)
+    voice = taste.voice(seen) if taste else drawing_voice(seen, language_of(table.language))
+    return result_scene(seen, ended, voice, faces, facts_of(table))

@@ -1,0 +1,109 @@
+"""The buttons of a table that stand on its message in the channel or on a player's hand."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import AGAIN, MORE, PANEL, REVIEW, TABLE, Button, Press, button
+from cogs.screens.table.table_facts import shown_deal
+from kwbot.engine.wording import Term
+from kwbot.tables.state.table_state import RunningTable, TableState
+from kwbot.text.table.vote_messages import ready_label
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
+
+
+def hand_button(table: TableState, language: Language) -> Button:
+    return _button(labels.MY_HAND, "hand", ButtonStyle.primary, table, language)
+
+
+def watch_button(table: TableState, language: Language) -> Button:
+    """For who does not sit there."""
+    return _button(labels.WATCH, "watch", ButtonStyle.secondary, table, language)
+
+
+def ready_button(table: TableState, language: Language) -> Button:
+    return _button(ready_label(shown_deal(table)), "ready", ButtonStyle.success, table, language)
+
+
+def stir_button(table: TableState, language: Language) -> list[Button]:
+    """For who wants to be sure that nobody has chosen the cards; none where other tables get the
+    same."""
+    shared = table.is_shared
+    return [] if shared else [components.stir_button(table.id, shown_deal(table), language)]
+
+
+def back_button(table: TableState, language: Language) -> Button:
+    """For players who are away."""
+    return _button(labels.I_AM_BACK, "back", ButtonStyle.success, table, language)
+
+
+def take_back_button(table: TableState, place: int, language: Language) -> Button:
+    """For who is alone with computers; `place`: of their last move, which two presses at once take
+    back once."""
+    what = f"take back {place}"
+    return _button(labels.TAKE_BACK, what, ButtonStyle.secondary, table, language)
+
+
+def free_seat_button(table: RunningTable, language: Language) -> list[Button]:
+    """For whoever would like to play in the place of somebody who is away or silent; none if nobody
+    is, or nobody is there to decide."""
+    if table.is_shared or not table.answering or not table.replaceable:
+        return []
+    return [_button(labels.TAKE_SEAT, "seat", ButtonStyle.secondary, table, language)]
+
+
+def join_button(table: RunningTable, language: Language) -> list[Button]:
+    """For who would like a computer player's seat; none if there is none."""
+    if not table.has_room:
+        return []
+    return [_button(labels.JOIN, "join", ButtonStyle.secondary, table, language)]
+
+
+def _button(
+    label: Term, what: str, style: ButtonStyle, table: TableState, language: Language
+) -> Button:
+    press = Press(TABLE, table.id, shown_deal(table), what)
+    return button(language.term(label), press, style)
+
+
+def replay_button(table: TableState, deal: int, language: Language) -> Button:
+    """For whoever wants to look at a deal again that is over."""
+    return button(language.term(labels.REPLAY), Press(TABLE, table.id, deal, "tricks"))
+
+
+def words_button(table: TableState, deal: int, language: Language) -> Button:
+    """For whoever wants to read what a picture of a deal or of its result shows."""
+    return button(language.term(labels.AS_TEXT), Press(TABLE, table.id, deal, "text"))
+
+
+def review_button(table: TableState, language: Language) -> Button:
+    """For whoever presses it: their own decisions in the deal that is over."""
+    return button(language.term(labels.REVIEW), Press(REVIEW, table.id))
+
+
+def looking_back(table: RunningTable, language: Language, *, as_text: bool) -> list[Button]:
+    """Return the buttons for a deal that is over. `as_text`: whether more is to be read of it."""
+    if table.match.finished is None:
+        return []
+    deal = len(table.match.deals)
+    return [
+        *([replay_button(table, deal, language)] if table.match.finished.play else []),
+        review_button(table, language),
+        *([words_button(table, deal, language)] if as_text else []),
+    ]
+
+
+def more_button(table: TableState, language: Language) -> Button:
+    return button(language.term(labels.MORE), Press(MORE, table.id, rest="menu"))
+
+
+def place_button(table: TableState, language: Language, *, here: bool) -> Button:
+    """Return the button that moves a hand `here`, to the channel, or to direct messages."""
+    label, place = (labels.TO_CHANNEL, "here") if here else (labels.TO_DMS, "dm")
+    return button(language.term(label), Press(PANEL, table.id, rest=place))
+
+
+def rematch_button(table: TableState, language: Language) -> Button:
+    return button(language.term(labels.REMATCH), Press(AGAIN, table.id), ButtonStyle.primary)

@@ -1,0 +1,199 @@
+"""What the screens of a table need to know of it before they can put it into words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.view import View, view
+from kwbot.engine.wording import N_
+from kwbot.tables.state.attendance import MISSES_UNTIL_AWAY
+from kwbot.tables.state.round_limits import ROUND_OVER, earlier_deals, round_deals
+from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
+from kwbot.tables.state.time_limits import closing_time
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Language, Voice, language_of
+from kwbot.text.words.mentions import address, mention
+
+OUTAGE_SECONDS = 30
+"""From this length on the table says that the bot was away."""
+
+_CLOSED = {
+    "cancelled": N_("The host has closed this table."),
+    "empty": N_("Everyone has left this table."),
+    "idle": N_("Nobody has played here for a long time, so the table is closed."),
+    "unjoined": N_("Nobody has joined for a long time, so the table is closed."),
+    "missed": N_(
+        "This table couldn't open: for two hours after its time another one was open here."
+    ),
+    "rules": N_("The rules have changed in a new version, so this game can't go on. Sorry!"),
+    "moderator": N_("A moderator has closed this table. Nothing of this game counts."),
+    ROUND_OVER: N_("This round is over. Standing and next tables: {channel}"),
+    "ended": N_("The host has ended the game. It's unfinished: nobody wins."),
+}
+_NEXT_BOARD = N_("All tables play this deal. The next one follows here.")
+_LAST_BOARD = N_(
+    "Your table has played this round. When all have, standing and next tables: {channel}"
+)
+_VOID_BOARD = N_(
+    "A backup was restored. This deal doesn't count, because its cards may have been seen."
+)
+_IS_CLOSED = N_("This table is closed.")
+
+
+def closed_text(table: ClosedTable, language: Language) -> str:
+    """Return why a table was closed."""
+    where = f"<#{table.parent_channel or table.channel}>"
+    if table.is_shared and table.reason == ROUND_OVER:
+        is_last = earlier_deals(table) + 1 == round_deals(table)
+        going_on = language.text(_LAST_BOARD if is_last else _NEXT_BOARD, channel=where)
+        void = table.game is not None and table.game.restored
+        return f"{language.text(_VOID_BOARD)} {going_on}" if void else going_on
+    return language.text(_CLOSED.get(table.reason, _IS_CLOSED), channel=where)
+
+
+def facts_of(table: RunningTable) -> Facts:
+    until = table.vote.until if table.vote else table.deadline
+    return Facts(
+        mentions={
+            seat: mention(seated.user)
+            for seat, seated in enumerate(table.seated)
+            if seated.user is not None
+        },
+        computers=frozenset(table.computers),
+        deadline=None if until is None or table.paused else int(until.timestamp()),
+        outage=table.absence if table.absence >= OUTAGE_SECONDS else None,
+        restored=table.restored,
+        channel=f"<#{table.channel}>",
+        link=address(table),
+        settled=_settled(table),
+        away={
+            seat: int(since.timestamp())
+            for seat, since in table.attendance.away_since.items()
+            if table.seated[seat].user is not None
+        },
+        silent={
+            seat: int(since.timestamp())
+            for seat, since in table.attendance.silent.items()
+            if table.is_silent(seat)
+        },
+        closes=None if table.is_attended else int(closing_time(table).timestamp()),
+        late=_overdue(table, range(2, MISSES_UNTIL_AWAY)),
+        extended=_overdue(table, range(2)),
+        takes_dms=_takes_dms(table),
+        stirrers=table.stirrers,
+        round=round_deals(table),
+        earlier=earlier_deals(table),
+    )
+
+
+def _overdue(table: RunningTable, missed: range) -> frozenset[Seat]:
+    """Return who is there, has done nothing since their time ran out, and that how often."""
+    if not table.attendance.overdue:
+        return frozenset()
+    there = table.attendance.overdue & set(table.present)
+    return frozenset(seat for seat in there if table.attendance.misses(seat) in missed)
+
+
+def _takes_dms(table: RunningTable) -> bool:
+    """Whether everybody is known to take direct messages, and hands come by them unless somebody
+    chooses."""
+    if table.options.get(HAND_OPTION) == HAND_HERE:
+        return False
+    closed = closed_to_dms(table.display)
+    people = [one for one in table.seated if one.user is not None]
+    return all(
+        one.dm_open and one.dm_channel is not None and one.user not in closed for one in people
+    )
+
+
+def closed_to_dms(display: Mapping[str, Any]) -> Collection[int]:
+    """Return who took no direct message at a table, by what its display has kept."""
+    users: Collection[int] = display.get("closed", ())
+    return users
+
+
+def _settled(table: RunningTable) -> bool:
+    """Whether the last deal ended with cards in hands, and by nobody's foul."""
+    ended = table.match.finished
+    return (
+        ended is not None
+        and ended.play is not None
+        and any(ended.table.hands)
+        and not ended.table.fouls
+    )
+
+
+def seen_by(table: RunningTable, seat: Seat | None) -> View:
+    """Return the match as a player sees it; while a vote goes on, nobody is asked to play."""
+    seen = view(table.match, seat)
+    return replace(seen, to_act=(), choice=None) if table.vote else seen
+
+
+def channel_voice(seen: View, table: RunningTable) -> Voice:
+    return Voice.of(seen, language_of(table.language))
+
+
+def shown_deal(table: TableState) -> int:
+    """Return the number of the deal whose message is the table's present one."""
+    game = table.game
+    if game is None:
+        return 0
+    return game.ready.deal if game.ready else game.match.number
+
+
+def present_deal(table: TableState) -> int:
+    """Return which deal the table's present message shows, with its result until the next one is
+    dealt; 0 is the lobby."""
+    return max(1, table.game.match.number) if table.game else 0
+
+
+def told_at_end(table: RunningTable) -> bool:
+    """Whether a deal's tricks are told at its end: nobody else is there to wait for them."""
+    return len(table.present) <= 1
+
+
+class HandKey(NamedTuple):
+    """What a player's hand shows, to compare with what there is to show."""
+
+    own: Hashable
+    """What its player cannot do without."""
+    others: Hashable = None
+    """What else has been played and called meanwhile."""
+
+
+def hand_key(table: TableState, seat: Seat) -> HandKey:
+    """Return a key that is equal as long as a hand shows all there is.
+
+    While its player is asked, what others do meanwhile leaves it alone, and with it what the player
+    is about to choose there.
+    """
+    game = table.game
+    if game is None:
+        return HandKey(isinstance(table, ClosedTable))
+    deal = game.match.deal
+    mine = game.asked_at.get(seat) if deal and seat in deal.to_act() else None
+    own = (
+        shown_deal(game),
+        isinstance(table, ClosedTable),
+        deal.table.hands[seat].bits if deal else None,
+        mine,
+        game.deadline if mine is not None else None,
+        seat in game.away,
+        game.ready is not None and seat in game.ready.seats,
+        game.vote,
+        game.paused,
+        _fallen(game) if told_at_end(game) else None,
+    )
+    if deal is None or mine is not None or told_at_end(game):
+        return HandKey(own)
+    return HandKey(own, len(deal.log))
+
+
+def _fallen(table: RunningTable) -> Hashable:
+    """Return how many cards have fallen: whoever plays alone sees computers' cards fall."""
+    play = table.match.deal.play if table.match.deal else None
+    return (len(play.tricks), len(play.plays)) if play else None

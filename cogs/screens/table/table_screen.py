@@ -1,0 +1,256 @@
+"""The table's message in the channel: lobby, deal with its tricks, result, end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import (
+    LOST,
+    MADE,
+    TEXT,
+    TURN,
+    WAITING,
+    ActionRow,
+    Button,
+    Part,
+    Screen,
+    TextDisplay,
+    box,
+    screen,
+    text_screen,
+)
+from cogs.screens.parts.shown import IN_WORDS, Shown
+from cogs.screens.parts.taste import Taste, drawing_voice
+from cogs.screens.table import table_buttons
+from cogs.screens.table.past_deal import past_scene
+from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, seen_by
+from cogs.screens.table.vote import vote_buttons, vote_text
+from kwbot.engine.actions import Seat
+from kwbot.engine.frozen import changed
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_
+from kwbot.looks.written import full_lines, trick_lines
+from kwbot.tables.state.banter import remark_of
+from kwbot.tables.state.round_limits import ROUND_OVER, evening_of
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
+from kwbot.text.deal.result import final_text, remark, settled
+from kwbot.text.deal.result_scene import ResultScene
+from kwbot.text.deal.scene import TableScene, scene
+from kwbot.text.deal.seating import NO_FACES
+from kwbot.text.table.table_message import TABLE_LIMIT, scores, table_text
+from kwbot.text.table.vote_messages import ready_text
+from kwbot.text.words import lines
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Language, Voice
+
+_ENDED = N_("The host has ended the game.")
+_MARGIN = 50
+"""Characters of a message that are left free."""
+
+
+# --- scenes --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What everybody sees of a game, and what it takes to put that into words."""
+
+    seen: View
+    voice: Voice
+    facts: Facts
+
+    @classmethod
+    def of(cls, game: RunningTable) -> Public:
+        seen = seen_by(game, None)
+        return cls(seen, channel_voice(seen, game), facts_of(game))
+
+
+def table_scene(
+    table: TableState, public: Public, faces: Mapping[Seat, bytes] = NO_FACES
+) -> TableScene | ResultScene | None:
+    """Return what the table's present message shows: the deal, or the last one's result; None
+    where there is neither, or the deal was broken off."""
+    game = table.game
+    if game is None or game.match.broken_off:
+        return None
+    if game.match.deal is None:
+        return past_scene(game, faces)
+    if isinstance(table, ClosedTable):
+        return None
+    voice = drawing_voice(public.seen, public.voice.language)
+    return scene(public.seen, voice, public.facts, faces)
+
+
+# --- screens -------------------------------------------------------------------------------------
+
+
+def table_screen(
+    table: TableState,
+    public: Public,
+    shows: TableScene | ResultScene | None,
+    shown: Shown = IN_WORDS,
+) -> Screen:
+    """Draw the present message of a game: deal in progress, result with the next deal, or end.
+
+    `shows`: its scene, see `table_scene`.
+    """
+    game = table.game
+    assert game is not None
+    if isinstance(table, ClosedTable):
+        return _end_screen(table, game, public, shows, shown)
+    if isinstance(shows, TableScene):
+        return _deal_screen(game, public, shows, shown)
+    return _ready_screen(game, public, shows, shown)
+
+
+def _deal_screen(table: RunningTable, public: Public, shows: TableScene, shown: Shown) -> Screen:
+    voice, language = public.voice, public.voice.language
+    buttons = [table_buttons.hand_button(table, language)]
+    if table.away & set(table.humans):
+        buttons.append(table_buttons.back_button(table, language))
+    buttons += table_buttons.free_seat_button(table, language)
+    buttons += table_buttons.join_button(table, language)
+    if shown.pictures:
+        buttons.append(table_buttons.words_button(table, table.match.number, language))
+    if not table.is_shared:
+        buttons.append(table_buttons.watch_button(table, language))
+    buttons.append(table_buttons.more_button(table, language))
+    drawn, asked = shown.below_auction(shows), vote_text(table, voice)
+    room = TEXT - _MARGIN - len(asked)
+    room -= len(drawn.content) if isinstance(drawn, TextDisplay) else 0
+    told = table_text(public.seen, voice, public.facts, min(TABLE_LIMIT, room))
+    told = "\n".join([told, *_newest(shown.tricks(shows), room - len(told))])
+    items = [TextDisplay(told), drawn, *_texts(asked), *components.rows(buttons)]
+    return box([*items, *vote_buttons(table, language)], TURN, shown.pictures)
+
+
+def _newest(tricks: Sequence[str], room: int) -> list[str]:
+    """Return the newest lines for which there is room."""
+    kept = list(tricks)
+    while kept and sum(map(len, kept)) + len(kept) > room:
+        kept.pop(0)
+    return kept
+
+
+def _ready_screen(
+    table: RunningTable, public: Public, shows: ResultScene | None, shown: Shown
+) -> Screen:
+    """Draw the last deal's result, and below it what the next deal waits for."""
+    voice, ready = public.voice, table.ready
+    language, asked, next_deal = voice.language, "", list[Button]()
+    if ready is not None:
+        missing = set(table.present) - ready.seats
+        asked = ready_text(
+            ready.deal, public.seen.sheet.played, ready.dealer, ready.commitment, missing, voice,
+            public.facts,
+        )  # fmt: skip
+        next_deal = [
+            table_buttons.ready_button(table, language),
+            *table_buttons.free_seat_button(table, language),
+            *table_buttons.join_button(table, language),
+            *table_buttons.stir_button(table, language),
+            components.seal_button(table.id, ready.deal, ready.commitment),
+        ]
+    last_deal = _looking_back(table, language, shown)
+    last_deal.append(table_buttons.more_button(table, language))
+    partners = [] if shows else lines.partners(public.seen, voice)
+    newcomers = lines.successors(table.match.last_names, voice)
+    items = [*result_parts(table, public, shows, shown), *_texts(*partners, *newcomers, asked)]
+    rows = components.rows(next_deal) + components.rows(last_deal)
+    return box([*items, *rows], _outcome(shows), shown.pictures)
+
+
+def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WORDS) -> Screen:
+    """Draw how the last deal ended, when the next one stands in a message of its own."""
+    public = Public.of(table)
+    items = result_parts(table, public, shows, shown)
+    items.append(ActionRow(*_looking_back(table, public.voice.language, shown)))
+    return box(items, _outcome(shows), shown.pictures)
+
+
+def _end_screen(
+    table: ClosedTable,
+    game: RunningTable,
+    public: Public,
+    shows: TableScene | ResultScene | None,
+    shown: Shown,
+) -> Screen:
+    """Draw the last deal's result and the final standing, or why the table was closed before."""
+    if evening_of(table) is not None:
+        return _round_screen(table, game, public, shows, shown)
+    seen, voice, facts = public.seen, public.voice, public.facts
+    buttons, result = [table_buttons.rematch_button(table, voice.language)], list[Part]()
+    if isinstance(shows, ResultScene):
+        result = result_parts(game, public, shows, shown)
+        buttons += _looking_back(game, voice.language, shown)
+    why, after = "", [final_text(seen, voice, facts)]
+    if not game.match.over:
+        why = closed_text(table, voice.language)
+        after = [] if result else scores(seen, voice, facts)
+    elif game.match.ended_by is not None:
+        why = voice.language.text(_ENDED)
+    items = [*_texts(why and f"⏹️ {why}"), *result, *_texts(*after)]
+    return box([*items, ActionRow(*buttons)], _outcome(shows), shown.pictures)
+
+
+def _round_screen(
+    table: ClosedTable,
+    game: RunningTable,
+    public: Public,
+    shows: TableScene | ResultScene | None,
+    shown: Shown,
+) -> Screen:
+    """Draw the last deal's result at a table of an evening, and where that goes on."""
+    seen, voice, facts = public.seen, public.voice, public.facts
+    over = changed(table, reason=ROUND_OVER) if game.match.over else table
+    told = [f"🌙 {closed_text(over, voice.language)}"]
+    if not isinstance(shows, ResultScene):
+        return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
+    final = final_text(seen, voice, facts) if game.match.over else ""
+    rows = components.rows(_looking_back(game, voice.language, shown))
+    items = [*result_parts(game, public, shows, shown), *_texts(final, *told), *rows]
+    return box(items, _outcome(shows), shown.pictures)
+
+
+def result_parts(
+    table: RunningTable, public: Public, shows: ResultScene | None, shown: Shown
+) -> list[Part]:
+    """Return the last deal's result, why cards were left in the hands, and what is said of it."""
+    if shows is None:
+        return []
+    said, voice, facts = remark_of(table), public.voice, public.facts
+    told = remark(*said, voice, facts) if said else ""
+    return [*shown.result(shows), *_texts(settled(public.seen, voice, facts), told)]
+
+
+def _looking_back(table: RunningTable, language: Language, shown: Shown) -> list[Button]:
+    """Return the buttons for a deal that is over; where it is a picture it is to be read, too."""
+    return table_buttons.looking_back(table, language, as_text=bool(shown.pictures))
+
+
+def _outcome(shows: TableScene | ResultScene | None) -> int:
+    """Return the colour of a result."""
+    made = shows.made if isinstance(shows, ResultScene) else None
+    return WAITING if made is None else MADE if made else LOST
+
+
+def _texts(*told: str) -> list[Part]:
+    """Return lines as one component; none if there is nothing to say."""
+    text = "\n".join(filter(None, told))
+    return [TextDisplay(text)] if text else []
+
+
+def words_screen(table: RunningTable, taste: Taste) -> Screen:
+    """Draw the deal under way in words alone, as everybody sees it, for whoever asks; where none
+    is, what the last one brought."""
+    if table.match.deal is None:
+        past = past_scene(table, taste=taste)
+        return screen(*IN_WORDS.result(past)) if past else text_screen("")
+    seen = seen_by(table, None)
+    shows = scene(seen, taste.voice(seen), facts_of(table))
+    if shows is None:
+        return text_screen("")
+    told = [*trick_lines(shows), *full_lines(shows)]
+    return text_screen("\n".join(told))

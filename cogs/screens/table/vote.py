@@ -1,0 +1,108 @@
+"""A proposal that players decide about: its text, its buttons, and what is posted of it."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle
+
+from cogs.screens.parts import components
+from cogs.screens.parts.components import TABLE, ActionRow, Press, Screen, text_screen
+from cogs.screens.table.table_facts import channel_voice, facts_of, seen_by
+from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
+from kwbot.engine.wording import N_, Sentence, Term, Who
+from kwbot.tables.state.proposals import Decided, Motion, Vote
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.text.table import vote_messages
+from kwbot.text.table.vote_messages import Proposal
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language, Voice
+
+
+def vote_buttons(
+    table: RunningTable, language: Language, seat: Seat | None = None
+) -> list[ActionRow]:
+    """Return what everybody can press about a proposal, or what `seat` still can."""
+    vote = table.vote
+    if vote is None:
+        return []
+    offered: tuple[tuple[Term, str, ButtonStyle], ...] = ()
+    if seat is None or seat in vote.missing:
+        offered = (
+            (labels.AGREE, "agree", ButtonStyle.success),
+            (labels.DISAGREE, "disagree", ButtonStyle.danger),
+        )
+    elif seat == vote.proposer and seat in table.present:
+        offered = ((labels.WITHDRAW, "disagree", ButtonStyle.danger),)
+    return components.rows(
+        [
+            components.button(language.term(label), Press(TABLE, table.id, vote.seq, what), style)
+            for label, what, style in offered
+        ]
+    )
+
+
+def _asked(table: RunningTable, vote: Vote) -> Proposal:
+    return Proposal(_proposed(table, vote), vote.foul, vote.undo, vote.missing)
+
+
+def _proposed(table: RunningTable, vote: Vote) -> Sentence:
+    """Return in one sentence what is proposed; a card that is to be taken back is named."""
+    who, foul, motion = Who(vote.proposer), vote.foul, vote.motion
+    if foul is not None:
+        offender = Who(foul.offender)
+        return Sentence(N_("{caller} calls a foul on {offender}."), caller=who, offender=offender)
+    if motion is not None:
+        return _moved(who, motion)
+    seat, action = table.match.deal.moves()[-vote.undo] if table.match.deal else (None, None)
+    if not isinstance(action, Play | Bid | Pass | Join) or seat is None:
+        return Sentence(N_("{player} asks for a take-back."), player=who)
+    if seat != vote.proposer:
+        text = N_("{player} asks to go back to before {other}: {move}")
+        return Sentence(text, player=who, other=Who(seat), move=action)
+    if isinstance(action, Play):
+        return Sentence(N_("{player} asks to take {card} back."), player=who, card=action.card)
+    return Sentence(N_("{player} asks to take back: {move}"), player=who, move=action)
+
+
+def _moved(who: Who, motion: Motion) -> Sentence:
+    if motion.seat is None:
+        return Sentence(N_("{player} asks to end the game."), player=who)
+    if motion.names_host:
+        text = N_("{player} proposes a new host: {host}.")
+        return Sentence(text, player=who, host=Who(motion.seat))
+    absent = Who(motion.seat)
+    if motion.newcomer is None or motion.newcomer.user is None:
+        text = N_("{player} asks for a computer in {absent}'s seat.")
+        return Sentence(text, player=who, absent=absent)
+    text = N_("{newcomer} would like to play in {absent}'s seat.")
+    return Sentence(text, newcomer=motion.newcomer.name, absent=absent)
+
+
+def vote_text(table: RunningTable, voice: Voice) -> str:
+    """Return what is proposed and who must still decide; nothing without a proposal."""
+    if table.vote is None:
+        return ""
+    return vote_messages.vote_text(_asked(table, table.vote), voice, facts_of(table))
+
+
+def asked_screen(table: RunningTable, vote: Vote) -> Screen:
+    """Draw what rings those who must decide, with their buttons."""
+    voice, facts = channel_voice(seen_by(table, None), table), facts_of(table)
+    text = vote_messages.asked_text(_asked(table, vote), voice, facts)
+    return text_screen(text, *vote_buttons(table, voice.language))
+
+
+def decided_text(table: RunningTable, decided: Decided) -> str:
+    """Return how a vote ended."""
+    vote, voice = decided.vote, channel_voice(seen_by(table, None), table)
+    seat = vote.proposer
+    if decided.stands and vote.motion and vote.motion.seat is not None:
+        seat = vote.motion.seat
+        if vote.motion.names_host:
+            return vote_messages.new_host_text(seat, voice)
+        if vote.motion.until_back:
+            return vote_messages.until_back_text(seat, voice)
+    if decided.by is not None and decided.by not in vote.voters | {vote.proposer}:
+        return vote_messages.broken_off_text(vote.foul, vote.undo, voice)
+    return vote_messages.decided_text(
+        seat, vote.foul, vote.undo, decided.by, voice, stands=decided.stands
+    )

@@ -1,0 +1,91 @@
+"""A table as who watches it sees it: without hands, and after a deal with all cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cogs.screens.parts.components import (
+    TEXT,
+    TURN,
+    WAITING,
+    ActionRow,
+    Part,
+    Screen,
+    TextDisplay,
+    box,
+)
+from cogs.screens.parts.shown import Shown
+from cogs.screens.parts.taste import Taste
+from cogs.screens.table.past_deal import past_scene
+from cogs.screens.table.table_buttons import watch_button, words_button
+from cogs.screens.table.table_facts import closed_text, facts_of, seen_by
+from kwbot.engine.actions import Seat
+from kwbot.engine.wording import N_
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
+from kwbot.text.deal.result import final_text
+from kwbot.text.deal.result_scene import ResultScene
+from kwbot.text.deal.scene import TableScene, scene
+from kwbot.text.deal.seating import NO_FACES
+from kwbot.text.table.table_message import watched_text
+from kwbot.text.words.language import Language
+from kwbot.text.words.mentions import link
+
+_WATCHING = N_("You're watching {table}. This message follows the game for a quarter of an hour.")
+_BETWEEN = N_("The next deal starts when everyone is ready.")
+
+
+def watch_scene(
+    table: RunningTable | ClosedTable, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+) -> TableScene | ResultScene | None:
+    """Return what there is to watch: the deal in progress, else what the last one brought."""
+    game = table.game
+    assert game is not None
+    if game.match.deal is not None:
+        seen = seen_by(game, None)
+        return scene(seen, taste.voice(seen), facts_of(game), faces)
+    return past_scene(game, faces, taste)
+
+
+def watch_screen(
+    table: RunningTable | ClosedTable,
+    taste: Taste,
+    shows: TableScene | ResultScene | None,
+    shown: Shown,
+) -> Screen:
+    """Draw what everybody at a table sees, in the watcher's language. `shows`: its scene, see
+    `watch_scene`; `shown`: how it looks."""
+    game, language = table.game, taste.language
+    assert game is not None
+    items: list[Part] = [TextDisplay(_head(table, language))]
+    if game.match.deal:
+        items += _deal(game, taste, shows, shown)
+    elif isinstance(shows, ResultScene):
+        wait = TextDisplay(f"-# {language.text(_BETWEEN)}")
+        items += [*shown.result(shows), *([] if game.match.ended else [wait])]
+    if isinstance(table, ClosedTable):
+        seen = seen_by(game, None)
+        over = final_text(seen, taste.voice(seen), facts_of(game))
+        told = over if game.match.over else f"⏹️ {closed_text(table, language)}"
+        return box([*items, TextDisplay(told)], WAITING, shown.pictures)
+    buttons = [watch_button(table, language)]
+    if shown.pictures:
+        buttons.append(words_button(table, game.match.number, language))
+    return box([*items, ActionRow(*buttons)], TURN, shown.pictures)
+
+
+def _head(table: TableState, language: Language) -> str:
+    return f"-# 👀 {language.text(_WATCHING, table=link(table))}"
+
+
+def _deal(
+    game: RunningTable, taste: Taste, shows: TableScene | ResultScene | None, shown: Shown
+) -> list[Part]:
+    """Return the deal in progress."""
+    seen = seen_by(game, None)
+    told = watched_text(seen, taste.voice(seen), facts_of(game))
+    if not isinstance(shows, TableScene):
+        return [TextDisplay(told)]
+    tricks = "\n".join(shown.tricks(shows))
+    room = TEXT // 2
+    above: TextDisplay = TextDisplay("\n".join(filter(None, [told, tricks[-room:]])))
+    return [above, shown.below_auction(shows)]

@@ -1,0 +1,1 @@
+"""What is counted over many games: leaderboards, seasons, ratings, careers, lists of games."""

@@ -1,0 +1,212 @@
+"""The sections of a player's page, below their results by game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from types import MappingProxyType
+from typing import Literal
+
+from kwbot.engine.actions import Bid
+from kwbot.engine.choices import BidPart
+from kwbot.engine.feats import Feat
+from kwbot.engine.variant import Variant
+from kwbot.engine.wording import N_, Term
+from kwbot.text.boards.career_scene import CareerScene, Curve, sampled
+from kwbot.text.boards.rating_board import NEWCOMER, in_figures
+from kwbot.text.boards.season_board import average
+from kwbot.text.words import lines
+from kwbot.text.words.language import Language, Voice
+
+Section = Literal["overview", "bids", "people", "collection", "feats"]
+SECTIONS: Mapping[Section, Term] = MappingProxyType(
+    {
+        "overview": Term("Overview", "statistics"),
+        "bids": Term("Bids", "statistics"),
+        "people": Term("Partners and opponents", "statistics"),
+        "collection": Term("Collection of bids", "statistics"),
+        "feats": Term("Feats", "statistics"),
+    }
+)
+"""The sections of a player's page."""
+MOST_NAMED = 5
+"""So many partners and opponents are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class BidFacts:
+    """The bids that somebody has played. `favourite`: how often; `best`: how often it was made, of
+    how many times; `streak`: the most made in a row, and how many of the last ones."""
+
+    tried: int
+    made: int
+    favourite: tuple[Bid, int] | None
+    best: tuple[Bid, int, int] | None
+    streak: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Deals with somebody, as partners or against them: what they brought both. `who` is ready to
+    show."""
+
+    who: str
+    partners: bool
+    deals: int
+    points: int
+    their_points: int
+
+
+def chart(
+    variant: Variant,
+    points: Sequence[tuple[date, int]],
+    ratings: Sequence[tuple[date, float]],
+    games: tuple[int, int],
+    bids: BidFacts,
+    language: Language,
+    *,
+    provisional: bool = False,
+) -> CareerScene:
+    """Return the chart of a game; `points` after each deal, at least one; `ratings` after each
+    game, none where they are not shown, and whether the last one is `provisional`; `games` won and
+    played."""
+    per_deal = average(points[-1][1] / len(points), variant.unit, language)
+    caption = language.text(N_("Points of all deals, added up"))
+    curves = [_curve(caption, points, 0, language)]
+    if ratings:
+        figures = [(day, in_figures(rating)) for day, rating in ratings]
+        told = N_("Rating: {rating}, provisional") if provisional else N_("Rating: {rating}")
+        caption = language.text(told, rating=language.number(figures[-1][1]))
+        curves.append(_curve(caption, figures, NEWCOMER, language))
+    tiles = [(per_deal, language.text(N_("a deal")))]
+    if games[1]:
+        won = f"{language.number(games[0])}/{language.number(games[1])}"
+        tiles.append((won, language.text(N_("games won"))))
+    if bids.tried:
+        tiles.append((language.percent(bids.made / bids.tried), language.text(N_("bids made"))))
+        tiles.append((language.number(bids.streak[0]), language.text(N_("in a row"))))
+    return CareerScene(
+        title=language.term(variant.name),
+        curves=tuple(curves),
+        tiles=tuple(tiles),
+        language=language.code,
+    )
+
+
+def _curve(
+    caption: str, values: Sequence[tuple[date, int]], base: int, language: Language
+) -> Curve:
+    (first, _), (last, _) = values[0], values[-1]
+    drawn = sampled([value for _, value in values], base)
+    ends = language.date_in_figures(first), language.date_in_figures(last)
+    return Curve(caption, drawn, *ends, base)
+
+
+def bids_text(variant: Variant, facts: BidFacts, language: Language) -> str:
+    """The bids made and failed, the favourite and the best one, streaks."""
+    if not facts.tried:
+        return language.text(N_("No bid played with other people yet."))
+    voice = _voice(variant, language)
+    made, tried = language.number(facts.made), language.number(facts.tried)
+    share = language.percent(facts.made / facts.tried)
+    told = [
+        language.text(N_("**{made}** of {tried} bids made ({share})"), made=made, tried=tried,
+                      share=share)
+    ]  # fmt: skip
+    if facts.favourite is not None:
+        bid, often = facts.favourite
+        played = language.plural("{count} time", "{count} times", often)
+        told.append(
+            language.text(
+                N_("Favourite bid: **{bid}**, {played}"), bid=voice.bid(bid), played=played
+            )
+        )
+    if facts.best is not None:
+        bid, won, of = facts.best
+        told.append(
+            language.text(
+                N_("Best bid: **{bid}**, {made} of {tried} made"),
+                bid=voice.bid(bid), made=language.number(won), tried=language.number(of),
+            )
+        )  # fmt: skip
+    longest, now = map(language.number, facts.streak)
+    told.append(
+        language.text(N_("In a row: **{longest}** at most, {now} now"), longest=longest, now=now)
+    )
+    return "\n".join(told)
+
+
+def _voice(variant: Variant, language: Language) -> Voice:
+    """Return a voice that knows the bids of every edition."""
+    voice = Voice.of_game(variant, language)
+    editions = [part for edition in variant.collection().values() for part in edition.items()]
+    return replace(voice, parts={**dict(editions), **voice.parts})
+
+
+def people_text(
+    variant: Variant, found: Sequence[Together], chosen: str, language: Language
+) -> str:
+    """Those somebody has played with and against most; `chosen`: whom it is about alone, within a
+    sentence, "" for all."""
+    if not found:
+        nobody = N_("No deal with {player} yet.") if chosen else N_("No deal with others yet.")
+        return language.text(nobody, player=chosen) if chosen else language.text(nobody)
+    heads = ((True, N_("**Partners**")), (False, N_("**Opponents**")))
+    groups = []
+    for partners, head in heads:
+        those = [one for one in found if one.partners is partners][:MOST_NAMED]
+        if those:
+            rows = [_together(one, variant, language) for one in those]
+            groups.append("\n".join([language.text(head), *rows]))
+    return "\n\n".join(groups)
+
+
+def _together(one: Together, variant: Variant, language: Language) -> str:
+    deals = language.plural("{count} deal", "{count} deals", one.deals)
+    own = lines.amount(one.points, variant.unit, language)
+    if one.partners:
+        return f"{one.who}{lines.DOT}{deals}{lines.DOT}{own}"
+    theirs = lines.amount(one.their_points, variant.unit, language)
+    against = language.text(N_("{points} against {others}"), points=own, others=theirs)
+    return f"{one.who}{lines.DOT}{deals}{lines.DOT}{against}"
+
+
+def collection_text(
+    parts: Mapping[str, Mapping[str, BidPart]],
+    made: Mapping[str, Mapping[str, date]],
+    language: Language,
+) -> str:
+    """Which bids of each edition somebody has made, with the day of the first, and which not. An
+    edition of which they have none is left out, unless they have none of any."""
+    begun = [edition for edition in parts if made.get(edition)] or [*parts][:1]
+    groups = []
+    for edition in begun:
+        have, known = made.get(edition, {}), parts[edition]
+        head = language.text(
+            N_("**Edition {edition}: {count} of {all}**"),
+            edition=edition, count=language.number(len(have)), all=language.number(len(known)),
+        )  # fmt: skip
+        got = [
+            f"{language.term(known[key].name)} ({language.date_in_figures(day)})"
+            for key, day in sorted(have.items(), key=lambda one: one[1])
+            if key in known
+        ]
+        missing = [language.term(part.name) for key, part in known.items() if key not in have]
+        left = language.text(N_("Still to make: {bids}"), bids=", ".join(missing))
+        told = [head, lines.DOT.join(got), f"-# {left}" if missing else ""]
+        groups.append("\n".join(filter(None, told)))
+    return "\n\n".join(groups)
+
+
+def feats_text(feats: Sequence[Feat], done: Mapping[str, date], language: Language) -> str:
+    """The feats of a game: those done with their day, and what the others take."""
+    rows = []
+    for feat in feats:
+        name, effect = language.term(feat.name), language.term(feat.effect)
+        if feat.key in done:
+            day = language.date_in_figures(done[feat.key])
+            rows.append(f"🏅 **{name}** `{day}`\n-# {effect}")
+        else:
+            rows.append(f"▫️ {name}\n-# {effect}")
+    return "\n".join(rows)

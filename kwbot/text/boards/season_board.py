@@ -1,0 +1,186 @@
+"""The leaderboard of a season, two short lines an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
+from typing import Literal
+
+from kwbot.engine.variant import Unit, Variant
+from kwbot.engine.wording import N_, Term
+from kwbot.text.boards.rating_board import RATING
+from kwbot.text.boards.standings import wins_of
+from kwbot.text.deal.result import place_mark
+from kwbot.text.words import lines
+from kwbot.text.words.language import Language
+
+Measure = Literal["points", "wins", "evenings", "rating", "ever"]
+MEASURES: Mapping[Measure, Term] = MappingProxyType(
+    {
+        "points": Term("Points a deal", "standing"),
+        "wins": Term("Games won", "standing"),
+        "evenings": Term("Evenings", "standing"),
+        "rating": RATING,
+        "ever": Term("All time", "standing"),
+    }
+)
+"""What a leaderboard can show."""
+PAST_WINNERS = Term("Past winners", "standing")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A player in a season. `rank` 0: they are not ranked, having played too few deals.
+
+    `who` is ready to show: a mention or an escaped name.
+    """
+
+    rank: int
+    who: str
+    deals: int
+    points: int
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestEvenings:
+    """A player's evenings of a season: `counted` of them count, and they won `won`."""
+
+    rank: int
+    who: str
+    points: int
+    evenings: int
+    counted: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonFacts:
+    """What is known of the season that is shown. `months` 0: there are no seasons.
+
+    `least`: so many deals make a player ranked; `best`: how many evenings count (None: all).
+    """
+
+    first: date
+    last: date
+    months: int
+    is_over: bool
+    least: int
+    best: int | None = None
+
+
+def season_name(first: date, months: int, language: Language) -> str:
+    """``November 2026``, ``4th quarter 2026``"""
+    if not months:
+        return language.text(N_("All seasons"))
+    return language.month(first) if months == 1 else language.quarter(first)
+
+
+def season_text(
+    variant: Variant,
+    measure: Measure,
+    season: SeasonFacts,
+    rows: Sequence[BoardLine] | Sequence[BestEvenings],
+    page: tuple[int, int],
+    language: Language,
+) -> str:
+    """One page of a season's leaderboard; `page`: its number, from 1, and how many there are."""
+    number = language.text(N_("Page {page} of {pages}"), page=page[0], pages=page[1])
+    nothing = language.text(N_("Nothing yet. Games with other people count."))
+    return lines.together(
+        [
+            (_title(variant, language), _head(season, language)),
+            [_line(row, measure, variant.unit, language) for row in rows] or (nothing,),
+            (_note(measure, season, rows, language), f"-# {number}" if page[1] > 1 else ""),
+        ]
+    )
+
+
+def _head(season: SeasonFacts, language: Language) -> str:
+    """``**4th quarter 2026** · until 31 December``; what is shown stands in the menu below."""
+    parts = [f"**{season_name(season.first, season.months, language)}**"]
+    if season.months and not season.is_over:
+        parts.append(language.text(N_("until {day}"), day=language.short_day(season.last)))
+    return lines.DOT.join(parts)
+
+
+def archive_text(
+    variant: Variant,
+    measure: Measure,
+    seasons: Sequence[tuple[SeasonFacts, Sequence[tuple[int, str]]]],
+    language: Language,
+) -> str:
+    """Who won the seasons that are over: of each the places and names, ready to show; a name is
+    empty where somebody was forgotten."""
+    someone, nobody = language.text(N_("someone")), language.text(N_("nobody"))
+    told = []
+    for season, winners in seasons:
+        named = [f"{place_mark(place)} {who or someone}" for place, who in winners]
+        name = season_name(season.first, season.months, language)
+        told.append(f"**{name}**\n{lines.DOT.join(named) or nobody}")
+    head = f"{language.term(PAST_WINNERS)}{lines.DOT}{language.term(MEASURES[measure])}"
+    return lines.together([(_title(variant, language), f"**{head}**"), told])
+
+
+def _title(variant: Variant, language: Language) -> str:
+    title = language.text(N_("Leaderboard"))
+    return f"### 🏆 {title}{lines.DOT}{language.term(variant.name)}"
+
+
+def _line(row: BoardLine | BestEvenings, measure: Measure, unit: Unit, language: Language) -> str:
+    mark = _mark(row, measure)
+    if isinstance(row, BestEvenings):
+        main, more = f"**{lines.amount(row.points, unit, language)}**", _evenings(row, language)
+    elif measure == "points":
+        value = average(row.points / row.deals, unit, language)
+        main = language.text(N_("{points} a deal"), points=f"**{value}**")
+        more = [_deals(row, language), wins_of(row.wins, row.games, language)]
+    else:
+        main, more = wins_of(row.wins, row.games, language), [_deals(row, language)]
+    return f"{mark} {row.who}{lines.DOT}{main}\n-# {lines.DOT.join(filter(None, more))}"
+
+
+def _mark(row: BoardLine | BestEvenings, measure: Measure) -> str:
+    """Return the place; no medal where no game was won."""
+    if not row.rank:
+        return "–"
+    lost = measure == "wins" and isinstance(row, BoardLine) and not row.wins
+    return f"{row.rank}\\." if lost else place_mark(row.rank)
+
+
+def _deals(row: BoardLine, language: Language) -> str:
+    return language.plural("{count} deal", "{count} deals", row.deals) if row.deals else ""
+
+
+def _evenings(row: BestEvenings, language: Language) -> list[str]:
+    told = language.plural("{count} evening", "{count} evenings", row.evenings)
+    if row.counted < row.evenings:
+        count = language.number(row.counted)
+        told = language.text(N_("best {count} of {evenings}"), count=count, evenings=told)
+    return [told, language.text(N_("{count} won"), count=row.won) if row.won else ""]
+
+
+def average(points: float, unit: Unit, language: Language) -> str:
+    """Return points a deal: with their sign where all sum to 0."""
+    value = language.decimal(points / 100 if unit is Unit.MONEY else points)
+    return f"+{value}" if points > 0 and unit is not Unit.POINTS else value
+
+
+def _note(
+    measure: Measure,
+    season: SeasonFacts,
+    rows: Sequence[BoardLine] | Sequence[BestEvenings],
+    language: Language,
+) -> str:
+    if measure == "evenings" and season.best is not None:
+        told = language.plural(
+            "The best {count} evening counts.", "The best {count} evenings count.", season.best
+        )
+        return f"-# {told}"
+    if measure == "points" and any(not row.rank for row in rows):
+        least = language.number(season.least)
+        return f"-# {language.text(N_('Ranked from {least} deals on.'), least=least)}"
+    return ""

@@ -1,0 +1,1 @@
+"""What a server does together, in words: evenings, the deal of the day, the weekly post."""

@@ -1,0 +1,262 @@
+"""The deal of the day in words: its announcement, how one did, the standing, the tables.
+
+Before it is over for all nothing here tells of a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Term
+from kwbot.text.deal.hand import short_name
+from kwbot.text.deal.outcome import outcome_lines
+from kwbot.text.deal.result import place_mark
+from kwbot.text.words import labels, lines
+from kwbot.text.words.language import Language, Voice
+
+DAILY = labels.Command(
+    Term("daily", "command"), Term("The deal of the day: the same cards for everybody", "command")
+)
+SHOWN = 10
+"""Lines of a standing, at most."""
+PLAY = Term("Play", "button")
+GO_ON = Term("Go on", "button")
+POST = Term("Post my result", "button")
+STANDING = Term("Standing", "button")
+CHANGE = Term("Change", "button")
+PROOF = Term("Proof of the shuffle", "command")
+SQUARE, EMPTY, FIRE = "🟩", "⬜", "🔥"
+TITLE = N_("Deal of the day")
+_NEW_CARDS = N_(
+    "A backup was restored today. These cards are new, because the old ones may have been seen."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyRank:
+    """A line of a standing. `who` is ready to show."""
+
+    place: int
+    who: str
+    points: int
+    streak: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyFacts:
+    """What is told of a deal. `ends`: of its day, and `last`: when it is over for all, in seconds
+    since 1970; `ranks`: of all who played it to its end;
+    `strong`: what the strong player brought home; `possible`: what was possible at least;
+    `restored`: whether a backup was restored that day."""
+
+    game: Variant
+    day: date
+    ends: int
+    last: int
+    manner: str = ""
+    ranks: Sequence[DailyRank] = ()
+    strong: int | None = None
+    possible: int | None = None
+    restored: bool = False
+
+
+def head(facts: DailyFacts, language: Language) -> str:
+    """``Deal of the day · Monday 23 November``"""
+    return f"🗓️ {language.text(TITLE)}{lines.DOT}{language.day(facts.day)}"
+
+
+def panel_head(game: Variant, last: int | None, language: Language) -> str:
+    """The first lines of its panel; `last`: until when it can be finished, where that matters."""
+    name = f"**{short_name(game, language)}**"
+    title = f"-# {lines.DOT.join((f'🗓️ {language.text(TITLE)}', name))}"
+    return title if last is None else f"{title}\n-# {time_left(last, language)}"
+
+
+def announced_text(facts: DailyFacts, before: str, seal: str, language: Language) -> str:
+    """That it can be played. `before`: how the last one went; `seal`: of the next one."""
+    told = N_("Everyone gets the same cards and the same computers. Play in private, once.")
+    press = f"**{language.term(PLAY)}**"
+    until = language.text(
+        N_("Press {press} before the day ends {when}. Whoever has begun by then has an hour more."),
+        press=press,
+        when=_in(facts.ends),
+    )
+    name = f"**{language.term(facts.game.name)}**"
+    return lines.together(
+        [
+            (f"### {head(facts, language)}",),
+            (f"♻️ {language.text(_NEW_CARDS)}" if facts.restored else "",),
+            (lines.DOT.join(filter(None, (name, facts.manner))), language.text(told)),
+            (f"➡️ {until}",),
+            (before,),
+            (seal_line(seal, language) if seal else "",),
+        ]
+    )
+
+
+def refused_text(channel: str, language: Language) -> str:
+    """That its channel takes no messages, and what moderators can do."""
+    told = N_(
+        "I can't post the deal of the day in {channel}. Give me permission there, or use /daily in "
+        "another channel and press {button}."
+    )
+    button = f"*{language.term(CHANGE)}*"
+    return f"⚠️ {language.text(told, channel=channel, button=button)}"
+
+
+def closing_text(facts: DailyFacts, language: Language) -> str:
+    """That its day is over, and that those finish it who have begun."""
+    told = N_(
+        "The day is over. If you've begun, finish now: cards and standing come {when} at the "
+        "latest."
+    )
+    name = f"**{language.term(facts.game.name)}**"
+    return lines.together(
+        [
+            (f"### {head(facts, language)}", lines.DOT.join(filter(None, (name, facts.manner)))),
+            (f"⏳ {language.text(told, when=_in(facts.last))}",),
+        ]
+    )
+
+
+def time_left(last: int, language: Language) -> str:
+    """Until when a deal can be finished, in seconds since 1970."""
+    told = N_("This deal is over {when}: finish it before then.")
+    return f"⏳ {language.text(told, when=_in(last))}"
+
+
+def _in(seconds: int) -> str:
+    """Return a point in time as Discord tells how far off it is."""
+    return f"<t:{seconds}:R>"
+
+
+def seal_line(seal: str, language: Language) -> str:
+    """What is posted of tomorrow's deal."""
+    digits = f"`{seal[:4]} {seal[4:8]}…`"
+    told = language.text(N_("Tomorrow's deal is sealed: {digits}"), digits=digits)
+    return f"-# 🔒 {told}"
+
+
+def seal_text(seal: str, language: Language) -> str:
+    """The whole seal of tomorrow's deal, and what to do with it."""
+    told = N_(
+        "Tomorrow's cards are already drawn, and this number binds the bot to them. Unlike at a "
+        "table, no player's press goes into the shuffle: everyone must get the same cards. When "
+        "that day is over, {button} gives you a file to check against this number."
+    )
+    button = f"*{language.term(PROOF)}*"
+    return f"### 🔒 {language.text(TITLE)}\n```\n{seal}\n```\n{language.text(told, button=button)}"
+
+
+def before_text(facts: DailyFacts, link: str, language: Language) -> str:
+    """How the last deal went, in a line, with the way to its cards."""
+    best = [f"{place_mark(one.place)} {one.who}" for one in facts.ranks[:3]]
+    if not best:
+        return ""
+    whole = language.text(N_("Cards and standing"))
+    linked = f"[{whole}]({link})" if link else ""
+    return f"-# {lines.DOT.join(filter(None, (language.day(facts.day), *best, linked)))}"
+
+
+def over_text(facts: DailyFacts, language: Language) -> str:
+    """Once it is over for all: the standing."""
+    name = f"**{language.term(facts.game.name)}**"
+    nobody = "" if facts.ranks else language.text(N_("Nobody finished it."))
+    return lines.together(
+        [
+            (f"### {head(facts, language)}", lines.DOT.join(filter(None, (name, facts.manner)))),
+            (*standing_lines(facts, language), nobody),
+            compared_lines(facts, language),
+        ]
+    )
+
+
+def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
+    """The best ones, a line each, and how many more there are."""
+    shown = [
+        f"{place_mark(one.place)} {one.who} **{_points(one.points, facts, language)}**"
+        f"{f'{lines.DOT}{FIRE} {one.streak}' if one.streak > 1 else ''}"
+        for one in facts.ranks[:SHOWN]
+    ]
+    more = len(facts.ranks) - len(shown)
+    return [*shown, *([f"-# +{more}"] if more > 0 else [])]
+
+
+def compared_lines(facts: DailyFacts, language: Language) -> list[str]:
+    """What the strong player brought home with these cards, and what somebody might who knew all
+    of them."""
+    strong = "🤖", N_("A strong computer in this seat: {points}"), facts.strong
+    most = "🔮", N_("With all cards known: at least {points}"), facts.possible
+    return [
+        f"-# {mark} {language.text(told, points=_points(points, facts, language))}"
+        for mark, told, points in (strong, most)
+        if points is not None
+    ]
+
+
+def best_text(who: str, language: Language) -> str:
+    """Whose play the cards below show."""
+    return f"**{language.text(N_('The best line: {player}'), player=who)}**"
+
+
+def own_text(
+    facts: DailyFacts, place: int, points: int, squares: int, streak: int, language: Language
+) -> str:
+    """How one did, so far."""
+    of_all = language.text(
+        N_("Place {place} of {count} so far"), place=place, count=len(facts.ranks)
+    )
+    wait = language.text(
+        N_("Cards and standing come {when} at the latest. Until then, keep the cards to yourself."),
+        when=_in(facts.last),
+    )
+    return lines.together(
+        [
+            (
+                f"**{_points(points, facts, language)}**{lines.DOT}{of_all}",
+                f"{shown_squares(squares)}{lines.DOT}{streak_text(streak, language)}",
+                *compared_lines(facts, language),
+            ),
+            (f"-# {wait}",),
+        ]
+    )
+
+
+def result_lines(seen: View, voice: Voice) -> list[str]:
+    """Contract and outcome of a deal that is over, and how its points arose."""
+    return outcome_lines(seen, seen.last.result, voice) if seen.last else []
+
+
+def shown_squares(count: int, most: int = 5) -> str:
+    return SQUARE * count + EMPTY * (most - count)
+
+
+def streak_text(streak: int, language: Language) -> str:
+    return f"{FIRE} {language.plural('{count} day', '{count} days', streak)}"
+
+
+def shared_text(facts: DailyFacts, who: str, squares: int, streak: int, language: Language) -> str:
+    """What somebody posts of their result: it tells of no card."""
+    name = language.term(facts.game.name)
+    told = (f"🗓️ {who}", f"{name}, {language.day(facts.day)}", shown_squares(squares))
+    return lines.DOT.join((*told, f"{FIRE} {streak}"))
+
+
+def table_text(
+    title: str, ranks: Sequence[tuple[int, str, int, int]], language: Language
+) -> list[str]:
+    """A week's or a month's table: place, who, percent added up, deals."""
+    shown = [
+        f"{place_mark(place)} {who} **{share}**{lines.DOT}"
+        f"{language.plural('{count} deal', '{count} deals', deals)}"
+        for place, who, share, deals in ranks[:SHOWN]
+    ]
+    return [f"**{title}**", *shown] if shown else []
+
+
+def _points(points: int, facts: DailyFacts, language: Language) -> str:
+    return lines.change(points, facts.game.unit, language)

@@ -1,0 +1,244 @@
+"""An evening of a club in words: its announcement, who is there, its tables, its standing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kwbot.engine.variant import Unit, Variant
+from kwbot.engine.wording import N_, Term
+from kwbot.text.deal.result import place_mark
+from kwbot.text.words import labels, lines
+from kwbot.text.words.facts import COMPUTER
+from kwbot.text.words.language import Language
+
+SHOWN = 40
+"""People of a list that are named, at most."""
+_LATE = N_("Late? Press {press} for a computer's seat, or the next round.")
+_ALIKE = N_("All tables play the same cards. Whoever does best with them wins.")
+SIGN_UP = Term("Sign up", "button")
+SIGN_OFF = Term("Sign off", "button")
+CHECK_IN = Term("Check in", "button")
+JOIN_IN = Term("Join in", "button")
+LAST_DEAL = Term("Last deal", "button")
+LAST_ROUND = Term("Last round", "button")
+
+
+@dataclass(frozen=True, slots=True)
+class EveningTable:
+    """A table of the present round. `people` are ready to show."""
+
+    number: int
+    place: str
+    people: Sequence[str]
+    computers: int
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """A line of the standing. `who` is ready to show; see kwbot.evenings.evening.EveningScore."""
+
+    place: int
+    who: str
+    points: int
+    deals: int
+    by_computer: int = 0
+    settled: int = 0
+    left: bool = False
+    percent: float | None = None
+    difference: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningFacts:
+    """What is told of an evening; times are seconds since 1970, people are ready to show."""
+
+    game: Variant
+    manner: str
+    starts: int
+    ends: int
+    deals: int
+    signed: Sequence[str] = ()
+    here: Sequence[str] = ()
+    round: int = 0
+    tables: Sequence[EveningTable] = ()
+    standing: Sequence[EveningLine] = ()
+    is_duplicate: bool = False
+
+
+def title(facts: EveningFacts, language: Language) -> str:
+    """The evening's name."""
+    if facts.is_duplicate:
+        return language.text(N_("A duplicate of {game}"), game=language.term(facts.game.name))
+    return event_name(facts.game, language)
+
+
+def refused_text(channel: str, language: Language) -> str:
+    """That its channel takes no messages, and what moderators can do."""
+    told = N_(
+        "I can't post in {channel}, so this evening doesn't show there. Give me permission, or end "
+        "it with /evening and announce it in another channel."
+    )
+    return f"⚠️ {language.text(told, channel=channel)}"
+
+
+def event_name(game: Variant, language: Language) -> str:
+    """What the server's event of an evening is called."""
+    return language.text(N_("An evening of {game}"), game=language.term(game.name))
+
+
+def announced_text(facts: EveningFacts, language: Language) -> str:
+    """Before its check-in: when, what, and who has signed up."""
+    ends = language.text(N_("until {time}"), time=f"<t:{facts.ends}:t>")
+    deals = language.plural("{count} deal a round", "{count} deals a round", facts.deals)
+    count = language.plural("{count} signed up", "{count} signed up", len(facts.signed))
+    press = f"**{language.term(SIGN_UP)}**"
+    asked = N_("Press {press}. A quarter of an hour before, you're reminded and can check in.")
+    return lines.together(
+        [
+            (f"## 🌙 {title(facts, language)}",),
+            (f"<t:{facts.starts}:F> {ends}{lines.DOT}<t:{facts.starts}:R>",),
+            (f"-# {facts.manner}{lines.DOT}{deals}", _all_alike(facts, language)),
+            (f"**{count}**", _people(facts.signed, language)),
+            (f"➡️ {language.text(asked, press=press)}",),
+        ]
+    )
+
+
+def check_in_text(facts: EveningFacts, language: Language) -> str:
+    """From a quarter of an hour before: who is here, and who is still missing."""
+    here = language.plural("{count} here", "{count} here", len(facts.here))
+    asked = N_("Press {press}: at {time} the tables are drawn among those who are here.")
+    told = {"press": f"**{language.term(CHECK_IN)}**", "time": f"<t:{facts.starts}:t>"}
+    missing = language.text(N_("Signed up, not here yet:")) if facts.signed else ""
+    return lines.together(
+        [
+            (f"## 🌙 {title(facts, language)}", f"<t:{facts.starts}:t> – <t:{facts.ends}:t>"),
+            (f"**{here}**", _people(facts.here, language)),
+            (missing, _people(facts.signed, language)),
+            (f"➡️ {language.text(asked, **told)}",),
+        ]
+    )
+
+
+def playing_text(facts: EveningFacts, language: Language) -> str:
+    """While it is played: the round's tables, and the standing of those that are over."""
+    number = language.text(N_("Round {number}"), number=facts.round)
+    ends, late = N_("Last deal {time}"), _LATE
+    if facts.is_duplicate:
+        ends, late = N_("Last round {time}"), N_("Late? Press {press} for the next round.")
+    last = language.text(ends, time=f"<t:{facts.ends}:t>")
+    press = f"**{language.term(JOIN_IN)}**"
+    standing = language.text(N_("Standing")) if facts.standing else ""
+    return lines.together(
+        [
+            (f"## 🌙 {title(facts, language)}", f"**{number}**{lines.DOT}{last}"),
+            [_table(table, language) for table in facts.tables],
+            (f"**{standing}**" if standing else "", *_standing(facts, language)),
+            _notes(facts, language),
+            (f"➡️ {language.text(late, press=press)}",),
+        ]
+    )
+
+
+def podium_text(facts: EveningFacts, language: Language) -> str:
+    """At its end: who won, and everybody's points."""
+    head = f"## 🏆 {title(facts, language)}"
+    if not facts.standing:
+        return lines.together([(head, language.text(N_("Nobody has played a deal.")))])
+    return lines.together(
+        [(head, f"<t:{facts.starts}:D>"), _standing(facts, language), _notes(facts, language)]
+    )
+
+
+def _all_alike(facts: EveningFacts, language: Language) -> str:
+    """What a duplicate is."""
+    return f"-# {language.text(_ALIKE)}" if facts.is_duplicate else ""
+
+
+def cancelled_text(facts: EveningFacts, language: Language) -> str:
+    """That it does not take place."""
+    told = language.text(N_("A moderator has called this evening off."))
+    return f"## 🌙 {title(facts, language)}\n<t:{facts.starts}:F>\n{told}"
+
+
+def _people(people: Sequence[str], language: Language) -> str:
+    """Names in a row, as many as there is room for."""
+    more = len(people) - SHOWN
+    others = [f"+{more}"] if more > 0 else []
+    return " ".join([*people[:SHOWN], *others])
+
+
+def _table(table: EveningTable, language: Language) -> str:
+    computers = [f"{COMPUTER}×{table.computers}"] if table.computers else []
+    done = ["✅"] if table.over else []
+    where = table.place or language.text(N_("Table {number}"), number=table.number)
+    return " ".join([f"**{where}**", *table.people, *computers, *done])
+
+
+def _standing(facts: EveningFacts, language: Language) -> list[str]:
+    more = len(facts.standing) - SHOWN
+    shown = [_line(line, facts, language) for line in facts.standing[:SHOWN]]
+    return [*shown, *([f"+{more}"] if more > 0 else [])]
+
+
+def brought(line: EveningLine, unit: Unit, language: Language) -> str:
+    """What somebody has: points, or in a duplicate ``62.5 %`` or ``+3.5``."""
+    if line.percent is not None:
+        return f"{language.tenths(line.percent)} %"
+    if line.difference is None:
+        return lines.amount(line.points, unit, language)
+    if unit is Unit.MONEY:
+        return language.money(round(line.difference), signed=True)
+    return language.tenths(line.difference, signed=True)
+
+
+def _line(line: EveningLine, facts: EveningFacts, language: Language) -> str:
+    points = brought(line, facts.game.unit, language)
+    told = [f"{place_mark(line.place)} {line.who} **{points}**"]
+    if line.settled:
+        told.append(language.money(line.settled, signed=True))
+    if len({one.deals for one in facts.standing}) > 1:
+        told.append(language.plural("{count} deal", "{count} deals", line.deals))
+    if line.left:
+        told.append(language.text(N_("left")))
+    if line.by_computer:
+        told.append(f"{COMPUTER} {line.by_computer}")
+    return lines.DOT.join(told)
+
+
+def _notes(facts: EveningFacts, language: Language) -> list[str]:
+    """What the numbers mean, and what must be said of money."""
+    notes, deals = [], {line.deals for line in facts.standing}
+    if len(deals) == 1:
+        notes.append(language.plural("{count} deal each", "{count} deals each", *deals))
+    if any(line.percent is not None for line in facts.standing):
+        notes.append(
+            language.text(N_("100 %: better than all others with the same cards, every time"))
+        )
+    if any(line.difference is not None for line in facts.standing):
+        notes.append(language.text(N_("Points above or below the average with the same cards")))
+    if any(line.by_computer for line in facts.standing):
+        text = N_("{mark}: deals that a computer played for them")
+        notes.append(language.text(text, mark=COMPUTER))
+    if any(line.settled for line in facts.standing):
+        notes.append(language.text(N_("Where computers sat, their share is play money.")))
+    return [f"-# {note}" for note in notes]
+
+
+def seat_text(place: str, language: Language) -> str:
+    """To somebody who has come late: where they play, or that they wait."""
+    if place:
+        return language.text(N_("You have a seat: {table}"), table=place)
+    return language.text(N_("You play from the next round on."))
+
+
+def manner_text(manner: str, options: str) -> str:
+    """How is played: preset and level, then options that are not as usual."""
+    return lines.DOT.join(filter(None, (manner, options)))
+
+
+EVENING = labels.Command(
+    Term("evening", "command"), Term("An evening of a club: sign up, or announce one", "command")
+)

@@ -1,0 +1,65 @@
+"""The podium of an evening as plain values, for looks to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kwbot.text.club.evening_message import EveningFacts, EveningLine, brought, title
+from kwbot.text.deal.seating import Likenesses, SeatedPlayer, initials, numbered, short_amount
+from kwbot.text.words.language import Language
+
+STEPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumStep:
+    """Somebody on the podium; several share a place."""
+
+    place: int
+    player: SeatedPlayer
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumScene:
+    """The first three of an evening, the winner first."""
+
+    title: str
+    steps: tuple[PodiumStep, ...]
+
+
+def podium_scene(
+    facts: EveningFacts, names: Sequence[str], faces: Mapping[int, bytes], language: Language
+) -> PodiumScene:
+    """Return the podium. `names` and `faces` are those of the standing, in its order."""
+    letters = initials(names[:STEPS])
+    labels = Likenesses.given(faces).labels
+    steps = [
+        PodiumStep(
+            line.place,
+            SeatedPlayer(
+                at,
+                names[at],
+                letters[at],
+                faces.get(at),
+                labels.get(at, ""),
+                numbered(at, language),
+            ),
+            _short(line, facts, language),
+        )
+        for at, line in enumerate(facts.standing[:STEPS])
+    ]
+    return PodiumScene(title(facts, language), tuple(steps))
+
+
+def _short(line: EveningLine, facts: EveningFacts, language: Language) -> str:
+    if line.percent is None and line.difference is None:
+        return short_amount(line.points, facts.game.unit, language)
+    return brought(line, facts.game.unit, language)
+
+
+def podium_alternative(scene: PodiumScene) -> str:
+    """Return what its picture shows, in plain words."""
+    told = [f"{step.place}. {step.player.name}: {step.points}" for step in scene.steps]
+    return f"{scene.title}. {'; '.join(told)}"

@@ -1,0 +1,338 @@
+"""What a strong player would have done, and why: hints and reviews in words.
+
+Everything said follows from the view and from what the actions were found to be worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log10
+from typing import NamedTuple
+
+from kwbot.engine.actions import Action, Bid, Pass, Seat
+from kwbot.engine.choices import CutDeck, PlayCard
+from kwbot.engine.estimate import Estimate, as_good
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence
+from kwbot.text.deal.hand import action_text
+from kwbot.text.deal.seating import to_viewer
+from kwbot.text.words.card_symbols import APART
+from kwbot.text.words.language import Language, Voice
+from kwbot.text.words.lines import DOT, trick_cards
+
+SHOWN = 3
+"""So many actions are shown with their worth."""
+WHOLE = 10
+"""From here on points are told as whole numbers."""
+
+_ONLY = N_("You have no other choice.")
+_UNWEIGHED = N_("This is a rule of thumb.")
+_ALIKE = N_("All your cards are equally good here.")
+_NO_MATTER = N_("It makes no difference: the cards are shuffled.")
+_NO_DIFFERENCE = N_("It hardly matters here.")
+_AS_GOOD = N_("About as good: {others}")
+_BETTER = N_("It's worth about {points} points more than {other}.")
+_MORE_TRICKS = N_("It's worth about {tricks} tricks more than {other}.")
+_FEWER_TRICKS = N_("It takes about {tricks} tricks fewer than {other}.")
+_ON_AVERAGE = N_("Average points vs the others: {worth}")
+_THE_BID = N_("the bid {bid}")
+_TRICKS_TO_THE_GOOD = N_("Average tricks to the good: {worth}")
+_TRICKS_ON_AVERAGE = N_("Average tricks at the end: {worth}")
+_NO_BID = N_("No bid looks better than passing.")
+_NO_MISTAKE = N_("Nothing you did in that deal cost you much.")
+_NOT_JUDGED = N_("Your decisions in that deal can't be judged.")
+_JUDGED = N_("Judged: {judged} of {made} decisions.")
+_MISTAKES = N_("Your costliest decisions in deal {number}")
+_TRICK = N_("Trick {number}")
+_LED = N_("you lead")
+_HAND = N_("Your hand: {cards}")
+_THE_LESSON = N_("You chose {done}. The lesson plays {better} here.")
+_AS_WELL = N_(
+    "You chose {done}. That's about as good as {better}, but it isn't what this lesson shows."
+)
+_INSTEAD = N_("You chose {done}; {better} was about {points} points better.")
+_TRICKS_INSTEAD = N_("You chose {done}; {better} was about {tricks} tricks better.")
+_THEY_CHOSE = N_("{player} chose {done}; {better} was about {points} points better.")
+_THEY_CHOSE_TRICKS = N_("{player} chose {done}; {better} was about {tricks} tricks better.")
+_NOTHING_BETTER = N_("Nobody had anything clearly better, by what they could see.")
+_NO_CHOICE = N_("Nobody had a choice here.")
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A decision that cost about `points`: what was seen, done, and better."""
+
+    seen: View
+    done: Action
+    better: Action
+    points: float
+    why: Sentence | None = None
+    """A reason for what was better."""
+
+
+def hint_text(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
+    """`weighed`: what actions bring the viewer; `action` is the advised one, among them if any is.
+
+    Numbers are the estimated means; there are none where the actions may be equal.
+    """
+    language = voice.language
+    if isinstance(seen.choice, CutDeck):
+        return f"💡 {language.text(_NO_MATTER)}"
+    lines = [
+        DOT.join(
+            filter(None, (f"💡 **{action_text(action, voice)}**", moment_name(seen, language)))
+        ),
+        reason(seen, action, weighed, voice),
+        _compared(seen, action, weighed, voice),
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def _compared(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
+    """What is as good as `action`; or else what it and the next ones bring."""
+    if action not in weighed or len(weighed) < 2:
+        return ""
+    if equal := as_good(weighed, action)[: SHOWN - 1]:
+        others = DOT.join(action_text(one, voice) for one in equal)
+        return f"-# {voice.language.text(_AS_GOOD, others=others)}"
+    best_first = sorted(weighed, key=lambda one: (one != action, -weighed[one].points))[:SHOWN]
+    told, number = _average(seen)
+    worth = {one: number(_told(seen, weighed[one].points), voice.language) for one in best_first}
+    shown = DOT.join(f"{action_text(one, voice)}: {much}" for one, much in worth.items())
+    return f"-# {voice.language.text(told, worth=shown)}"
+
+
+def _average(seen: View) -> tuple[str, Callable[[float, Language], str]]:
+    """How it is told what actions are worth: the sentence, and how it writes numbers."""
+    if not seen.variant.weighs_tricks:
+        return _ON_AVERAGE, signed
+    return (_TRICKS_ON_AVERAGE, magnitude) if seen.playing else (_TRICKS_TO_THE_GOOD, signed)
+
+
+def _told(seen: View, points: float) -> float:
+    """What an action is worth as it is told: points, or the tricks of one's side in the end;
+    before the tricks, when it is open whether they are wanted, how many to the good."""
+    if not seen.variant.weighs_tricks:
+        return points
+    good = _in_tricks(seen, points)
+    if not seen.playing:
+        return good
+    even = (len(seen.tricks) + len(seen.hand)) / _sides(seen)
+    return max(0.0, even - good if _fewer(seen) else even + good)
+
+
+def _fewer(seen: View) -> bool:
+    """Whether it is the fewer tricks the better, and this is told."""
+    return seen.playing and seen.variant.avoids_tricks(seen.contract)
+
+
+def _in_tricks(seen: View, points: float) -> float:
+    """So many tricks better than an even share: what one side takes all others together lose."""
+    return points * (_sides(seen) - 1) / _sides(seen)
+
+
+def _sides(seen: View) -> int:
+    return len(seen.sides or seen.seats)
+
+
+def reason(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
+    """Why `action`, in one sentence."""
+    brings = weighed.get(action)
+    if brings is not None and brings.why is not None:
+        return voice.say(brings.why)
+    others = {one: found.points for one, found in weighed.items() if one != action}
+    if brings is None or not others:
+        return voice.language.text(_unweighed(seen, action, alone=brings is not None))
+    if as_good(weighed, action):
+        return voice.language.text(_NO_DIFFERENCE)
+    return _lead(seen, action, weighed, voice)
+
+
+def _lead(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
+    """How far `action` is ahead, so that what is shown adds up."""
+    best = max((one for one in weighed if one != action), key=lambda one: weighed[one].points)
+    worth = [rounded(_told(seen, weighed[one].points)) for one in (action, best)]
+    lead, other = abs(worth[0] - worth[1]), _named(best, voice)
+    whole = lead >= 1 and max(map(abs, worth)) >= WHOLE
+    much = f"{lead:.0f}" if whole else magnitude(lead, voice.language)
+    if not seen.variant.weighs_tricks:
+        return voice.language.text(_BETTER, points=much, other=other)
+    compared = _FEWER_TRICKS if _fewer(seen) else _MORE_TRICKS
+    return voice.language.text(compared, tricks=much, other=other)
+
+
+def _named(action: Action, voice: Voice) -> str:
+    """An action within a sentence, where a bare number would be taken for points."""
+    text = action_text(action, voice)
+    numbered = isinstance(action, Bid) and text[:1].isdigit()
+    return voice.language.text(_THE_BID, bid=text) if numbered else text
+
+
+def _unweighed(seen: View, action: Action, *, alone: bool) -> str:
+    """Why there is nothing to compare `action` with, which was `alone` or not weighed at all."""
+    assert seen.choice is not None
+    if len(seen.choice) == 1:
+        return _ONLY
+    if isinstance(action, Pass):
+        return _NO_BID
+    return _ALIKE if alone and isinstance(seen.choice, PlayCard) else _UNWEIGHED
+
+
+class ReviewText(NamedTuple):
+    """A review in words: a text for each decision, the costliest first, so that a picture may
+    stand below it."""
+
+    head: str
+    mistakes: tuple[str, ...] = ()
+    tail: str = ""
+
+    def __str__(self) -> str:
+        return "\n".join(filter(None, (self.head, *self.mistakes, self.tail)))
+
+
+def review_text(
+    mistakes: Sequence[Mistake], number: int, judged: tuple[int, int], voice: Voice
+) -> ReviewText:
+    """The costliest first; `judged`: how many decisions were, of how many."""
+    language, (some, made) = voice.language, judged
+    if made and not some:
+        return ReviewText(f"🔍 {language.text(_NOT_JUDGED)}")
+    tail = _judged_share(some, made, language)
+    if not mistakes:
+        return ReviewText(f"👍 {language.text(_NO_MISTAKE)}", tail=tail)
+    own = to_viewer(mistakes[0].seen, voice)
+    contracts = filter(None, (_contract(one.seen, own) for one in mistakes))
+    head = [f"### 🔍 {language.text(_MISTAKES, number=number)}", *list(contracts)[:1]]
+    told = (_mistake(at, one, voice) for at, one in enumerate(mistakes, start=1))
+    return ReviewText("\n".join(head), tuple(told), tail)
+
+
+def _mistake(at: int, mistake: Mistake, voice: Voice) -> str:
+    hand = APART.join(voice.style.lines(mistake.seen.hand))
+    lines = [
+        f"**{at}.** {_moment(mistake.seen, to_viewer(mistake.seen, voice))}",
+        _instead(mistake, voice),
+        f"💡 {voice.say(mistake.why)}" if mistake.why else "",
+        f"-# {voice.language.text(_HAND, cards=hand)}",
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def deviation_text(
+    seen: View, done: Action, better: Action, cost: float | None, voice: Voice
+) -> str:
+    """What comes of doing something else than a lesson does; `cost`: in points, 0
+    where that may be chance; None: nobody knows."""
+    if cost:
+        return _instead(Mistake(seen, done, better, cost), voice)
+    told = _THE_LESSON if cost is None else _AS_WELL
+    return voice.language.text(
+        told, done=action_text(done, voice), better=action_text(better, voice)
+    )
+
+
+def possible_text(
+    mistakes: Sequence[Mistake], judged: tuple[int, int], own: Seat | None, voice: Voice
+) -> str:
+    """What players could have done better at some moments, a line each. `judged`: how many of their
+    decisions were, of how many; `own`: the seat of who reads it, whom alone reasons speak to."""
+    language, (some, made) = voice.language, judged
+    if made and not some:
+        return f"🔍 {language.text(_NOT_JUDGED)}"
+    if not mistakes:
+        return f"👍 {language.text(_NOTHING_BETTER if made else _NO_CHOICE)}"
+    told = [f"🔍 {_said_to(own, one, voice)}" for one in mistakes]
+    return "\n".join(filter(None, [*told, _judged_share(some, made, language)]))
+
+
+def _said_to(own: Seat | None, mistake: Mistake, voice: Voice) -> str:
+    if own is None or mistake.seen.seat != own:
+        return chosen_text(mistake, voice)
+    why = voice.say(mistake.why) if mistake.why else ""
+    return " ".join(filter(None, (_instead(mistake, voice), why)))
+
+
+def chosen_text(mistake: Mistake, voice: Voice) -> str:
+    """What somebody chose, and what was better, told to others."""
+    assert mistake.seen.seat is not None
+    return _chosen(mistake, _THEY_CHOSE, _THEY_CHOSE_TRICKS, voice, voice.name(mistake.seen.seat))
+
+
+def _instead(mistake: Mistake, voice: Voice) -> str:
+    return _chosen(mistake, _INSTEAD, _TRICKS_INSTEAD, voice)
+
+
+def _chosen(mistake: Mistake, points: str, tricks: str, voice: Voice, player: str = "") -> str:
+    """Fill in the text about `points`, or in games that count tricks the one about `tricks`."""
+    language, seen = voice.language, mistake.seen
+    named = {
+        "player": player,
+        "done": action_text(mistake.done, voice),
+        "better": f"**{action_text(mistake.better, voice)}**",
+    }
+    if seen.variant.weighs_tricks:
+        much = magnitude(_in_tricks(seen, mistake.points), language)
+        return language.text(tricks, **named, tricks=much)
+    return language.text(points, **named, points=magnitude(mistake.points, language))
+
+
+def _judged_share(some: int, made: int, language: Language) -> str:
+    """How many decisions could be judged, unless it is all of them."""
+    return f"-# {language.text(_JUDGED, judged=some, made=made)}" if some < made else ""
+
+
+def _contract(seen: View, voice: Voice) -> str:
+    """Who plays what; empty before that is known, and where nothing is bid."""
+    if seen.contract is None:
+        return ""
+    who = "" if seen.declarer is None else f"{voice.name(seen.declarer)}: "
+    return f"🎯 {who}{voice.bid(seen.contract)}"
+
+
+def _moment(seen: View, voice: Voice) -> str:
+    """Which trick it was and what lay there already; or else what was asked, and the last bid."""
+    if isinstance(seen.choice, PlayCard):
+        trumps = voice.suit(seen.trumps) if seen.trumps is not None else ""
+        trumps = voice.language.text(N_("Trumps: {suit}"), suit=trumps) if trumps else ""
+        lies = trick_cards(seen.plays, voice) or voice.language.text(_LED)
+        return DOT.join(filter(None, (moment_name(seen, voice.language), trumps, lies)))
+    assert seen.seat is not None
+    asked = voice.say((seen.purposes or {})[seen.seat].prompt).removesuffix(".")
+    return DOT.join(
+        filter(None, (moment_name(seen, voice.language), asked, _last_bid(seen, voice)))
+    )
+
+
+def _last_bid(seen: View, voice: Voice) -> str:
+    """What is to be beaten; empty once a contract stands."""
+    if seen.contract is not None:
+        return ""
+    bids = ((one.seat, one.action) for one in reversed(seen.said))
+    return next(
+        (f"{voice.name(who)}: {voice.bid(bid)}" for who, bid in bids if isinstance(bid, Bid)), ""
+    )
+
+
+def moment_name(seen: View, language: Language) -> str:
+    """Return which trick it was; empty before the tricks."""
+    return language.text(_TRICK, number=len(seen.tricks) + 1) if seen.playing else ""
+
+
+def rounded(number: float) -> float:
+    """To one decimal, or to two digits if it is ten or more: no more is known of it."""
+    size = abs(number)
+    return round(number, 1 if size < WHOLE else 1 - int(log10(size)))
+
+
+def magnitude(number: float, language: Language) -> str:
+    """Rounded, as the language writes it."""
+    size = abs(rounded(number))
+    text = f"{size:.1f}" if size < WHOLE else f"{size:.0f}"
+    return text if language.code == "en" else text.replace(".", ",")
+
+
+def signed(number: float, language: Language) -> str:
+    number = rounded(number)
+    sign = "+" if number > 0 else "−" if number < 0 else "±"
+    return f"{sign}{magnitude(number, language)}"

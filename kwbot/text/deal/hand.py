@@ -1,0 +1,240 @@
+"""What one player sees for themselves: their hand, what they are asked, and the bid they build."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from kwbot.engine import actions as act
+from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.choices import CombinationBid
+from kwbot.engine.errors import RuleViolation
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence
+from kwbot.text.deal import calls, scene
+from kwbot.text.words import labels, lines
+from kwbot.text.words.card_symbols import letters
+from kwbot.text.words.detail import Detail
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import SUITS, Language, Voice
+from kwbot.text.words.markdown import cut
+
+LABEL_LIMIT = 80
+"""Characters of a button's label."""
+LONGEST_GAME = 12
+"""Characters of a game's short name, at most; others become ``KW``."""
+_COMPOUND = re.compile(r"(?<=\w)whist$")
+_HEADING, _ASKED = 31, 33
+"""Letters of a question in one line of a phone, as a heading and in bold."""
+_SENTENCES = re.compile(r"(?<=[.?!]) ")
+
+_ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
+
+
+def head(view: View, voice: Voice, facts: Facts) -> str:
+    """The game with a link to the table, and whether it is the player's turn, until when.
+
+    One line on a phone. The turns of others may go on without this message being drawn anew, so it
+    neither names them nor counts down for them.
+    """
+    game = _initials(voice.language.term(view.variant.name))
+    linked = f"[{game} →]({facts.link})" if facts.link else game
+    return f"-# {lines.DOT.join(filter(None, (f'**{linked}**', *_turn(view, voice, facts))))}"
+
+
+def short_name(variant: Variant, language: Language) -> str:
+    """Return a game's name, or its initials if it is long."""
+    return _shortened(language.term(variant.name))
+
+
+@lru_cache(maxsize=256)
+def _shortened(name: str) -> str:
+    words = name.replace("-", " ").split()
+    if len(name) <= LONGEST_GAME or len(words) == 1:
+        return name
+    return "".join(word[0].upper() for word in words)
+
+
+@lru_cache(maxsize=256)
+def _initials(name: str) -> str:
+    """``FW`` for Fyrmanswhist; a single short word stays."""
+    first, *rest = _COMPOUND.sub(" whist", name.replace("-", " ")).split()
+    return f"{first[0]}{rest[-1][0]}".upper() if rest else name
+
+
+def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
+    text = voice.language.text
+    if view.seat in view.sitting_out:
+        return (text(N_("you sit out")),)
+    if not view.to_act:
+        return ()
+    if not view.my_turn:
+        return (text(N_("not your turn")),)
+    return (f"**{text(N_('your turn'))}** {facts.countdown}".rstrip(),)
+
+
+def asked(view: View, voice: Voice) -> str:
+    """The question in one line, as a heading where a phone has room for it, and below it in small
+    print what more there is to say: where not all cards can be played, the rule behind it."""
+    whole = scene.question(view, voice)
+    for name in map(voice.name, range(len(voice.names))):  # it may hold what ends a sentence
+        whole = whole.replace(name, name.replace(" ", "\u00a0"))
+    if not whole:
+        return ""
+    first, *more = _SENTENCES.split(whole)
+    if letters(first) > _ASKED and view.playing:
+        first, more = scene.prompt(view, voice), [whole]
+    line = f"### {first}" if letters(first) <= _HEADING else f"**{first}**"
+    return "\n".join([line, *([f"-# {' '.join(more)}"] if more else [])])
+
+
+def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
+    """What counts in the play beside contract and tricks. A partner stands beside the contract."""
+    return (
+        lines.without_partner(view, voice),
+        lines.trumps(view, voice) if view.trumps_by_lead else "",
+        lines.stand_in(view, voice),
+        *lines.fouls(view, voice),
+        lines.late(voice, facts) if view.playing else "",
+    )
+
+
+def contract(view: View, voice: Voice, detail: Detail) -> Sequence[str]:
+    """What the contract or the bid that stands means, and what was announced beside it."""
+    got = view.received - _told(view) if view.playing and view.received else NO_CARDS
+    received, laid, text = voice.style.row(got), voice.style.row(view.laid), voice.language.text
+    said = lines.announcements(view, voice) if detail.announcements else []
+    return (
+        *(_parts(calls.explained(view, voice)) if detail.effects else ()),
+        *(f"-# • {one}" for one in said[: detail.announcements]),
+        _small(lines.drawn_order(view, voice)),
+        _small(lines.trumps(view, voice) if view.turned else ""),
+        _small(text(N_("Received: {cards}"), cards=received) if received else ""),
+        _small(text(N_("Laid away: {cards}"), cards=laid) if laid else ""),
+    )
+
+
+def _parts(explained: Iterable[tuple[str, str]]) -> list[str]:
+    """The parts of a bid and what they do, a line each."""
+    return [_small(f"**{name}** {effect}") for name, effect in explained]
+
+
+def _small(line: str) -> str:
+    return f"-# {line}" if line else ""
+
+
+def considered(bid: act.Bid, voice: Voice, detail: Detail) -> Sequence[str]:
+    """A bid that was picked from a menu: what it means, before it is confirmed."""
+    if not detail.parts:
+        return ()
+    picked = voice.language.text(N_("Picked: {bid}"), bid=f"**{voice.bid(bid)}**")
+    return (picked, *(_parts(voice.explained(bid)) if detail.effects else ()))
+
+
+def _told(view: View) -> CardSet:
+    """Cards that others gave the player, as the announcements tell."""
+    given = [
+        entry.action.cards
+        for entry in view.said
+        if isinstance(entry.action, act.ChooseCards) and entry.seat != view.seat
+    ]
+    return CardSet(card for cards in given for card in cards)
+
+
+def built(
+    view: View, chosen: Sequence[str], voice: Voice, detail: Detail, objection: Sentence | None
+) -> Sequence[str]:
+    """The bid that is being put together from the parts `chosen` (keys), and whether it may be bid.
+
+    `objection` is a proof that it cannot be made, where there is one.
+    """
+    choice = view.choice
+    assert isinstance(choice, CombinationBid)
+    bid, error = _checked(choice, chosen)
+    is_whole = bid.parts[0] in {part.key for part in choice.bids.mains}
+    made = view.variant.bid_points(bid) if is_whole else None
+    worth = lines.worth(_value(choice, bid), made, voice.language)
+    named = f"**{voice.bid(bid)}**{worth}"
+    if worth and not detail.parts:
+        named = f"**{lines.capitalised(worth.strip(' ()'))}**"
+    return (
+        named,
+        *(_parts(voice.explained(bid)) if detail.effects else ()),
+        lines.verdict(error or objection, N_("You can bid this."), voice),
+    )
+
+
+def needed(view: View, voice: Voice) -> str:
+    """What a bid must be worth."""
+    if not isinstance(view.choice, CombinationBid):
+        return ""
+    least = view.choice.least
+    return _small(voice.language.text(N_("Bid a value of {least} or more."), least=least))
+
+
+def _checked(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Sentence | None]:
+    """The parts with the main one first, and why they cannot be bid."""
+    mains = {part.key for part in choice.bids.mains}
+    bid = act.Bid(tuple(sorted(chosen, key=lambda key: key not in mains)))
+    try:
+        choice.accept(bid)
+        return choice.bids.canonical(bid), None
+    except RuleViolation as violation:
+        return bid, violation.sentence
+
+
+def _value(choice: CombinationBid, bid: act.Bid) -> int:
+    """Of a bid without its main part: what its parts add."""
+    try:
+        return choice.bids.value(choice.bids.canonical(bid))
+    except RuleViolation:
+        return sum(part.value for part in choice.bids.extras if part.key in bid.parts)
+
+
+def action_label(action: act.Action, voice: Voice) -> str:
+    """An action as the label of a button or of a menu's option."""
+    return cut(action_text(action, voice.unformatted()), LABEL_LIMIT)
+
+
+def action_text(action: act.Action, voice: Voice) -> str:
+    """An action for who may do it, by itself or within a sentence."""
+    if type(action) in labels.CALLS:
+        return voice.language.term(labels.CALLS[type(action)])
+    if isinstance(action, act.ChooseCards) and not action.cards:
+        return voice.language.term(labels.KEEP_ALL)
+    if isinstance(action, act.ChooseCard) and action.card is None:
+        return voice.language.term(labels.DECLINE)
+    if isinstance(action, act.Cut):
+        return f"✂️ {action.count}" if action.count else voice.language.term(labels.KNOCK)
+    text = voice.action(action)
+    if isinstance(action, act.NameDirection):
+        text = f"{_ARROWS[action.direction]} {text}"
+    return lines.capitalised(text)
+
+
+class Face(NamedTuple):
+    """A label of a button or of a menu's option, and the emoji before it, if there is one."""
+
+    label: str
+    emoji: str = ""
+
+
+def card_face(card: Card, voice: Voice) -> Face:
+    """A card: its suit as an emoji and its index, or both in symbols."""
+    sign = voice.style.sign(card)
+    if not sign:
+        return Face(voice.style.plain().card(card))
+    return Face(card.text[1:] if card.rank is None else voice.style.rank(card.rank), sign)
+
+
+def action_face(action: act.Action, voice: Voice) -> Face:
+    """An action as a button or a menu's option shows it."""
+    match action:
+        case act.Play(card) | act.Show(card) | act.ChooseCard(Card() as card):
+            return card_face(card, voice)
+        case act.NameSuit(suit) if sign := voice.style.sign(suit):
+            return Face(voice.language.term(SUITS[suit]).capitalize(), sign)
+    return Face(action_label(action, voice))

@@ -1,0 +1,156 @@
+"""How a deal ended: contract and outcome, a line for those who made it and one for those who did
+not. Everything that tells of a result begins with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.script import DealResult
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Listed, Sentence, Who
+from kwbot.text.deal.seating import noted, to_viewer, you_first
+from kwbot.text.words import lines
+from kwbot.text.words.language import Voice
+
+MARKS: Mapping[bool | None, str] = {True: "✅ ", False: "❌ ", None: ""}
+"""The sign of a contract that was made or not, with a blank."""
+
+
+class DealOutcome(NamedTuple):
+    """What became of the contract of players who have it together, or each alone to the same end;
+    `made` None: nobody had one. `note`: the note of the result that says it, if one does."""
+
+    made: bool | None
+    text: str
+    note: Sentence | None = None
+
+    @property
+    def mark(self) -> str:
+        """The sign before it, with a blank."""
+        return MARKS[self.made]
+
+
+class _Party(NamedTuple):
+    """Who has a contract together, or each alone to the same end; the viewer first."""
+
+    made: bool
+    seats: list[Seat]
+
+
+def outcomes(view: View, result: DealResult, voice: Voice) -> list[DealOutcome]:
+    """Return contract and outcome, for whoever made it first; without a contract what the deal
+    brought, so far as its first note says it."""
+    return _without_contract(view, result, voice) or [
+        _named(party, view, result, voice) for party in _parties(view, result)
+    ]
+
+
+def brief_outcomes(view: View, result: DealResult, voice: Voice) -> list[DealOutcome]:
+    """Return the same where the contract's name stands beside it."""
+    return _without_contract(view, result, voice) or [
+        DealOutcome(party.made, _brief(party, view, result, voice))
+        for party in _parties(view, result)
+    ]
+
+
+def all_made(result: DealResult) -> bool | None:
+    """Return whether a deal's contract was made; None where there was none, and where some of
+    several soloists made it and others did not."""
+    ends = {made for _, made in result.soloists}
+    return None if len(ends) > 1 else result.made
+
+
+def outcome_lines(view: View, result: DealResult, voice: Voice) -> list[str]:
+    """Return contract and outcome in bold, a line each, and below how the points arose."""
+    found = outcomes(view, result, voice)
+    return [
+        *(f"{one.mark}**{one.text}**" for one in found),
+        *(f"• {noted(note, view.seat, voice)}" for note in notes_below(found, result)),
+    ]
+
+
+def notes_below(found: Sequence[DealOutcome], result: DealResult) -> list[Sentence]:
+    """Return the notes that the outcomes do not say, those on the contract first."""
+    said = [one.note for one in found]
+    rest = [note for note in result.notes if note not in said]
+    return sorted(rest, key=lambda note: not _is_about_contract(note, result))
+
+
+def _without_contract(view: View, result: DealResult, voice: Voice) -> list[DealOutcome]:
+    if result.declarer is not None and result.made is not None:
+        return []
+    return [DealOutcome(None, noted(note, view.seat, voice), note) for note in result.notes[:1]]
+
+
+def _parties(view: View, result: DealResult) -> Iterator[_Party]:
+    """Yield who made the contract and who did not."""
+    declarer, soloists = result.declarer, result.soloists
+    if declarer is None or result.made is None:
+        return
+    if len(soloists) < 2:
+        side = _declarers_side(view, result, declarer)
+        yield _Party(result.made, you_first(side, view.seat))
+        return
+    for made in (True, False):
+        if seats := you_first((seat for seat, one in soloists if one is made), view.seat):
+            yield _Party(made, seats)
+
+
+def _declarers_side(view: View, result: DealResult, declarer: Seat) -> tuple[Seat, ...]:
+    together = (seat for seat in (declarer, result.partner) if seat is not None)
+    usual = tuple(dict.fromkeys(together))
+    return next((side for side in view.sides if declarer in side), usual)
+
+
+def _named(party: _Party, view: View, result: DealResult, voice: Voice) -> DealOutcome:
+    """Return an outcome with the contract's name, in the game's own words where it has any."""
+    made, seats = party
+    note = next((one for one in result.notes if _speaks_of(one, seats, result)), None)
+    if note is not None:
+        to_side = "side" in note.values
+        said = noted(note, view.seat, voice) if to_side else to_viewer(view, voice).say(note)
+        return DealOutcome(made, said, note)
+    if result.contract is None:
+        return DealOutcome(made, _brief(party, view, result, voice))
+    text = N_("{players} made {bid}") if made else N_("{players} went down in {bid}")
+    names, bid = _names(seats, view, voice), voice.bid(result.contract)
+    told = [voice.language.text(text, players=names, bid=bid)]
+    if len(result.soloists) < 2:
+        told.append(lines.tricks(sum(result.tricks[seat] for seat in seats), voice.language))
+    return DealOutcome(made, lines.DOT.join(told))
+
+
+def _speaks_of(note: Sentence, seats: list[Seat], result: DealResult) -> bool:
+    """Whether a note says what became of the contract of these players."""
+    who = note.values.get("player", note.values.get("side"))
+    members = who.items if isinstance(who, Listed) else (who,)
+    return _is_about_contract(note, result) and set(members) == set(map(Who, seats))
+
+
+def _is_about_contract(note: Sentence, result: DealResult) -> bool:
+    return result.contract is not None and note.values.get("bid") == result.contract
+
+
+def _brief(party: _Party, view: View, result: DealResult, voice: Voice) -> str:
+    made, seats = party
+    language, names = voice.language, _names(seats, view, voice)
+    if len(result.soloists) > 1:
+        text = N_("{players} made it") if made else N_("{players} went down")
+        return language.text(text, players=names)
+    count = sum(result.tricks[seat] for seat in seats)
+    if made:
+        return language.plural(
+            "{players} made it with {count} trick", "{players} made it with {count} tricks", count,
+            players=names,
+        )  # fmt: skip
+    return language.plural(
+        "{players} went down with {count} trick", "{players} went down with {count} tricks", count,
+        players=names,
+    )  # fmt: skip
+
+
+def _names(seats: list[Seat], view: View, voice: Voice) -> str:
+    """Return the names of who belongs together; the viewer is "You"."""
+    return lines.AND.join(map(to_viewer(view, voice).name, seats))

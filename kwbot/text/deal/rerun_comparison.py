@@ -1,0 +1,58 @@
+"""How a deal went that somebody played again by themselves, beside how it went the first time."""
+
+from __future__ import annotations
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.script import DealResult
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_
+from kwbot.text.deal.hand import short_name
+from kwbot.text.deal.outcome import outcomes
+from kwbot.text.words import lines
+from kwbot.text.words.language import Language, Voice
+
+_AGAIN = N_("Deal {number} again, only for you")
+_FROM = N_("from trick {number} on")
+_NOW = N_("Now: {result}")
+_THEN = N_("Then: {result}")
+_BETTER = N_("You did better than {player} did then.")
+_WORSE = N_("{player} did better then.")
+_SAME = N_("You did as well as {player} did then.")
+_BETTER_OWN = N_("You did better than last time.")
+_WORSE_OWN = N_("You did better last time.")
+_SAME_OWN = N_("You did as well as last time.")
+
+
+def rerun_head(variant: Variant, number: int, trick: int, language: Language) -> str:
+    """Return the first line of such a deal; `trick`: where it begins, 0: before the tricks."""
+    told = [
+        f"**{short_name(variant, language)}**",
+        language.text(_AGAIN, number=number),
+        language.text(_FROM, number=trick) if trick else "",
+    ]
+    return f"-# 🔁 {lines.DOT.join(filter(None, told))}"
+
+
+def compared(
+    now: DealResult, then: DealResult, seat: Seat, seen: View, voice: Voice, *, own: bool
+) -> list[str]:
+    """Return what both brought the player on `seat`, and which was better; `own`: whether they sat
+    there then, too."""
+    points = _ahead(now, seat), _ahead(then, seat)
+    texts = (_BETTER_OWN, _WORSE_OWN, _SAME_OWN) if own else (_BETTER, _WORSE, _SAME)
+    verdict = texts[0 if points[0] > points[1] else 1 if points[0] < points[1] else 2]
+    told = voice.language.text(verdict, player=voice.name(seat))
+    return [f"**{told}**", *(_line(text, one, seat, seen, voice)
+            for text, one in ((_NOW, now), (_THEN, then)))]  # fmt: skip
+
+
+def _ahead(result: DealResult, seat: Seat) -> int:
+    """Return how far a player is ahead of the others: what these win is lost, too."""
+    return result.points[seat] * len(result.points) - sum(result.points)
+
+
+def _line(text: str, result: DealResult, seat: Seat, seen: View, voice: Voice) -> str:
+    gained = lines.change(result.points[seat], seen.variant.unit, voice.language)
+    ended = (f"{one.mark}{one.text}" for one in outcomes(seen, result, voice))
+    return voice.language.text(text, result=lines.DOT.join([f"**{gained}**", *ended]))

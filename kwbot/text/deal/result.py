@@ -1,0 +1,226 @@
+"""How a deal and a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.match import PlayedDeal
+from kwbot.engine.table import TrickClaim
+from kwbot.engine.variant import Sheet
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence
+from kwbot.text.deal.outcome import outcome_lines
+from kwbot.text.deal.seating import YOU, remarks, score_sides, short_amount, you_first
+from kwbot.text.words import lines
+from kwbot.text.words.facts import COMPUTER, Facts
+from kwbot.text.words.language import Voice
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def place_mark(place: int) -> str:
+    """A medal, or the number as plain text."""
+    return MEDALS.get(place, f"{place}\\.")
+
+
+def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
+    """What the last scored deal brought: contract and outcome, how the points arose, scores and
+    tricks."""
+    if view.last is None:
+        return ""
+    result = view.last.result
+    title = facts.deal(view.last.number, view.sheet.played - result.played, voice.language)
+    return lines.together(
+        [
+            (f"-# {title}", *outcome_lines(view, result, voice)),
+            (
+                _scores(view, view.last, voice),
+                *remarks_after(view, voice),
+                _tricks(view, view.last, voice),
+                settled(view, voice, facts),
+            ),
+        ]
+    )
+
+
+def remarks_after(view: View, voice: Voice) -> Sequence[str]:
+    """What the sheet says beside the scores, where sides play on for more than one number: nothing
+    of what the next deal begins."""
+    if not view.sides or view.sheet.winners is not None or view.sheet.begins_anew:
+        return ()
+    return remarks(view, voice)
+
+
+_CLAIMED = {
+    "all": N_("{player} claimed all the other tricks: they were certain."),
+    "none": N_("{player} claimed to lose all the other tricks: that was certain."),
+}
+
+
+def settled(view: View, voice: Voice, facts: Facts) -> str:
+    """Why cards were left in the hands in the last deal, if they were."""
+    if view.last is None:
+        return ""
+    if (claim := view.last.claim) is not None:
+        return f"-# {_claimed(claim, voice)}"
+    if not facts.settled:
+        return ""
+    tricks = sum(view.last.result.tricks)
+    text = N_("Stopped after trick {number}: the rest makes no difference.")
+    return f"-# {voice.language.text(text, number=tricks)}"
+
+
+def _claimed(claim: TrickClaim, voice: Voice) -> str:
+    name = voice.name(claim.seat)
+    if claim.tricks in _CLAIMED:
+        return voice.language.text(_CLAIMED[claim.tricks], player=name)
+    return voice.language.plural(
+        "{player} claimed {count} of the other tricks: it was certain.",
+        "{player} claimed {count} of the other tricks: they were certain.",
+        int(claim.tricks), player=name,
+    )  # fmt: skip
+
+
+def remark(seat: Seat, sentence: Sentence, voice: Voice, facts: Facts) -> str:
+    """What a computer player says of the last deal."""
+    return f"-# {facts.player(seat, voice)}: *{voice.say(sentence)}*"
+
+
+def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
+    """``Score: Anna **7** (+2) · Bo **3**``"""
+    language, unit = voice.language, view.variant.unit
+    told = []
+    for side in score_sides(view):
+        score, gained = played.scores[side[0]], view.gained[side[0]]
+        change = f" ({lines.change(gained, unit, language)})" if gained else ""
+        told.append(
+            f"{_names(side, view, voice)} **{short_amount(score, unit, language)}**{change}"
+        )
+    return f"{language.text(N_('Score'))}: {lines.DOT.join(told)}"
+
+
+def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
+    """``Tricks: Anna 7 · Bo 6``; nothing where no card was played."""
+    seats, taken = view.variant.seats(len(view.names), played.dealer), played.result.tricks
+    counts = lines.DOT.join(
+        f"{_names(side, view, voice)} {sum(taken[seat] for seat in side)}"
+        for side in score_sides(view)
+        if played.result.played and side[0] in seats
+    )
+    told = voice.language.text(N_("Tricks: {counts}"), counts=counts)
+    return f"-# {told}" if counts else ""
+
+
+def _names(side: Sequence[Seat], view: View, voice: Voice) -> str:
+    """The names of who belongs together; the viewer is "You" and comes first."""
+    return lines.AND.join(_name(seat, view, voice) for seat in you_first(side, view.seat))
+
+
+def _name(seat: Seat, view: View, voice: Voice) -> str:
+    return voice.language.term(YOU) if seat == view.seat else voice.name(seat)
+
+
+def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
+    """(place, player) from the best: the winners, then by score; equals share a place."""
+    winners = sheet.winners or ()
+
+    def worth(seat: Seat) -> tuple[bool, int]:
+        return (True, 0) if seat in winners else (False, sheet.scores[seat])
+
+    ordered = sorted(range(sheet.players), key=lambda seat: (worth(seat), -seat), reverse=True)
+    return [(1 + sum(worth(other) > worth(seat) for other in ordered), seat) for seat in ordered]
+
+
+def final_text(view: View, voice: Voice, facts: Facts) -> str:
+    """The end of a game: who won, the final standing, what is paid, titles won."""
+    language, sheet = voice.language, view.sheet
+    titles = []
+    for seat, key in sheet.titles:
+        player, title = facts.mention(seat, voice), language.term(view.variant.titles[key])
+        text = N_("{player} is {title} for life.")
+        titles.append(f"👑 {language.text(text, player=player, title=title)}")
+    return lines.together(
+        [
+            (f"## 🏆 {_headline(view, voice)}",) if _somebody_won(sheet) else (),
+            _standing(view, voice, facts),
+            _account(view, voice, facts),
+            titles,
+        ]
+    )
+
+
+def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
+    """A line each player or side, the best first."""
+    unit = view.variant.unit
+    sides = {side[0]: side for side in score_sides(view)}
+    places = [(place, sides[seat]) for place, seat in standing_of(view.sheet) if seat in sides]
+
+    def named(side: Sequence[Seat]) -> str:
+        return lines.AND.join(
+            voice.language.term(YOU) if seat == view.seat else facts.player(seat, voice, view.away)
+            for seat in you_first(side, view.seat)
+        )
+
+    return [
+        f"{place_mark(1 + sum(other < place for other, _ in places))} "
+        f"{named(side)}: "
+        f"{lines.amount(view.sheet.scores[side[0]], unit, voice.language)}"
+        for place, side in places
+    ]
+
+
+def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
+    """Who pays whom, and how much."""
+    if not view.sheet.settlement:
+        return []
+    language = voice.language
+    paid = []
+    for payer, receiver, amount in payments(view.sheet.settlement):
+        who = {"payer": facts.player(payer, voice), "receiver": facts.player(receiver, voice)}
+        text = N_("{payer} pays {receiver} {amount}")
+        if payer == view.seat:
+            text = N_("You pay {receiver} {amount}")
+        elif receiver == view.seat:
+            text = N_("{payer} pays you {amount}")
+        paid.append(f"💰 {language.text(text, **who, amount=f'**{language.money(amount)}**')}")
+    title = f"**{language.text(N_('Settling up'))}**"
+    play_money = N_("{computer} Computers pay and get play money.")
+    note = f"-# {language.text(play_money, computer=COMPUTER)}" if paid and facts.computers else ""
+    return [title, *(paid or [language.text(N_("Nobody owes anything."))]), note]
+
+
+def payments(balance: Sequence[int]) -> list[tuple[Seat, Seat, int]]:
+    """(who pays, whom, how much) so that `balance`, which sums to 0, is settled.
+
+    The greatest debt is paid to whoever gets most; so nobody pays twice without need.
+    """
+    owed = dict(enumerate(balance))
+    made = []
+    while any(owed.values()):
+        payer, receiver = min(owed, key=lambda s: owed[s]), max(owed, key=lambda s: owed[s])
+        amount = min(-owed[payer], owed[receiver])
+        made.append((payer, receiver, amount))
+        owed[payer] += amount
+        owed[receiver] -= amount
+    return made
+
+
+def _somebody_won(sheet: Sheet) -> bool:
+    """Not so where a game was ended before a deal counted: then all share nothing."""
+    return bool(sheet.winners) and (sheet.played > 0 or len(sheet.winners or ()) < sheet.players)
+
+
+def _headline(view: View, voice: Voice) -> str:
+    winners = view.sheet.winners or ()
+    text, game = voice.language.text, voice.language.term(view.variant.name)
+    if winners == (view.seat,):
+        return text(N_("You win {game}!"), game=game)
+    names = voice.language.listed(
+        _name(seat, view, voice) for seat in you_first(winners, view.seat)
+    )
+    if len(winners) == 1:
+        return text(N_("{player} wins {game}!"), player=names, game=game)
+    if winners in view.sides:
+        return text(N_("{players} win {game}!"), players=names, game=game)
+    return text(N_("{players} share the win in {game}!"), players=names, game=game)

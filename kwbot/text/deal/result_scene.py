@@ -1,0 +1,259 @@
+"""A finished deal as a plain value: its cards are no secret any more, since its seal is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kwbot.engine.actions import Dealt, Seat
+from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.deal import Deal
+from kwbot.engine.playrules import Trick
+from kwbot.engine.script import DealResult
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence, Who
+from kwbot.text.deal.outcome import DealOutcome, all_made, brief_outcomes, notes_below
+from kwbot.text.deal.result import remarks_after
+from kwbot.text.deal.seating import (
+    NO_FACES,
+    Role,
+    SeatedPlayer,
+    around,
+    noted,
+    score_sides,
+    seated,
+    short_amount,
+    you_first,
+)
+from kwbot.text.words import lines
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.facts import NO_FACTS, Facts
+from kwbot.text.words.language import DIRECTIONS, Language, Voice
+
+
+class DealtHand(NamedTuple):
+    """A player's cards as dealt: which they gave or laid away, and which nobody ever played."""
+
+    player: SeatedPlayer
+    roles: tuple[Role, ...]
+    cards: CardSet
+    passed: CardSet
+    unplayed: CardSet
+    taken: int
+    wanted: int | None
+
+
+class Score(NamedTuple):
+    """A line of the standing; `gained` is empty where the deal changed nothing."""
+
+    players: tuple[SeatedPlayer, ...]
+    points: str
+    gained: str
+    declarer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultScene:
+    """What a deal brought. `hands` are clockwise, the first one is nearest."""
+
+    style: CardStyle
+    deal: str
+    outcomes: tuple[DealOutcome, ...]
+    """What became of the contract: several lines where several soloists fared differently."""
+    made: bool | None
+    """None also where some of several soloists made it and others did not."""
+    contract: str
+    trumps: Suit | None
+    gained: str
+    """What declarer won or lost; without one, what was won where one side alone won anything.
+    Nothing of several soloists."""
+    hands: tuple[DealtHand, ...]
+    standing: tuple[Score, ...]
+    counted_in: str = ""
+    """What `gained` and `standing` are, where the headline speaks of other points."""
+    passed: str = ""
+    """What became of the cards that were given away, in words."""
+    kitty: tuple[tuple[Card, Seat | None], ...] = ()
+    """Its cards as dealt, and who took each."""
+    tricks: tuple[Trick, ...] = ()
+    length: int = 0
+    """How many tricks the deal had if it was played to the end."""
+    notes: tuple[str, ...] = ()
+    """How the points arose, so far as headline, contract and gain do not say it."""
+    remarks: tuple[str, ...] = ()
+    """What the score sheet says beside the points."""
+    tally: tuple[str, ...] = ()
+    """The same in a few short lines, for who sees the `standing` beside it."""
+
+    @property
+    def headline(self) -> str:
+        """The outcomes in one line."""
+        return lines.DOT.join(one.text for one in self.outcomes)
+
+    @property
+    def players(self) -> dict[Seat, SeatedPlayer]:
+        return {hand.player.seat: hand.player for hand in self.hands}
+
+
+def result_scene(
+    view: View,
+    deal: Deal,
+    voice: Voice,
+    faces: Mapping[Seat, bytes] = NO_FACES,
+    facts: Facts = NO_FACTS,
+) -> ResultScene:
+    """Return the scene of `deal`, which is finished and was scored last in the match of `view`."""
+    assert view.last is not None
+    assert deal.result is not None
+    style, voice, result = voice.style.drawn(), voice.unformatted(), deal.result
+    players = seated(view, voice, faces)
+    dealt = _dealt(deal)
+    play, contract = deal.play, result.contract
+    ended, said = tuple(brief_outcomes(view, result, voice)), tuple(remarks_after(view, voice))
+    return ResultScene(
+        style=style,
+        deal=facts.deal(view.last.number, view.sheet.played - result.played, voice.language),
+        outcomes=ended,
+        made=all_made(result),
+        contract=voice.bid(contract) if contract else "",
+        trumps=play.trumps if play else None,
+        gained=_gained(view, result, voice.language),
+        hands=tuple(_hands(view, deal, players, dealt)),
+        standing=tuple(_standing(view, result, players, voice.language)),
+        counted_in=voice.language.term(unit) if (unit := view.sheet.counted_in) else "",
+        passed=_passed(deal, dealt, voice.language),
+        kitty=tuple((card, _taker(deal, card)) for card in dealt.kitty),
+        tricks=play.tricks[: play.claimed_at] if play else (),
+        length=max(map(len, dealt.hands)) if play else 0,
+        notes=tuple(_notes(result, ended, view.seat, voice)),
+        remarks=said,
+        tally=tuple(map(voice.say, view.sheet.tally())) if said else (),
+    )
+
+
+def _dealt(deal: Deal) -> Dealt:
+    nothing = Dealt((NO_CARDS,) * deal.start.players)
+    return next((action for _, action in deal.log if isinstance(action, Dealt)), nothing)
+
+
+def _held(deal: Deal, seat: Seat) -> CardSet:
+    """Return the cards with which a player played, or would have."""
+    tricks = deal.play.tricks if deal.play else ()
+    played = CardSet(card for trick in tricks for who, card in trick.plays if who == seat)
+    return deal.table.hands[seat] | played
+
+
+def _taker(deal: Deal, card: Card) -> Seat | None:
+    return next((seat for seat in deal.start.seats if card in _held(deal, seat)), None)
+
+
+def _hands(
+    view: View, deal: Deal, players: Sequence[SeatedPlayer], dealt: Dealt
+) -> list[DealtHand]:
+    seats, result, table = deal.start.seats, deal.result, deal.table
+    assert result is not None
+    left = CardSet(card for seat in seats for card in table.hands[seat]) if deal.play else NO_CARDS
+    return [
+        DealtHand(
+            players[seat],
+            tuple(_roles(deal, seat)),
+            dealt.hands[seat],
+            dealt.hands[seat] - _held(deal, seat),
+            dealt.hands[seat] & left,
+            result.tricks[seat] if deal.play else 0,
+            _wanted(deal) if seat == result.declarer and _alone(view, result) else None,
+        )
+        for seat in around(seats, view.seat)
+    ]
+
+
+def _roles(deal: Deal, seat: Seat) -> list[Role]:
+    result = deal.result
+    assert result is not None
+    roles = [Role.DEALER] if seat == deal.start.dealer else []
+    if seat == result.declarer or seat in dict(result.soloists):
+        return [*roles, Role.DECLARER]
+    return [*roles, Role.PARTNER] if seat == result.partner else roles
+
+
+def _alone(view: View, result: DealResult) -> bool:
+    return not view.variant.calls_partner or result.partner in (None, result.declarer)
+
+
+def _wanted(deal: Deal) -> int | None:
+    result = deal.result
+    assert result is not None
+    return deal.variant.tricks_wanted(result.contract) if result.contract else None
+
+
+def _notes(
+    result: DealResult, ended: Sequence[DealOutcome], viewer: Seat | None, voice: Voice
+) -> list[str]:
+    told = (_note(note, result, viewer, voice) for note in notes_below(ended, result))
+    return [note for note in told if note]
+
+
+def _note(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice) -> str:
+    """Return a note; what declarer got for the contract in short, since who played what stands
+    above, and not at all where it is all they got."""
+    values, declarer = note.values, result.declarer
+    if declarer is None or values.keys() != {"player", "bid", "points"}:
+        return noted(note, viewer, voice)
+    if (values["player"], values["bid"]) != (Who(declarer), result.contract):
+        return noted(note, viewer, voice)
+    points = values["points"]
+    whole = points == result.points[declarer]
+    return "" if whole else voice.say(Sentence(N_("Contract: {points:+d}."), points=points))
+
+
+def _gained(view: View, result: DealResult, language: Language) -> str:
+    if len(result.soloists) > 1:
+        return ""
+    if result.declarer is not None:
+        told = [view.gained[result.declarer]] if result.played or any(view.gained) else []
+    else:
+        told = [won for side in score_sides(view) if (won := view.gained[side[0]]) > 0]
+    return lines.change(told[0], view.variant.unit, language) if len(told) == 1 else ""
+
+
+def _standing(
+    view: View, result: DealResult, players: Sequence[SeatedPlayer], language: Language
+) -> list[Score]:
+    """Return who has how many points now, the best first; sides whose tally stands beside it in
+    the order of that."""
+    unit, scores, sides = view.variant.unit, view.sheet.scores, score_sides(view)
+    playing = {result.declarer, *dict(result.soloists)}
+    if not view.sheet.tally():
+        sides = tuple(sorted(sides, key=lambda side: -scores[side[0]]))
+    return [
+        Score(
+            tuple(players[seat] for seat in you_first(side, view.seat)),
+            short_amount(scores[side[0]], unit, language),
+            lines.change(view.gained[side[0]], unit, language) if view.gained[side[0]] else "",
+            any(player in side for player in playing),
+        )
+        for side in sides
+    ]
+
+
+def _passed(deal: Deal, dealt: Dealt, language: Language) -> str:
+    """Return where cards went that were given away: to a neighbour, away, or this and that."""
+    seats = deal.start.seats
+    gifts = {seat: dealt.hands[seat] - _held(deal, seat) for seat in seats}
+    givers = [seat for seat in seats if gifts[seat]]
+    if not givers:
+        return ""
+    ways = {
+        (givers.index(taker) - at) % len(givers)
+        for at, giver in enumerate(givers)
+        for taker in givers
+        if gifts[giver] & _held(deal, taker)
+    }
+    if all(gifts[seat] <= deal.table.laid[seat] for seat in givers):
+        return language.text(N_("laid away"))
+    named = {1: "left", len(givers) - 1: "right", len(givers) / 2: "across"}
+    way = ways.pop() if len(ways) == 1 and len(givers) > 2 else None
+    if way not in named:
+        return language.text(N_("passed on"))
+    return language.text(N_("passed {direction}"), direction=language.term(DIRECTIONS[named[way]]))

@@ -1,0 +1,341 @@
+"""The table as a plain value, from which every look is drawn.
+
+A scene is made from a view, and from nothing else of the match: what it lacks nobody can show.
+Its words are chosen in the reader's language; names are as they are, without markdown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kwbot.engine import actions as act
+from kwbot.engine.actions import Seat
+from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.choices import PlayCard
+from kwbot.engine.frozen import unguarded
+from kwbot.engine.phases.base import Said
+from kwbot.engine.playrules import Plays, Trick
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence
+from kwbot.text.deal import calls
+from kwbot.text.deal.seating import (
+    NO_FACES,
+    Role,
+    SeatedPlayer,
+    around,
+    remarks,
+    score_sides,
+    seated,
+    short_amount,
+    you_first,
+)
+from kwbot.text.words import lines
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Language, Voice
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player of the deal. `taken` is None before the tricks, `wanted` where it is not theirs."""
+
+    player: SeatedPlayer
+    you: bool
+    roles: tuple[Role, ...]
+    in_turn: bool
+    taken: int | None = None
+    wanted: int | None = None
+    call: str = ""
+    """What they said last in the auction."""
+    holds: bool = False
+    """Whether the standing bid is theirs."""
+    chosen: bool = False
+    """Whether they have made a choice that is still secret."""
+    known: CardSet = NO_CARDS
+    """Cards in their hand that everybody has seen, though they do not lie open."""
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """What lies on the table of a deal under way, and who sits there, as one viewer sees it: enough
+    where all else is told beside it. `places` are clockwise, the first one is nearest."""
+
+    style: CardStyle
+    places: tuple[Place, ...]
+    resting: tuple[Place, ...] = ()
+    """Who sits this deal out."""
+    holders: tuple[Seat, ...] = ()
+    contract: str = ""
+    """What the `holders` play; the bid that stands, or what goes on, while there is no contract."""
+    named: tuple[Card | Suit | str, ...] = ()
+    """What was named along with the contract: the called card, a suit, numbers of tricks."""
+    progress: str = ""
+    """Tricks of declarer's side, ``5/9``."""
+    sides: tuple[tuple[tuple[Seat, ...], int], ...] = ()
+    """Who counts tricks together throughout the match, and how many they have."""
+    playing: bool = False
+    trumps: Suit | None = None
+    trumps_by_lead: bool = False
+    """Whether the first lead is still to make trumps."""
+    plays: Plays = ()
+    tricks: tuple[Trick, ...] = ()
+    opened: tuple[tuple[Seat, CardSet], ...] = ()
+    """Hands that lie open, wholly or in part."""
+    kitty: tuple[Card, ...] = ()
+
+    @property
+    def full_trick(self) -> Trick | None:
+        """The trick that lies there until somebody leads to the next."""
+        if self.plays or not self.tricks or any(one.chosen for one in self.places):
+            return None
+        return self.tricks[-1]
+
+    @property
+    def players(self) -> dict[Seat, SeatedPlayer]:
+        return {one.player.seat: one.player for one in (*self.places, *self.resting)}
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class TableScene(Felt):
+    """A deal under way as one viewer sees it, with all that is to be said of it."""
+
+    deal: str = ""
+    points: tuple[str, ...] = ()
+    """Of `places`, then of `resting`."""
+    standing: tuple[tuple[tuple[Seat, ...], str], ...] = ()
+    """Who counts points together and how many they have, the best first; empty while all have 0."""
+    remarks: tuple[str, ...] = ()
+    """What the score sheet says beside the points."""
+    tally: tuple[str, ...] = ()
+    """The same in a few short lines, for who sees the `sides` beside it."""
+    explained: tuple[tuple[str, str], ...] = ()
+    """What each part of the contract means: its name and its effect."""
+    said: tuple[str, ...] = ()
+    """What was announced beside the auction, and the fouls that the table agreed on."""
+    trick: str = ""
+    turn: str = ""
+    """Who must act."""
+    question: str = ""
+    """What the viewer is asked."""
+    hand: CardSet = NO_CARDS
+    playable: CardSet | None = None
+    """What the viewer may play, if that is asked."""
+
+
+def felt(view: View, voice: Voice) -> Felt | None:
+    """Return what lies on the table, without roles; None where no deal is in progress."""
+    if view.dealer is None:
+        return None
+    style, voice = voice.style.drawn(), voice.unformatted()
+    return Felt(style, **_felt(view, voice, None, seated(view, voice, None)))
+
+
+def scene(
+    view: View, voice: Voice, facts: Facts, faces: Mapping[Seat, bytes] = NO_FACES
+) -> TableScene | None:
+    """Return what `view` shows, in the words of `voice`; None where no deal is in progress."""
+    if view.dealer is None:
+        return None
+    style, voice = voice.style.drawn(), voice.unformatted()
+    text, choice = voice.language.text, view.choice
+    players = seated(view, voice, faces)
+    lying = _felt(view, voice, facts, players)
+    unit, scores = view.variant.unit, view.sheet.scores
+    return TableScene(
+        style,
+        **lying,
+        deal=facts.deal(view.number, view.sheet.played, voice.language),
+        points=tuple(
+            lines.amount(scores[one.player.seat], unit, voice.language)
+            for one in (*lying["places"], *lying["resting"])
+        ),
+        standing=standing(view, voice.language),
+        remarks=tuple(remarks(view, voice)),
+        tally=tuple(map(voice.say, view.sheet.tally())),
+        explained=tuple(calls.explained(view, voice)),
+        said=(*lines.announcements(view, voice), *lines.fouls(view, voice)),
+        trick=text(N_("Trick {number}"), number=_number(view)) if view.playing else "",
+        turn=_turn(view, players, voice.language),
+        question=question(view, voice),
+        hand=view.hand,
+        playable=choice.cards if isinstance(choice, PlayCard) else None,
+    )
+
+
+def _felt(
+    view: View, voice: Voice, facts: Facts | None, players: Sequence[SeatedPlayer]
+) -> dict[str, Any]:
+    holders, contract = _contract(view, voice, names_game=facts is not None)
+    in_auction, chosen = view.contract is None and not view.playing, lines.chosen_in_secret(view)
+    holder = (calls.standing(view) or (None,))[0] if in_auction else None
+    called = calls.calls(view) if in_auction else []
+    opened = _open(view)
+
+    def place(seat: Seat) -> Place:
+        in_deal = seat in view.seats
+        known = (view.known or {}).get(seat)
+        return Place(
+            players[seat],
+            you=seat == view.seat,
+            roles=tuple(_roles(view, seat, facts)) if facts else (),
+            in_turn=seat in view.to_act,
+            taken=view.taken[seat] if view.playing and in_deal else None,
+            wanted=_wanted(view) if seat == view.declarer and _alone(view) else None,
+            call=_call(called, seat, voice) if called else "",
+            holds=seat == holder,
+            chosen=seat in chosen,
+            known=known - opened.get(seat, NO_CARDS) if known else NO_CARDS,
+        )
+
+    return {
+        "places": tuple(map(place, around(view.seats, view.seat))),
+        "resting": tuple(map(place, view.sitting_out)),
+        "holders": holders,
+        "contract": contract,
+        "named": _named(view, voice),
+        "progress": _progress(view),
+        "sides": _sides(view),
+        "playing": view.playing,
+        "trumps": view.trumps,
+        "trumps_by_lead": view.trumps_by_lead,
+        "plays": view.plays,
+        "tricks": view.tricks,
+        "opened": tuple((seat, cards) for seat, cards in sorted(opened.items()) if cards),
+        "kitty": view.kitty,
+    }
+
+
+def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], str], ...]:
+    """Return who counts points together and how many they have, the best first."""
+    unit, scores = view.variant.unit, view.sheet.scores
+    return tuple(
+        (tuple(you_first(side, view.seat)), short_amount(scores[side[0]], unit, language))
+        for side in sorted(score_sides(view), key=lambda side: -scores[side[0]])
+        if any(scores)
+    )
+
+
+def _open(view: View) -> Mapping[Seat, CardSet]:
+    return view.open_cards or {}
+
+
+def _number(view: View) -> int:
+    """Return the number of the trick that lies there: the last one until somebody leads."""
+    begun = bool(view.plays or lines.chosen_in_secret(view)) or not view.tricks
+    return len(view.tricks) + begun
+
+
+def _roles(view: View, seat: Seat, facts: Facts) -> Iterable[Role]:
+    if seat == view.dealer:
+        yield Role.DEALER
+    if seat == view.declarer or seat in view.soloists:
+        yield Role.DECLARER
+    elif seat == view.partner:
+        yield Role.PARTNER
+    if seat in facts.computers:
+        yield Role.COMPUTER
+    elif seat in view.away:
+        yield Role.AWAY
+
+
+def _wanted(view: View) -> int | None:
+    """Return how many tricks the contract needs at least, where it is that simple."""
+    if not view.playing or view.contract is None:
+        return None
+    return view.variant.tricks_wanted(view.contract)
+
+
+def _alone(view: View) -> bool:
+    """Whether the viewer knows that declarer's tricks alone count."""
+    return not view.variant.calls_partner or view.partner == view.declarer
+
+
+def _progress(view: View) -> str:
+    wanted, declarer, partner = _wanted(view), view.declarer, view.partner
+    if view.sides or wanted is None or declarer is None or partner in (None, declarer):
+        return ""
+    return f"{view.taken[declarer] + view.taken[partner]}/{wanted}"
+
+
+def _sides(view: View) -> tuple[tuple[tuple[Seat, ...], int], ...]:
+    if not view.playing:
+        return ()
+    return tuple(
+        (tuple(you_first(side, view.seat)), sum(view.taken[seat] for seat in side))
+        for side in view.sides
+    )
+
+
+def _call(called: Sequence[Said], seat: Seat, voice: Voice) -> str:
+    """Return the last call of a player in the auction."""
+    own = [entry.action for entry in called if entry.seat == seat]
+    if not own or own[-1] is None:
+        return ""
+    return lines.capitalised(voice.action(own[-1]))
+
+
+def _contract(view: View, voice: Voice, *, names_game: bool) -> tuple[tuple[Seat, ...], str]:
+    """Return who plays what: the contract, or the bid that stands, or else what goes on, if need be
+    the game."""
+    if view.contract is not None:
+        soloists = view.soloists or (view.declarer,)
+        holders = dict.fromkeys(seat for seat in (*soloists, view.partner) if seat is not None)
+        return tuple(holders), voice.bid(view.contract)
+    if view.playing:
+        return (), ""
+    bid = calls.standing(view)
+    if bid:
+        return (bid[0],), voice.bid(bid[1])
+    bidding = any(purpose.key == "bid" for purpose in (view.purposes or {}).values())
+    if bidding:
+        return (), voice.language.text(N_("Auction"))
+    return (), voice.language.term(view.variant.name) if names_game else ""
+
+
+def _named(view: View, voice: Voice) -> tuple[Card | Suit | str, ...]:
+    found: list[Card | Suit | str] = []
+    for entry in view.said:
+        match entry.action:
+            case _ if entry.purpose.key not in lines.NAMING:
+                continue
+            case act.ChooseCard(Card() as card):
+                found.append(card)
+            case act.NameSuit(suit):
+                found.append(suit)
+            case act.NameNumber() | act.NameNumbers() as numbers:
+                found.append(voice.action(numbers))
+    return tuple(found)
+
+
+def _turn(view: View, players: Sequence[SeatedPlayer], language: Language) -> str:
+    if not view.to_act:
+        return ""
+    if view.my_turn:
+        return language.text(N_("Your turn"))
+    names = language.listed(players[seat].name for seat in view.to_act)
+    return language.text(N_("Turn: {players}"), players=names)
+
+
+def question(view: View, voice: Voice) -> str:
+    """Return what the viewer is asked; where not all cards can be played, the rule behind it."""
+    if view.seat is None or not view.my_turn:
+        return ""
+    choice = view.choice
+    if isinstance(choice, PlayCard) and (kept := voice.style.sorted(view.hand - choice.cards)):
+        rules: list[Sentence] = []
+        for card in kept:
+            if (why := choice.why(card)) not in rules:
+                rules.append(why)
+        return " ".join(map(voice.say, rules))
+    return prompt(view, voice)
+
+
+def prompt(view: View, voice: Voice) -> str:
+    """Return what the viewer is asked, whatever they hold; somebody has to ask them."""
+    assert view.seat is not None
+    return voice.say((view.purposes or {})[view.seat].prompt)

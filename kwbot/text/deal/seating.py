@@ -1,0 +1,164 @@
+"""Who sits at a table, for every scene: names, faces, roles, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.frozen import changed
+from kwbot.engine.names import clusters
+from kwbot.engine.variant import Unit
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
+from kwbot.text.words import lines
+from kwbot.text.words.language import Language, Voice
+
+YOU = Term("You", "seat")
+_YOU_WITHIN = Term("you", "seat")
+YOU_AS_OBJECT = Term("you", "object")
+_PLACES = {
+    "side": _YOU_WITHIN,
+    "others": _YOU_WITHIN,
+    "partner": _YOU_WITHIN,
+    "other": YOU_AS_OBJECT,
+}
+"""Places of notes whose sentences fit "you" as well as a name, and the word's form there."""
+NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})
+NO_LABELS: Mapping[Seat, str] = MappingProxyType({})
+
+
+class Role(Enum):
+    DEALER = "dealer"
+    DECLARER = "declarer"
+    PARTNER = "partner"
+    AWAY = "away"
+    COMPUTER = "computer"
+
+
+class Likenesses(dict[Seat, bytes]):
+    """The faces at a table, and `labels`: what stands in a picture in the place of names that no
+    picture can draw, or that would look the same there."""
+
+    def __init__(
+        self, faces: Mapping[Seat, bytes] = NO_FACES, labels: Mapping[Seat, str] = NO_LABELS
+    ) -> None:
+        super().__init__(faces)
+        self.labels = labels
+
+    @classmethod
+    def given(cls, faces: Mapping[Seat, bytes] | None) -> Likenesses:
+        """Return faces, which may have labels beside."""
+        return faces if isinstance(faces, Likenesses) else cls(faces or NO_FACES)
+
+    def of(self, seats: Iterable[Seat]) -> Likenesses:
+        """Return those of these seats."""
+        these = set(seats)
+        return Likenesses(
+            {seat: face for seat, face in self.items() if seat in these},
+            {seat: label for seat, label in self.labels.items() if seat in these},
+        )
+
+
+class SeatedPlayer(NamedTuple):
+    """A player: how to call and how to show them. `face` is a picture as Discord sends it; `label`
+    stands for a name that no picture can draw, and where it is not known `spare`."""
+
+    seat: Seat
+    name: str
+    initials: str
+    face: bytes | None
+    label: str = ""
+    spare: str = ""
+
+
+def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
+    """Return who belongs together, the viewer first."""
+    return sorted(side, key=lambda seat: seat != viewer)
+
+
+def score_sides(view: View) -> tuple[tuple[Seat, ...], ...]:
+    """Return who has one score together."""
+    return view.sides or tuple((seat,) for seat in range(len(view.names)))
+
+
+def noted(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
+    """Return a note on a result or sheet; of the viewer or their side it says ``you and Cleo``."""
+    for place, you in _PLACES.items():
+        side = note.values.get(place)
+        members = side.items if isinstance(side, Listed) else (side,)
+        if viewer is None or Who(viewer) not in members:
+            continue
+        others = (member for member in members if member != Who(viewer))
+        own = Listed((you, *others))
+        return lines.capitalised(voice.say(Sentence(note.text, **{**note.values, place: own})))
+    return voice.say(note)
+
+
+def remarks(view: View, voice: Voice) -> list[str]:
+    """Return what the score sheet says beside the points."""
+    return [noted(remark, view.seat, voice) for remark in view.sheet.remarks()]
+
+
+def to_viewer(view: View, voice: Voice) -> Voice:
+    """Return a voice that calls the viewer "You"."""
+    if view.seat is None:
+        return voice
+    you = voice.language.term(YOU)
+    names = (you if seat == view.seat else name for seat, name in enumerate(voice.names))
+    return changed(voice, names=tuple(names))
+
+
+def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes] | None) -> list[SeatedPlayer]:
+    """Return every player of the match, by player number; the viewer is "you". `faces` None: there
+    are neither faces nor initials."""
+    names = [voice.name(seat) for seat in range(len(view.names))]
+    letters = [""] * len(names) if faces is None else initials(names)
+    known = Likenesses.given(faces)
+    labels = dict(known.labels)
+    if view.seat is not None:
+        names[view.seat] = voice.language.term(YOU)
+        labels.pop(view.seat, None)
+    return [
+        SeatedPlayer(
+            seat, name, short, known.get(seat), labels.get(seat, ""), numbered(seat, voice.language)
+        )
+        for seat, (name, short) in enumerate(zip(names, letters, strict=True))
+    ]
+
+
+def numbered(seat: Seat, language: Language) -> str:
+    """Return ``Player 3``, in the place of a name."""
+    return lines.capitalised(language.text(N_("player {number}"), number=seat + 1))
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """Return a letter for each name, or two where it is shared."""
+    words = [[part for part in name.split() if part[0].isalnum()] or [name] for name in names]
+    letters = [[clusters(part) for part in found] for found in words]
+    first = [found[0][0].upper() for found in letters]
+    return [
+        letter if first.count(letter) == 1 else _two_letters(found)
+        for letter, found in zip(first, letters, strict=True)
+    ]
+
+
+def _two_letters(words: Sequence[Sequence[str]]) -> str:
+    if len(words) > 1:
+        return (words[0][0] + words[1][0]).upper()
+    return "".join(words[0][:2]).capitalize()
+
+
+def short_amount(count: int, unit: Unit, language: Language) -> str:
+    """``5``, ``−8`` where all sum to 0, ``+120,50 kr``."""
+    if unit is Unit.POINTS:
+        return language.number(count)
+    return lines.amount(count, unit, language)
+
+
+def around(seats: tuple[Seat, ...], viewer: Seat | None) -> tuple[Seat, ...]:
+    """Return the seats of a deal clockwise, the viewer's or else the lowest number first."""
+    at = seats.index(viewer if viewer is not None and viewer in seats else min(seats))
+    return seats[at:] + seats[:at]

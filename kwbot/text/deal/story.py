@@ -1,0 +1,44 @@
+"""The story of a deal in a few lines: what was played, where it turned, how it ended."""
+
+from __future__ import annotations
+
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_
+from kwbot.text.deal.advice import Mistake, chosen_text, moment_name
+from kwbot.text.deal.result_scene import ResultScene
+from kwbot.text.words import lines
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice
+from kwbot.text.words.markdown import escaped
+
+_NO_TURN = N_("No turning point: everyone chose about the best by what they could see.")
+_LONGEST = 200
+"""Characters of a headline."""
+
+
+def story(
+    seen: View, result: ResultScene, turn: Mistake | None, voice: Voice, facts: Facts
+) -> list[str]:
+    """Return the lines. `seen`: the deal as its tricks began, or at its end where there were none;
+    `turn`: the decision that cost most, if any did."""
+    told = (_played(seen, voice, facts), _turn(turn, voice), *_end(result))
+    return [one for one in told if one]
+
+
+def _played(seen: View, voice: Voice, facts: Facts) -> str:
+    contract, trumps = lines.contract(seen, voice, facts), lines.trumps(seen, voice)
+    return contract or (f"🎯 {trumps}" if trumps else "")
+
+
+def _turn(turn: Mistake | None, voice: Voice) -> str:
+    if turn is None:
+        return f"↪️ {voice.language.text(_NO_TURN)}"
+    told = (moment_name(turn.seen, voice.language), chosen_text(turn, voice))
+    return f"↪️ {lines.DOT.join(filter(None, told))}"
+
+
+def _end(result: ResultScene) -> list[str]:
+    """Return contract and outcome, a line for whoever made it and one for whoever did not."""
+    gained = f"{result.gained} {result.counted_in}".rstrip()
+    won = f" ({gained})" if result.gained else ""
+    return [f"{one.mark or '🏁 '}{escaped(one.text, _LONGEST)}{won}" for one in result.outcomes]

@@ -1,0 +1,126 @@
+"""The words beside the table that everybody sees: who must act, and how the deal came so far.
+
+Make them from a view of nobody, ``view(match, None)``: they show whatever the view holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_
+from kwbot.text.deal import calls
+from kwbot.text.table.seal_lines import stirred_line
+from kwbot.text.words import labels, lines
+from kwbot.text.words.detail import Detail, fitted
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice
+
+TABLE_LIMIT = 2500
+"""Characters that stand above a table, at most."""
+
+
+def table_text(view: View, voice: Voice, facts: Facts, limit: int = TABLE_LIMIT) -> str:
+    """Return what stands above the table, at most `limit` characters."""
+
+    def told(voice: Voice, detail: Detail) -> list[list[str]]:
+        where = _small(_where_cards_are(view, voice, facts))
+        return [[_head(view, voice, facts), where, *_told(view, voice, facts, detail)]]
+
+    return fitted(limit, voice, told)
+
+
+def watched_text(view: View, voice: Voice, facts: Facts) -> str:
+    """Return the same for who only watches, and has no cards."""
+
+    def told(voice: Voice, detail: Detail) -> list[list[str]]:
+        return [[_head(view, voice, facts), *_told(view, voice, facts, detail)]]
+
+    return fitted(TABLE_LIMIT, voice, told)
+
+
+def _head(view: View, voice: Voice, facts: Facts) -> str:
+    title = facts.deal(view.number, view.sheet.played, voice.language)
+    return lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
+
+
+def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[str]:
+    """Yield what was said; explanations go when a trick is over."""
+    language = voice.language
+    if facts.restored:
+        void = N_(
+            "A backup was restored. This deal is redealt, because its old cards may have been seen."
+        )
+        yield language.text(void)
+    if facts.outage is not None:
+        gone = language.duration(facts.outage)
+        yield language.text(N_("The bot was offline for {time}. Play goes on."), time=gone)
+    if not view.tricks:
+        yield _small(lines.DOT.join(map(voice.say, view.sheet.remarks())))
+        yield stirred_line(list(map(voice.name, facts.stirrers)), language)
+        yield from lines.partners(view, voice) if view.number == 1 else ()
+        yield from calls.bidding(view, voice, facts, detail)
+        yield lines.turned_up(view, voice)
+    said = lines.announcements(view, voice)[-detail.announcements :]
+    yield from (_small(f"• {one}") for one in said)
+    yield lines.drawn_order(view, voice)
+    yield lines.stand_in(view, voice)
+    yield from lines.fouls(view, voice)
+    if view.playing or view.contract is not None:
+        yield lines.late(voice, facts)
+    yield lines.extended(voice, facts)
+    yield lines.silent(voice, facts)
+    yield lines.absent(voice, facts)
+
+
+def _small(text: str) -> str:
+    return f"-# {text}" if text else ""
+
+
+def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
+    """For those who have just got their first ones, or get them next, all called by name; nobody
+    who takes no DMs is sent there."""
+    begun = bool(view.tricks or view.plays) or view.contract is not None
+    if begun or view.number > 1 or not view.to_act:
+        return ""
+    called = voice.language.listed(facts.mentions.values())
+    button = f"**{voice.language.term(labels.MY_HAND)}**"
+    private = N_("Press {button} to see your cards.")
+    text = N_("Your cards are in your DMs, or press {button}.") if facts.takes_dms else private
+    soon = N_("Your cards come next.")
+    told = voice.language.text(text if view.dealt else soon, button=button)
+    return lines.DOT.join(filter(None, (called, told)))
+
+
+def scores(view: View, voice: Voice, facts: Facts) -> list[str]:
+    """Return the points, a line for each player or side in the deal, one line for all others."""
+
+    def score(seat: Seat) -> str:
+        return lines.amount(view.sheet.scores[seat], view.variant.unit, voice.language)
+
+    shown = []
+    for side in lines.sides(view):
+        name = lines.AND.join(facts.player(seat, voice, view.away) for seat in side)
+        shown.append(f"{name}: {score(side[0])}")
+    resting = lines.DOT.join(f"{voice.name(seat)} {score(seat)}" for seat in view.sitting_out)
+    over = voice.language.text(N_("Sitting out: {players}"), players=resting)
+    return [*shown, over if resting else ""]
+
+
+def turn(view: View, voice: Voice, facts: Facts) -> str:
+    """Return who must act, what they are asked if it is no card, and until when."""
+    if not view.to_act:
+        return ""
+    language = voice.language
+    who = language.listed(facts.mention(seat, voice) for seat in view.to_act)
+    told = language.text(N_("Turn: {players}"), players=who)
+    purpose = (view.purposes or {})[view.to_act[0]]
+    prompt = "" if purpose.key == "play" else f"{lines.DOT}{voice.say(purpose.asked())}"
+    chosen = _names(lines.chosen_in_secret(view), voice)
+    done = language.text(N_("(chosen: {players})"), players=chosen) if chosen else ""
+    return " ".join(filter(None, (told + prompt, done, facts.countdown)))
+
+
+def _names(seats: Sequence[Seat], voice: Voice) -> str:
+    return voice.language.listed(map(voice.name, seats))

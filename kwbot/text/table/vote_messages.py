@@ -1,0 +1,149 @@
+"""What a table is asked together: to be ready for a deal, or to agree on a proposal."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from kwbot.engine.actions import Seat
+from kwbot.engine.table import Foul
+from kwbot.engine.wording import N_, Sentence, Term
+from kwbot.text.table.seal_lines import seal_line, stirred_line
+from kwbot.text.words import labels, lines
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A foul, `undo` moves to be taken back, or what the host may do; who must decide is
+    `missing`."""
+
+    sentence: Sentence
+    foul: Foul | None
+    undo: int
+    missing: Collection[Seat]
+
+
+def ready_label(number: int) -> Term:
+    """Return what the button says that brings deal `number`."""
+    return labels.NEXT_DEAL if number > 1 else labels.READY
+
+
+def ready_text(
+    number: int,
+    played: int,
+    dealer: Seat | None,
+    commitment: str,
+    missing: Collection[Seat],
+    voice: Voice,
+    facts: Facts,
+) -> str:
+    """Between deals: the sealed shuffle of deal `number`, which follows so many that were `played`,
+    and for whom the table waits."""
+    text = voice.language.text
+    title = facts.deal(number, played, voice.language)
+    deals = ""
+    if dealer is not None:
+        deals = f"-# {text(N_('{player} deals'), player=voice.name(dealer))}"
+    button, countdown = f"**{voice.language.term(ready_label(number))}**", facts.countdown
+    if missing:
+        who = _listed(missing, voice, facts)
+        asked = f"➡️ {text(N_('{players}: press {button}.'), players=who, button=button)}"
+        if countdown:
+            latest = text(N_("The deal starts {countdown} at the latest."), countdown=countdown)
+            asked += f" {latest}"
+    else:  # only a table whose human players are all away waits for nobody
+        asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
+    gone = (lines.silent(voice, facts), lines.absent(voice, facts))
+    return lines.together(
+        [
+            (
+                f"### {title}",
+                deals,
+                seal_line(commitment, voice.language),
+                stirred_line(list(map(voice.name, facts.stirrers)), voice.language),
+            ),
+            (asked, *gone),
+        ]
+    )
+
+
+def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
+    """The vote on a proposal."""
+    title = f"### {_mark(asked.foul, asked.undo)} {voice.say(asked.sentence)}"
+    moves = _moves(asked.undo, voice) if asked.undo else ""
+    agree = f"➡️ {_agree(asked.missing, voice, facts)} {facts.countdown}".rstrip()
+    told = [(title, _ruling(asked.foul, voice)), (moves,)] if asked.foul else [(title, moves)]
+    return lines.together([*told, (agree,)])
+
+
+def asked_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
+    """The post that rings the voters, in one line."""
+    mark, agree = _mark(asked.foul, asked.undo), _agree(asked.missing, voice, facts)
+    return f"{mark} {voice.say(asked.sentence)} {agree}"
+
+
+def decided_text(
+    proposer: Seat, foul: Foul | None, undo: int, by: Seat | None, voice: Voice, *, stands: bool
+) -> str:
+    """How a vote ended, in one line. `by`: who did not agree; nobody: time ran out."""
+    text = voice.language.text
+    said = [_mark(foul, undo)]
+    if stands and foul:
+        said += [text(N_("The foul stands.")), _ruling(foul, voice)]
+    if stands and undo:
+        said.append(_moves(undo, voice))
+    if stands and not foul and not undo:
+        said.append(text(N_("{player} plays in that seat now."), player=voice.name(proposer)))
+    if not stands:
+        if by is None:
+            said.append(text(N_("Time ran out: nothing changes.")))
+        elif by == proposer:
+            said.append(text(N_("{player} has withdrawn the proposal."), player=voice.name(by)))
+        else:
+            said.append(text(N_("{player} disagreed."), player=voice.name(by)))
+    return " ".join(said)
+
+
+def new_host_text(host: Seat, voice: Voice) -> str:
+    """How a vote ended on who is the host."""
+    text = voice.language.text(N_("{player} is the host now."), player=voice.name(host))
+    return f"{_mark(None, 0)} {text}"
+
+
+def until_back_text(seat: Seat, voice: Voice) -> str:
+    """How a vote ended on whether a computer plays for somebody silent."""
+    text = N_("A computer plays for {player} until they're back.")
+    return f"{_mark(None, 0)} {voice.language.text(text, player=voice.name(seat))}"
+
+
+def broken_off_text(foul: Foul | None, undo: int, voice: Voice) -> str:
+    """How a vote ended that somebody who was not asked broke off: the host ended the game."""
+    return f"{_mark(foul, undo)} {voice.language.text(N_('The vote is over: nothing changes.'))}"
+
+
+def _mark(foul: Foul | None, undo: int) -> str:
+    return "⚖️" if foul else "↩️" if undo else "🪑"
+
+
+def _ruling(foul: Foul, voice: Voice) -> str:
+    return f"{voice.language.term(labels.RULINGS[foul.ruling])}."
+
+
+def _agree(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
+    return voice.language.plural(
+        "{players}: do you agree? No answer counts as no.",
+        "{players}: do you agree? No answer counts as no.",
+        len(missing), players=_listed(missing, voice, facts),
+    )  # fmt: skip
+
+
+def _listed(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
+    return voice.language.listed(facts.mention(seat, voice) for seat in sorted(missing))
+
+
+def _moves(undo: int, voice: Voice) -> str:
+    return voice.language.plural(
+        "{count} move is taken back.", "{count} moves are taken back.", undo
+    )

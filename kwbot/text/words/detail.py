@@ -1,0 +1,42 @@
+"""How much a screen tells, so that it fits into a message whatever happens at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from kwbot.text.words import lines
+from kwbot.text.words.language import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """`auction` and `name` are in characters; `effects`: whether a bid's parts are explained;
+    `parts`: whether they are named beside the menus they are picked from."""
+
+    auction: int
+    name: int
+    effects: bool
+    announcements: int
+    parts: bool = True
+
+
+DETAILS = (
+    Detail(auction=700, name=32, effects=True, announcements=20),
+    Detail(auction=300, name=20, effects=True, announcements=20),
+    Detail(auction=600, name=20, effects=False, announcements=20),
+    Detail(auction=250, name=10, effects=False, announcements=8),
+)
+"""From the most to the least."""
+
+
+def fitted(
+    limit: int, voice: Voice, blocks: Callable[[Voice, Detail], Iterable[Sequence[str]]]
+) -> str:
+    """A screen with as much detail as `limit` characters allow; the voice shortens names."""
+    text = ""
+    for detail in DETAILS:
+        text = lines.together(blocks(replace(voice, longest_name=detail.name), detail))
+        if len(text) <= limit:
+            break
+    return text

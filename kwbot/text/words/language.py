@@ -1,0 +1,344 @@
+"""Languages: texts, terms and whole sentences of the engine in a player's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache, lru_cache
+from gettext import NullTranslations
+from types import MappingProxyType
+from typing import Any
+
+from babel import Locale
+from babel.dates import format_date, format_skeleton, format_timedelta
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
+from babel.units import format_unit
+
+from kwbot.engine import actions as act
+from kwbot.engine.cards import Card, CardSet, Suit
+from kwbot.engine.choices import BidPart
+from kwbot.engine.frozen import changed, unguarded
+from kwbot.engine.names import LONGEST, told_apart
+from kwbot.engine.variant import Variant
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, NOTHING, Listed, Sentence, Term, Who
+from kwbot.text.catalogue import SOURCE_LANGUAGE, translations
+from kwbot.text.words.card_symbols import CardStyle
+from kwbot.text.words.markdown import Markup, escaped, plain
+
+_LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
+LANGUAGES = tuple(_LOCALES)
+_READ = {"no": "da", "nb": "da", "nn": "da"}
+"""Whoever speaks a language that we do not, and which of ours they read as their own."""
+_DAYS = {"da": "EEEE d. MMMM"}
+_DATES = {"da": "d. MMMM"}
+_UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
+OWN_NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk"}
+
+SUITS = {
+    Suit.SPADES: Term("spades", "suit"),
+    Suit.HEARTS: Term("hearts", "suit"),
+    Suit.DIAMONDS: Term("diamonds", "suit"),
+    Suit.CLUBS: Term("clubs", "suit"),
+}
+DIRECTIONS = {
+    "left": Term("to the left", "direction"),
+    "right": Term("to the right", "direction"),
+    "across": Term("across", "direction"),
+}
+_WORDS: dict[type[act.Action], Term] = {
+    act.Pass: Term("pass", "action"),
+    act.Join: Term("join", "action"),
+    act.ClaimRedeal: Term("a redeal", "action"),
+    act.Accept: Term("accept", "action"),
+    act.TurnNext: Term("turn the next card", "action"),
+}
+_KNOCK = Term("knock", "action")
+_NO_CARD = Term("no card", "action")
+_NO_SUIT = Term("no suit in particular", "action")
+
+
+class _Number(int):
+    """A number that is filled in with a real minus sign."""
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec).replace("-", "−")
+
+
+def _filled(text: str, values: Mapping[str, Any]) -> str:
+    """Fill the places in. Much faster than string.Formatter: it is done for each line shown."""
+    return text.format_map(
+        {
+            name: _Number(value) if isinstance(value, int) else value
+            for name, value in values.items()
+        }
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """One language; there is one value of each, from `language_of`."""
+
+    code: str
+    locale: Locale
+    translations: NullTranslations
+
+    def text(self, msgid: str, **values: Any) -> str:
+        """A marked text with ``{places}`` filled in. Strings go in as they are: escape names."""
+        found = self.translations.gettext(msgid)
+        return _filled(found, values) if values else found
+
+    def plural(self, one: str, many: str, count: int, **values: Any) -> str:
+        """The form of a marked pair of texts for `count`, which fills the place {count}."""
+        chosen = self.translations.ngettext(one, many, count)
+        return _filled(chosen, {"count": self.number(count), **values})
+
+    def term(self, term: Term, **values: Any) -> str:
+        """A term, with `values` in its ``{places}`` if there are any."""
+        found = self.translations.pgettext(term.context, term.text) if term.text else ""
+        return _filled(found, values) if values else found
+
+    def number(self, number: int) -> str:
+        """``12``, ``−3``, ``133,145``"""
+        grouped = (
+            str(number) if -1000 < number < 1000 else format_decimal(number, locale=self.locale)
+        )
+        return grouped.replace("-", "−")
+
+    def signed(self, number: int) -> str:
+        return f"{number:+d}".replace("-", "−") if number else "0"
+
+    def money(self, hundredths: int, *, signed: bool = False) -> str:
+        """``120,50 kr``; `signed` ones show whether they are won or lost."""
+        amount = format_decimal(abs(hundredths) / 100, "#,##0.00", locale=self.locale)
+        sign = "−" if hundredths < 0 else "+" if signed and hundredths else ""
+        return f"{sign}{amount} kr"
+
+    def decimal(self, number: float) -> str:
+        """``1.25``, ``−0,50``"""
+        return format_decimal(round(number, 2), "0.00", locale=self.locale).replace("-", "−")
+
+    def percent(self, share: float) -> str:
+        """``62%``, ``62 %`` of a `share` of .62, as the language writes it"""
+        return format_percent(share, locale=self.locale)
+
+    def tenths(self, number: float, *, signed: bool = False) -> str:
+        """``62.5``, ``50``; `signed` ones ``+3,5``"""
+        found = format_decimal(abs(round(number, 1)), "0.#", locale=self.locale)
+        return ("−" if round(number, 1) < 0 else "+" if signed else "") + found
+
+    def listed(self, items: Iterable[str]) -> str:
+        """``a, b and c``"""
+        return format_list(list(items), locale=self.locale)
+
+    def either(self, items: Iterable[str]) -> str:
+        """``a, b or c``"""
+        return format_list(list(items), style="or", locale=self.locale)
+
+    def duration(self, seconds: int) -> str:
+        """``40 seconds``, ``3 minutes``: the greatest unit that fits."""
+        return format_timedelta(seconds, threshold=1, locale=self.locale)
+
+    def exactly(self, seconds: int) -> str:
+        """``90 seconds``, ``3 minutes``: in the greatest unit of which they are a whole number."""
+        size, unit = next(one for one in _UNITS if seconds % one[0] == 0)
+        return format_unit(seconds // size, unit, locale=self.locale)
+
+    def day(self, day: date) -> str:
+        """``Monday 23 November``"""
+        return format_date(day, _DAYS.get(self.code, "EEEE d MMMM"), locale=self.locale)
+
+    def short_day(self, day: date) -> str:
+        """``23 November``"""
+        return format_date(day, _DATES.get(self.code, "d MMMM"), locale=self.locale)
+
+    def date_in_figures(self, day: date) -> str:
+        """``23/11/2026``, as the language writes it"""
+        return format_skeleton("yMd", day, locale=self.locale)
+
+    def month(self, day: date) -> str:
+        """``November 2026``"""
+        return format_skeleton("yMMMM", day, locale=self.locale)
+
+    def quarter(self, day: date) -> str:
+        """``4th quarter 2026``"""
+        return format_skeleton("yQQQQ", day, locale=self.locale)
+
+    def say(self, sentence: Sentence, names: Sequence[str] = ()) -> str:
+        """A sentence of the engine; with bids in it, speak by a `Voice` that knows the game."""
+        return Voice(self, tuple(names)).say(sentence)
+
+
+@cache
+def _language(code: str) -> Language:
+    return Language(code, Locale.parse(_LOCALES[code]), translations(code))
+
+
+@lru_cache(maxsize=256)
+def language_of(locale: str | None) -> Language:
+    """The language of a locale such as ``sv-SE``, or the one nearest to it; else English."""
+    code = (locale or "").replace("_", "-").partition("-")[0].lower()
+    code = _READ.get(code, code)
+    return _language(code if code in LANGUAGES else SOURCE_LANGUAGE)
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A language at one table: it knows the players' names, the game's bids, the look of cards.
+
+    With `markdown` off, names stand unescaped, as labels of buttons and menus want them; names
+    are cut to `longest_name` clusters, and told apart then.
+    """
+
+    language: Language
+    names: tuple[str, ...] = ()
+    parts: Mapping[str, BidPart] = field(default_factory=lambda: MappingProxyType({}))
+    style: CardStyle = field(default_factory=CardStyle)
+    markdown: bool = True
+    longest_name: int = LONGEST
+    between_parts: str = " + "
+    """What stands between the parts of a bid."""
+
+    @classmethod
+    def of(
+        cls, view: View, language: Language, *, descending: bool = True, four_colour: bool = False
+    ) -> Voice:
+        style = CardStyle(language.code, descending, four_colour)
+        return cls.of_game(view.variant, language, view.names, view.sheet.options, style)
+
+    @classmethod
+    def of_game(
+        cls,
+        variant: Variant,
+        language: Language,
+        names: Sequence[str] = (),
+        options: Mapping[str, str] = NOTHING,
+        style: CardStyle | None = None,
+    ) -> Voice:
+        """A voice that knows the bids of a game that is played with these options."""
+        return cls(
+            language, tuple(names), variant.parts(options), style or CardStyle(language.code),
+            between_parts=variant.between_parts,
+        )  # fmt: skip
+
+    def unformatted(self) -> Voice:
+        """The same voice for labels."""
+        return changed(self, markdown=False, style=self.style.plain())
+
+    def say(self, sentence: Sentence) -> str:
+        return self.fill(sentence.text, sentence.values)
+
+    def fill(self, msgid: str, values: Mapping[str, Any]) -> str:
+        """A marked text with values of the engine put into words."""
+        worded = {
+            key: value if type(value) is int else self.value(value) for key, value in values.items()
+        }
+        return self.language.text(msgid, **worded)
+
+    def name(self, seat: act.Seat) -> str:
+        if seat >= len(self.names):
+            return self.language.text(N_("player {number}"), number=seat + 1)
+        name = told_apart(self.names, self.longest_name)[seat]
+        return (escaped if self.markdown else plain)(name, self.longest_name)
+
+    def value(self, value: Any) -> str:  # noqa: PLR0911 - a table of types
+        """Any value of a sentence in words."""
+        match value:
+            case Who(seat):
+                return self.name(seat)
+            case Term():
+                return self.language.term(value)
+            case Sentence():
+                return self.say(value)
+            case Listed(items):
+                return self.language.listed(map(self.value, items))
+            case Suit() | Card() | CardSet():
+                return self._cards(value)
+            case act.Action():
+                return self.action(value)
+            case int():
+                return self.language.number(value)
+            case Markup():
+                return value
+            case str():
+                return escaped(value, 100) if self.markdown else value
+        return str(value)
+
+    def _cards(self, value: Suit | Card | CardSet) -> str:
+        if isinstance(value, Suit):
+            return self.suit(value)
+        return self.style.card(value) if isinstance(value, Card) else self.style.row(value)
+
+    def suit(self, suit: Suit) -> str:
+        """Symbol and word."""
+        return f"{self.style.suit(suit)} {self.language.term(SUITS[suit])}"
+
+    def bid(self, bid: act.Bid) -> str:
+        """``Zero + Plague``, ``9 Good``; parts that the game does not know stand as their keys."""
+        known = self.parts
+        return self.between_parts.join(
+            [self.language.term(known[key].name) if key in known else key for key in bid.parts]
+        )
+
+    def explained(self, bid: act.Bid, bidder: str = "") -> list[tuple[str, str]]:
+        """The name and the effect of each part of a bid, told to who bids it.
+
+        `bidder`: their name, if it is told to others.
+        """
+        return [
+            (self.language.term(part.name), self._effect(part, bidder))
+            for part in map(self.parts.get, bid.parts)
+            if part and part.effect.text
+        ]
+
+    def _effect(self, part: BidPart, bidder: str) -> str:
+        effect = part.others if bidder and part.others else part.effect
+        return self.language.term(effect, bid=self.language.term(part.name), player=bidder)
+
+    def action(self, action: act.Action) -> str:
+        """What was chosen, as it stands inside a sentence."""
+        if (word := _WORDS.get(type(action))) is not None:
+            return self.language.term(word)
+        in_words = _ACTIONS.get(type(action))
+        return in_words(self, action) if in_words else str(action)
+
+    def _stated(self, stated: act.StateSuit) -> str:
+        if stated.suit is None:
+            return self.language.term(_NO_SUIT)
+        return f"{self.suit(stated.suit)} ({stated.strength}/5)"
+
+    def _card(self, card: Card | None) -> str:
+        return self.language.term(_NO_CARD) if card is None else self.style.card(card)
+
+    def _row(self, cards: CardSet) -> str:
+        return self.style.row(cards) if cards else self.language.term(_NO_CARD)
+
+    def _cut(self, count: int) -> str:
+        if not count:
+            return self.language.term(_KNOCK)
+        return self.language.plural("cut {count} card", "cut {count} cards", count)
+
+    def _concealed(self, count: int) -> str:
+        if not count:
+            return self.language.term(_NO_CARD)
+        return self.language.plural("{count} card", "{count} cards", count)
+
+
+_ACTIONS: Mapping[type[act.Action], Callable[[Voice, Any], str]] = {
+    act.Bid: Voice.bid,
+    act.NameSuit: lambda voice, action: voice.suit(action.suit),
+    act.StateSuit: Voice._stated,
+    act.NameNumber: lambda voice, action: voice.language.number(action.number),
+    act.NameNumbers: lambda voice, action: voice.language.either(map(str, action.numbers)),
+    act.Cut: lambda voice, action: voice._cut(action.count),
+    act.Concealed: lambda voice, action: voice._concealed(action.count),
+    act.ChooseCard: lambda voice, action: voice._card(action.card),
+    act.Play: lambda voice, action: voice._card(action.card),
+    act.Show: lambda voice, action: voice._card(action.card),
+    act.ChooseCards: lambda voice, action: voice._row(action.cards),
+    act.NameDirection: lambda voice, action: voice.language.term(DIRECTIONS[action.direction]),
+    act.NamePlayer: lambda voice, action: voice.name(action.player),
+}

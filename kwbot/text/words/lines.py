@@ -1,0 +1,390 @@
+"""Pieces that several screens share: the contract, tricks, hands, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kwbot.engine import actions as act
+from kwbot.engine.actions import Bid, Pass, Seat
+from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.phases.base import Said
+from kwbot.engine.playrules import Trick
+from kwbot.engine.variant import Unit
+from kwbot.engine.view import View
+from kwbot.engine.wording import N_, Sentence
+from kwbot.text.words import labels
+from kwbot.text.words.card_symbols import APART
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Language, Voice
+from kwbot.text.words.markdown import escaped
+
+DOT = " · "
+AND = " & "
+"""Between partners."""
+CALLS = (Bid, Pass, act.Join, act.ClaimRedeal)
+"""What is said in an auction."""
+NAMING = ("call", "plague", "justice", "guess")
+"""Purposes whose answers belong to the contract as long as it is played."""
+_BEFORE_PLAY = (act.Cut, act.Show, act.Accept, act.TurnNext)
+"""What is of no use any more when the tricks have begun: their outcome is shown."""
+
+
+def points(count: int, language: Language) -> str:
+    return language.plural("{count} point", "{count} points", count)
+
+
+def amount(count: int, unit: Unit, language: Language) -> str:
+    """A score: ``5 points``, ``−8`` where all sum to 0, ``+120,50 kr``."""
+    if unit is Unit.MONEY:
+        return language.money(count, signed=True)
+    return points(count, language) if unit is Unit.POINTS else language.signed(count)
+
+
+def change(count: int, unit: Unit, language: Language) -> str:
+    """What a score has become more or less: ``+2``, ``−8,00 kr``."""
+    if unit is Unit.MONEY:
+        return language.money(count, signed=True)
+    return language.signed(count)
+
+
+def capitalised(words: str) -> str:
+    """Words that may stand within a sentence, where they begin a line or are a value."""
+    return words[:1].upper() + words[1:]
+
+
+def tricks(count: int, language: Language) -> str:
+    return language.plural("{count} trick", "{count} tricks", count)
+
+
+def bid_with_value(bid: Bid, view: View, voice: Voice) -> str:
+    """``Game + Lock (4)``"""
+    value = view.variant.bid_value(bid, view.sheet.options)
+    return voice.bid(bid) + ("" if value is None else f" ({voice.language.number(value)})")
+
+
+def late(voice: Voice, facts: Facts) -> str:
+    """For whom something was done in the play because their time ran out."""
+    if not facts.late:
+        return ""
+    names = voice.language.listed(map(voice.name, sorted(facts.late)))
+    return f"-# ⌛ {voice.language.text(N_('{players} ran out of time.'), players=names)}"
+
+
+def extended(voice: Voice, facts: Facts) -> str:
+    """Return who ran out of time and has it once more."""
+    if not facts.extended:
+        return ""
+    names = voice.language.listed(voice.name(seat) for seat in sorted(facts.extended))
+    told = voice.language.plural(
+        "{players} ran out of time, and gets it once more: once in a game.",
+        "{players} ran out of time, and get it once more: once in a game.",
+        len(facts.extended), players=names,
+    )  # fmt: skip
+    return f"-# ⌛ {told}"
+
+
+def absent(voice: Voice, facts: Facts) -> str:
+    """Return who is away since when; while nobody is there, when the table closes."""
+    if not facts.away:
+        return ""
+    gone = [f"{voice.name(seat)} (<t:{since}:R>)" for seat, since in sorted(facts.away.items())]
+    told = voice.language.text(N_("Away: {players}"), players=voice.language.listed(gone))
+    if facts.closes is not None:
+        closes = f"<t:{facts.closes}:R>"
+        still = N_("The table waits until someone is back. Otherwise it closes {countdown}.")
+        told = f"{told}\n-# {voice.language.text(still, countdown=closes)}"
+    return f"-# 💤 {told}"
+
+
+def silent(voice: Voice, facts: Facts) -> str:
+    """Return for whom the table has waited too long, and what the others can do."""
+    if not facts.silent:
+        return ""
+    language = voice.language
+    asked = [f"{voice.name(seat)} (<t:{since}:R>)" for seat, since in sorted(facts.silent.items())]
+    told = N_("Still waiting for {players}. A computer can go on for them: {more} → {button}.")
+    more, button = (f"**{language.term(one)}**" for one in (labels.MORE, labels.PLAYERS))
+    told = language.text(told, players=language.listed(asked), more=more, button=button)
+    return f"-# ⌛ {told}"
+
+
+def fouls(view: View, voice: Voice) -> list[str]:
+    """The fouls that the table has agreed on in this deal, and what follows."""
+    return [
+        f"⚖️ {voice.language.text(N_('Foul by {offender}.'), offender=voice.name(foul.offender))}"
+        f" {voice.language.term(labels.RULINGS[foul.ruling])}."
+        for foul in view.fouls
+    ]
+
+
+def effects(bid: Bid, voice: Voice) -> list[str]:
+    """What each part of a bid does, a quoted line each, told to who bids it."""
+    return quoted(voice.explained(bid))
+
+
+def quoted(explained: Iterable[tuple[str, str]]) -> list[str]:
+    """Names of bids and what they do, a line each."""
+    return [f"> **{name}** {effect}" for name, effect in explained]
+
+
+def worth(value: int | None, made: int | None, language: Language) -> str:
+    """`` (value 5, 3 points if made)``: what a bid is worth, so far as that is a number."""
+    told = [] if value is None else [language.text(N_("value {value}"), value=value)]
+    if made is not None:
+        told.append(language.plural("{count} point if made", "{count} points if made", made))
+    return f" ({', '.join(told)})" if told else ""
+
+
+def verdict(reason: Sentence | None, fine: str, voice: Voice) -> str:
+    """Why a bid is refused, or the marked text `fine`."""
+    return f"✅ {voice.language.text(fine)}" if reason is None else f"⛔ {voice.say(reason)}"
+
+
+def made_points(bid: Bid, view: View) -> int | None:
+    """What a made bid scores, where it is so many points whoever pays them."""
+    return view.variant.bid_points(bid) if view.variant.unit is Unit.POINTS else None
+
+
+def contract(view: View, voice: Voice, facts: Facts) -> str:
+    """Who plays what, with whom, and what it is worth; empty while there is no contract."""
+    if view.contract is None:
+        return ""
+    value = view.variant.bid_value(view.contract, view.sheet.options)
+    made = made_points(view.contract, view)
+    return f"🎯 {_played(view, voice, facts)}{worth(value, made, voice.language)}"
+
+
+def _played(view: View, voice: Voice, facts: Facts) -> str:
+    assert view.contract is not None
+    text, bid = voice.language.text, f"**{voice.bid(view.contract)}**"
+
+    def bold(seat: Seat) -> str:
+        return f"**{facts.player(seat, voice, view.away)}**"
+
+    if view.declarer is None:
+        return bid
+    if len(view.soloists) > 1:
+        players = voice.language.listed(map(bold, view.soloists))
+        return text(N_("{players} each play {bid} alone"), players=players, bid=bid)
+    player, partner = bold(view.declarer), view.partner
+    if partner is None or partner == view.seat:  # see `partnership`
+        return text(N_("{player} plays {bid}"), player=player, bid=bid)
+    if partner == view.declarer:
+        return text(N_("{player} plays {bid} alone"), player=player, bid=bid)
+    named = {"player": player, "bid": bid, "partner": bold(partner)}
+    return text(N_("{player} plays {bid} with {partner}"), **named)
+
+
+def without_partner(view: View, voice: Voice) -> str:
+    """Return that the viewer plays alone, which declarer alone may know; else nothing."""
+    if view.seat is None or not view.seat == view.declarer == view.partner:
+        return ""
+    return "🤝 " + voice.language.text(N_("You're on your own: nobody else holds the called card."))
+
+
+def successors(names: Sequence[str], voice: Voice) -> list[str]:
+    """Who has sat down since the last deal, and in whose place; `names`: of who played it."""
+    language, longest = voice.language, voice.longest_name
+    return [
+        language.text(
+            N_("🪑 {player} takes over from {name}."),
+            player=f"**{voice.name(seat)}**", name=escaped(before, longest),
+        )
+        for seat, before in enumerate(names)
+        if before != voice.names[seat]
+    ]  # fmt: skip
+
+
+def partners(view: View, voice: Voice) -> list[str]:
+    """Who plays with whom throughout the match, and the cards that were drawn for it."""
+    if not view.sides:
+        return []
+    language = voice.language
+    drawn = DOT.join(
+        f"{voice.name(seat)} {voice.style.card(card)}" for seat, card in enumerate(view.drawn)
+    )
+    sides = language.text(N_("{side} against {others}."),
+                          side=side_name(view.sides[0], voice),
+                          others=side_name(view.sides[1], voice))  # fmt: skip
+    cards = language.text(N_("Drawn for partners: {cards}"), cards=drawn)
+    return [cards if drawn else "", f"🤝 {sides}"]
+
+
+def side_name(side: Sequence[Seat], voice: Voice) -> str:
+    """``Anna & Cleo``"""
+    return AND.join(f"**{voice.name(seat)}**" for seat in side)
+
+
+def trumps(view: View, voice: Voice) -> str:
+    """Which suit is trumps in the trick under way; empty before the tricks."""
+    if not view.playing:
+        return ""
+    language = voice.language
+    if view.trumps_by_lead:
+        return language.text(N_("The first suit led is trumps."))
+    if view.trumps is None:
+        return language.text(N_("No trumps"))
+    told = language.text(N_("Trumps: {suit}"), suit=f"**{voice.suit(view.trumps)}**")
+    return " ".join(filter(None, (told, turned_up(view, voice))))
+
+
+def turned_up(view: View, voice: Voice) -> str:
+    """The card that was turned up for trumps; empty where none was."""
+    if view.turned is None:
+        return ""
+    return voice.language.text(N_("({card} was turned up)"), card=voice.style.card(view.turned))
+
+
+def drawn_order(view: View, voice: Voice) -> str:
+    """The order in which words of bids were drawn, while it can still be bid."""
+    order = DOT.join(voice.bid(Bid((word,))) for word in view.words)
+    if not order or view.contract is not None:
+        return ""
+    return voice.language.text(N_("Drawn order: {words}"), words=order)
+
+
+def stand_in(view: View, voice: Voice) -> str:
+    """What a card counts as whose suit nobody has, while it matters to the viewer."""
+    if view.stand_in is None or not _is_about(view, view.stand_in[0]):
+        return ""
+    card, suit = view.stand_in
+    return voice.language.text(
+        N_("{card} counts as the lowest card of {suit}."),
+        card=voice.style.card(card), suit=voice.suit(suit),
+    )  # fmt: skip
+
+
+def _is_about(view: View, card: Card) -> bool:
+    """Whether the viewer holds a card, or it lies in the trick under way."""
+    return card in view.hand or card in [played for _, played in view.plays]
+
+
+def announcements(view: View, voice: Voice) -> list[str]:
+    """What was announced beside the auction, the newest of each kind by each player; trumps stand
+    beside the contract once cards are played."""
+    untold = _untold(view)
+    newest = {
+        (entry.seat, entry.purpose.key): entry
+        for entry in view.said
+        if entry.action is not None and not isinstance(entry.action, untold)
+    }
+    return [
+        _announced(entry, view, voice)
+        for entry in newest.values()
+        if not (_laid_by_viewer(entry, view) or _laid_open(entry, view) or _is_trumps(entry, view))
+    ]
+
+
+def _announced(entry: Said, view: View, voice: Voice) -> str:
+    told, what = entry.purpose, voice.value(entry.action)
+    if entry.seat == view.seat and told.own:
+        return voice.language.text(told.own, what=what)
+    return voice.language.text(told.said, player=voice.name(entry.seat), what=what)
+
+
+def _is_trumps(entry: Said, view: View) -> bool:
+    """The trumps under which cards are played stand beside the contract."""
+    return (
+        view.playing
+        and entry.purpose.key == "trumps"
+        and isinstance(entry.action, act.NameSuit)
+        and entry.action.suit == view.trumps
+    )
+
+
+def _laid_by_viewer(entry: Said, view: View) -> bool:
+    """Cards that the viewer laid away stand beside their hand."""
+    action = entry.action
+    return (
+        entry.seat == view.seat
+        and isinstance(action, act.ChooseCards)
+        and bool(action.cards)
+        and action.cards <= view.laid
+    )
+
+
+def _laid_open(entry: Said, view: View) -> bool:
+    """Cards that lie open stand beside a name, until they are played; before play, all that were
+    shown. What was shown and went from hand to hand is told again once cards are played."""
+    if entry.purpose.key in NAMING:
+        return False
+    match entry.action:
+        case act.ChooseCard(Card() as card):
+            cards = CardSet([card])
+        case act.ChooseCards(cards):
+            pass
+        case _:
+            return False
+    seen = (view.open_cards or {}).get(entry.seat, NO_CARDS)
+    if entry.seat != view.seat and not view.playing:
+        seen |= (view.known or {}).get(entry.seat, NO_CARDS)
+    tricks = (*(trick.plays for trick in view.tricks), view.plays)
+    played = [card for plays in tricks for seat, card in plays if seat == entry.seat]
+    return bool(cards) and cards <= seen | CardSet(played)
+
+
+def _untold(view: View) -> tuple[type[act.Action], ...]:
+    return (*CALLS, *_BEFORE_PLAY) if view.playing else CALLS
+
+
+def chosen_in_secret(view: View) -> list[Seat]:
+    """Who has already made the choice that others are still asked for."""
+    asked = {purpose.key for purpose in (view.purposes or {}).values()}
+    return [
+        entry.seat for entry in view.said if entry.action is None and entry.purpose.key in asked
+    ]
+
+
+def taken(view: View, voice: Voice) -> str:
+    """``Tricks: Anna & Cleo 5 · Bo & Dag 3``; empty before the tricks."""
+    if not view.playing:
+        return ""
+    counts = DOT.join(
+        f"{AND.join(map(voice.name, side))} {sum(view.taken[seat] for seat in side)}"
+        for side in sides(view)
+    )
+    return voice.language.text(N_("Tricks: {counts}"), counts=counts)
+
+
+def sides(view: View) -> tuple[tuple[Seat, ...], ...]:
+    """Who counts tricks and points together; in the running deal, if there is one."""
+    if view.sides:
+        return view.sides
+    seats = range(len(view.names)) if view.dealer is None else view.seats
+    return tuple((seat,) for seat in seats)
+
+
+def trick_cards(plays: Iterable[tuple[Seat, Card]], voice: Voice) -> str:
+    """``Anna ♠A · Bo ♠3``"""
+    return DOT.join(f"{voice.name(seat)} {voice.style.card(card)}" for seat, card in plays)
+
+
+def last_trick(tricks: Sequence[Trick], voice: Voice) -> str:
+    """The last finished trick and who took it; empty before there is one."""
+    return finished_trick(tricks, voice, len(tricks)) if tricks else ""
+
+
+def finished_trick(tricks: Sequence[Trick], voice: Voice, number: int) -> str:
+    """Trick `number`, counted from 1, with its taker."""
+    trick = tricks[number - 1]
+    title = voice.language.text(N_("Trick {number}"), number=number)
+    return f"{title}: {trick_cards(trick.plays, voice)} → **{voice.name(trick.winner)}**"
+
+
+def open_cards(view: View, voice: Voice, besides: Seat | None = None) -> list[str]:
+    """Hands that lie open, wholly or in part, a line each; not that of `besides`."""
+    return [
+        voice.language.text(
+            N_("{player}'s open cards: {cards}"),
+            player=voice.name(seat),
+            cards=APART.join(voice.style.lines(cards)),
+        )
+        for seat, cards in sorted((view.open_cards or {}).items())
+        if cards and seat != besides
+    ]
+
+
+def together(blocks: Iterable[Sequence[str]]) -> str:
+    """Blocks of lines with an empty line between, empty lines and blocks left out."""
+    filled = [[line for line in block if line] for block in blocks]
+    return "\n\n".join("\n".join(lines) for lines in filled if lines)

@@ -1,0 +1,51 @@
+"""How texts name people and tables: by mentions, known names and links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Protocol
+
+from kwbot.engine.names import told_apart
+from kwbot.text.words.markdown import Markup, escaped
+
+NO_NAMES: Mapping[int, str] = MappingProxyType({})
+
+
+class MessagePlace(Protocol):
+    """Whatever has a message in a channel, such as a table; the message may not be there yet."""
+
+    @property
+    def guild(self) -> int: ...
+
+    @property
+    def channel(self) -> int: ...
+
+    @property
+    def message(self) -> int | None: ...
+
+
+def mention(user: int) -> str:
+    return f"<@{user}>"
+
+
+def called(users: Iterable[int], names: Mapping[int, str]) -> dict[int, str]:
+    """Return how people stand in a list, told apart: by the last name that is known of them, as
+    Discord shows a mention of whoever has left the server as a number; else by a mention."""
+    users = tuple(dict.fromkeys(users))
+    known = [user for user in users if user in names]
+    told = told_apart(tuple(names[user] for user in known))
+    return {user: mention(user) for user in users} | dict(
+        zip(known, map(escaped, told), strict=True)
+    )
+
+
+def link(place: MessagePlace) -> Markup:
+    """Return a link to a message, or the channel while it is not there."""
+    return Markup(f"<#{place.channel}>" if place.message is None else address(place))
+
+
+def address(place: MessagePlace) -> str:
+    """Return the address of a message, or of the channel while it is not there."""
+    channel = f"https://discord.com/channels/{place.guild}/{place.channel}"
+    return channel if place.message is None else f"{channel}/{place.message}"

@@ -11,7 +11,7 @@ from kwbot.tables.play import newcomers
 from kwbot.tables.state.proposals import Motion
 from kwbot.tables.time.refusals import HostOnly, NotSeated, Refused, Stale
 from kwbot.variants import games
-from tests.cogs.screens.test_table_screen import drawn
+from tests.cogs.screens.table.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House, Person, same
 
 EVA, ADA, DISA = Person(5, "Eva # 5"), Person(6, "ADA #"), Person(7, "Disa")

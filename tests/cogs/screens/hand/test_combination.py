@@ -9,7 +9,7 @@ import pytest
 
 from kwbot.variants.kombinations_whist.bids import Bids
 from tests.cogs.asking import menus, question
-from tests.cogs.screens.test_controls import bid_choice
+from tests.cogs.screens.hand.test_controls import bid_choice
 
 
 def options(picked: str = "", language: str = "en") -> dict[str, dict[str, Any]]:

@@ -10,7 +10,7 @@ from math import prod
 import pytest
 
 from kwbot.text.words.rulebook import Rulebook, games
-from tests.text.test_rulebook import LANGUAGES, NO_TRUMPS, ROOT, TIP, load
+from tests.text.words.test_rulebook import LANGUAGES, NO_TRUMPS, ROOT, TIP, load
 
 DANISH = ("hus", "esmakker")
 GLANCE = {"hus": range(7, 14), "esmakker": range(8, 14)}

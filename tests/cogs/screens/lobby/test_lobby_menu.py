@@ -15,7 +15,7 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
-from tests.cogs.screens.test_options import LANGUAGES, table_of
+from tests.cogs.screens.lobby.test_options import LANGUAGES, table_of
 
 HOST, GUEST, STRANGER = 1, 2, 3
 FOR_ALL = ["rules", "ring me"]

@@ -14,7 +14,7 @@ from kwbot.text.words.language import language_of
 from kwbot.text.words.rulebook import AUTOCOMPLETE_LIMIT, Rulebook, RulebookError, games, languages
 from kwbot.variants import games as all_games
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[3] / "data"
 ROOT = DATA / "rulebook"
 GAME = "kombinations-whist"
 LANGUAGES = ("en", "sv", "da")

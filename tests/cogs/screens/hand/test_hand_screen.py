@@ -31,7 +31,7 @@ from kwbot.engine.frozen import changed
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words.language import language_of
-from tests.cogs.screens.test_table_screen import drawn
+from tests.cogs.screens.table.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
 
 RNG = Random(1)

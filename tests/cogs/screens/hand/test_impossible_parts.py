@@ -9,7 +9,7 @@ from kwbot.engine.cards import CardSet
 from kwbot.text.words.markdown import struck
 from kwbot.variants.kombinations_whist.bids import Bids
 from tests.cogs.asking import menus, question
-from tests.cogs.screens.test_controls import bid_choice
+from tests.cogs.screens.hand.test_controls import bid_choice
 
 SPADES = "SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2"
 

@@ -30,9 +30,10 @@ from kwbot.variants import games
 from tests.cogs.server import running
 
 ROOT = Path(__file__).parents[1]
-HOUSES = ("kwbot", "playground")
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+HOUSES = ("kwbot", "cogs", "playground", "benches", "tests")
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 EVERY_DOCUMENT = [*DOCUMENTS, *(ROOT / "playground").glob("*.md")]
+ROOMS = sorted((ROOT / "docs" / "architecture").glob("*.md"))
 README, RECORD, HOSTING, CONTRIBUTING = (
     (ROOT / name).read_text(encoding="utf-8")
     for name in ("README.md", "docs/record-format.md", "docs/hosting.md", "CONTRIBUTING.md")
@@ -82,9 +83,31 @@ def test_named_files_exist(document: Path) -> None:
         if name.startswith("game-") or any(fnmatch(name, made) for made in NOT_IN_THE_TREE):
             continue
         here = [document.parent / name, ROOT / name]
-        modules = (path for house in HOUSES for path in (ROOT / house).rglob("*.py"))
-        found = any(path.exists() for path in here) or any(path.name == name for path in modules)
+        inside = (path for house in HOUSES for path in (ROOT / house).rglob(name.rstrip("/")))
+        found = any(path.exists() for path in here) or any(inside)
         assert found or name in ("en.md", "sv.md", "da.md"), name
+
+
+def words(document: Path) -> int:
+    return len(document.read_text("utf-8").split())
+
+
+def test_the_architecture_is_one_page_and_one_for_each_room() -> None:
+    page = ROOT / "docs" / "architecture.md"
+    assert words(page) <= 1000
+    assert len(ROOMS) >= 10
+    for room in ROOMS:
+        assert words(room) <= 600, room.name
+        assert f"](architecture/{room.name})" in page.read_text("utf-8")
+
+
+def test_every_room_has_a_page() -> None:
+    pages = [ROOT / "docs" / "architecture.md", *ROOMS]
+    told = "".join(page.read_text("utf-8") for page in pages)
+    for house in ("kwbot", "cogs"):
+        for room in (ROOT / house).iterdir():
+            if (room / "__init__.py").exists() and room.name != "commands":
+                assert f"{house}/{room.name}/" in told, room
 
 
 # --- commands ---------------------------------------------------------------------------------

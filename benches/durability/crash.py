@@ -272,10 +272,12 @@ class CrashTest:
         await then()
         for task in (*playing, waiting):
             task.cancel()
-        ends = await asyncio.gather(*playing, waiting, return_exceptions=True)
+        *ends, waited = await asyncio.gather(*playing, waiting, return_exceptions=True)
         for end in ends:
             if isinstance(end, Exception):
                 self.findings.wrong.append(f"a table stood still: {type(end).__name__} {end}")
+        if isinstance(waited, Exception):
+            self.findings.wrong.append(f"too little happened in {2 * STILL_SECONDS} s")
 
     async def _to_the_end(self) -> None:
         """Without any more kills every table must go on."""

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from benches.durability.crash import CrashTest, Group
+from benches.durability.crash import STILL_SECONDS, CrashTest, Group
 from benches.figures import Figure, Sample, benchmark
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
@@ -46,8 +46,9 @@ WARM_UP, ROUNDS = 3, 10
 LEAST, ENOUGH = 1_000, 20_000
 """Presses of a round of the warm-up: so many, at least, do all that is made once; more than so many
 do nothing else."""
-PART = 20_000
-"""Presses in a row, after which the test itself forgets what they were."""
+PART = 2_000
+"""Presses in a row, after which the test itself forgets what they were; few enough that a machine
+with other work on its hands does them long before anybody takes the tables for still."""
 QUIET = 1.0
 """Seconds without a call after which a round is over."""
 GROWTH = 5.0
@@ -81,7 +82,7 @@ class GrowthTest:
         every round."""
         await self.evening.begin()
         for number in range(WARM_UP + ROUNDS):
-            if number > WARM_UP and over():
+            if self.evening.findings.wrong or (number > WARM_UP and over()):
                 break
             wanted = presses // ROUNDS
             warming = min(max(LEAST, wanted), ENOUGH)
@@ -92,7 +93,7 @@ class GrowthTest:
 
     async def _round(self, presses: int, over: Callable[[], bool]) -> None:
         until = self.presses + presses
-        while self.presses < until and not over():
+        while self.presses < until and not (over() or self.evening.findings.wrong):
             await self._part(min(PART, until - self.presses), over)
 
     async def _part(self, presses: int, over: Callable[[], bool]) -> None:
@@ -126,7 +127,8 @@ async def grown(
         async with Playground(clock=lambda: now) as playground:
             trial = GrowthTest(playground, Path(folder) / "growth.sqlite3", groups)
             try:
-                await trial.run(presses, over)
+                with playground.patient(STILL_SECONDS):
+                    await trial.run(presses, over)
             finally:
                 await trial.evening.child.close()
             return trial

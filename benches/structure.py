@@ -10,7 +10,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from graphlib import TopologicalSorter
@@ -93,6 +93,33 @@ class Tree:
             if path.startswith(f"{folder}/"):
                 below = self.run_imports[path]
                 floor[path] = 1 + max((floor.get(one, 0) for one in below), default=0)
+        return max(floor.values())
+
+    @property
+    def chain(self) -> list[str]:
+        """The longest way down through the imports that are run, file by file."""
+        below: dict[str, list[str]] = {}
+        for path in TopologicalSorter(self.run_imports).static_order():
+            longest = max((below[one] for one in self.run_imports[path]), key=len, default=[])
+            below[path] = [path, *longest]
+        return max(below.values(), key=len)
+
+    @property
+    def rooms(self) -> dict[str, list[str]]:
+        """To each folder its modules, without `__init__.py`."""
+        found: dict[str, list[str]] = {}
+        for path in map(PurePosixPath, self.files):
+            if path.name != "__init__.py":
+                found.setdefault(path.parent.as_posix(), []).append(path.as_posix())
+        return found
+
+    def floors_of(self, modules: Collection[str]) -> int:
+        """The longest way down among these modules alone."""
+        floor: dict[str, int] = {}
+        for path in TopologicalSorter(self.run_imports).static_order():
+            if path in modules:
+                below = (floor.get(one, 0) for one in self.run_imports[path])
+                floor[path] = 1 + max(below, default=0)
         return max(floor.values())
 
     @property

@@ -13,7 +13,7 @@ import aiohttp
 
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.finding import Finding, Tell
-from kwbot.players import ACCELERATED
+from kwbot.players.kernel import ACCELERATED
 from kwbot.storage.backend.database import parse_url
 from kwbot.storage.backend.failures import StorageError, StoreLocked
 from kwbot.storage.backend.sqlite import sqlite_path

@@ -28,10 +28,12 @@ from kwbot.engine.estimate import Estimate
 from kwbot.engine.frozen import changed
 from kwbot.engine.match import Match, PlayedDeal
 from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, BidTaste, MonteCarloPlayer, bid_search, decide
-from kwbot.players.bid_taste import NO_TASTE, plainer
+from kwbot.players import bid_search
+from kwbot.players.bid_taste import NO_TASTE, BidTaste, plainer
 from kwbot.players.calibration import Calibration, Observed, fitted, write
 from kwbot.players.determinization import LEISURELY
+from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.monte_carlo import MonteCarloPlayer
 from kwbot.variants import games
 
 GAMES = ("kombinations-whist", "hus", "esmakker")

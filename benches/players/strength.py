@@ -21,8 +21,8 @@ from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import RoundAuction
 from kwbot.engine.script import DealResult
 from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, Computer, decide
 from kwbot.players.bid_search import Scene, Trial
+from kwbot.players.levels import COMPUTERS, Computer, decide
 
 HARD, NORMAL, EASY = "hard", "normal", "easy"
 WHIST, COMBINED = "whist", "kombinations-whist"

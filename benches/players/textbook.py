@@ -17,7 +17,7 @@ from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.playrules import ace_high
 from kwbot.engine.view import View
-from kwbot.players import COMPUTERS
+from kwbot.players.levels import COMPUTERS
 
 NOLO = frozenset({"noll", "skambud", "mastarskambud", "sol", "ren-sol"})
 """Bids whose declarers want no tricks, as far as they are measured with this player."""

@@ -19,7 +19,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.partner_draw import seated
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.record import write
-from kwbot.players import COMPUTERS, decide
+from kwbot.players.levels import COMPUTERS, decide
 from kwbot.variants import games
 
 from .complaint import Complaint

@@ -11,12 +11,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from kwbot.engine.choices import BidManner, BidPart
-from kwbot.engine.match import Match
 
-from . import Computer
 from .bid_taste import BidTaste
-from .monte_carlo import MonteCarloPlayer
-from .rule_of_thumb import RuleOfThumb
 
 
 class Tone(Enum):
@@ -66,11 +62,3 @@ CHARACTERS: Mapping[str, Character] = {
     "Hilma": Character(-0.3, 0.9, 0.9, 1.2, Tone.KIND, _manners(-0.2, -1.0, 0.8)),
 }
 """By the name of a computer player."""
-
-
-def in_character(computer: Computer, match: Match, name: str) -> Computer:
-    """Return `computer` with the taste of the character of that name, if there is one."""
-    character = CHARACTERS.get(name)
-    if character is None or not isinstance(computer, MonteCarloPlayer | RuleOfThumb):
-        return computer
-    return computer.with_taste(character.taste(match.variant.parts(match.sheet.options)))

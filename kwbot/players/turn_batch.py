@@ -19,9 +19,9 @@ from kwbot.engine.actions import CHANCE, Action, Seat
 from kwbot.engine.frozen import changed, unguarded
 from kwbot.engine.match import Match
 from kwbot.engine.reader import Reader
+from kwbot.players.levels import COMPUTERS, Computer, decide, in_character
+from kwbot.players.monte_carlo import MonteCarloPlayer
 
-from . import COMPUTERS, Computer, MonteCarloPlayer, decide
-from .characters import in_character
 from .pickling import packed, unpacked
 
 _SAMPLES = {

@@ -24,8 +24,8 @@ from kwbot.engine.actions import parse_action
 from kwbot.engine.claim_proof import inevitable
 from kwbot.engine.estimate import Estimate
 from kwbot.engine.variant import Variant
-from kwbot.players import suggested_bids, weighed_actions
 from kwbot.players.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
+from kwbot.players.monte_carlo import suggested_bids, weighed_actions
 from kwbot.players.pickling import unpacked
 from kwbot.players.turn_batch import DealReplays, TurnBatch
 from kwbot.variants import games

@@ -13,7 +13,7 @@ from kwbot.commands.reading import match_of
 from kwbot.commands.simulate import Plan, play
 from kwbot.engine.reader import replay
 from kwbot.engine.record import write
-from kwbot.players import COMPUTERS
+from kwbot.players.levels import COMPUTERS
 from kwbot.variants import games
 from tests.independent.checker import check
 

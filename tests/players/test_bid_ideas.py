@@ -8,7 +8,6 @@ from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.estimate import Estimate
 from kwbot.engine.view import View, view
-from kwbot.players import BidTaste
 from kwbot.players.bid_ideas import (
     BESIDES,
     MINDS,
@@ -20,7 +19,7 @@ from kwbot.players.bid_ideas import (
     unusual,
     varied,
 )
-from kwbot.players.bid_taste import plainer
+from kwbot.players.bid_taste import BidTaste, plainer
 from kwbot.variants import counsels, games
 from tests.engine.playing import begin, dealt, shuffled
 

@@ -11,10 +11,12 @@ from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.choices import CombinationBid, PlayCard
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
-from kwbot.players import COMPUTERS, MonteCarloPlayer, bid_inference, decide
+from kwbot.players import bid_inference
 from kwbot.players.bid_inference import Appeal, appeals
 from kwbot.players.determinization import Determinizer
 from kwbot.players.kernel_input import KernelInput
+from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.monte_carlo import MonteCarloPlayer
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 

@@ -13,8 +13,9 @@ import pytest
 from kwbot.engine.actions import Action, parse_action
 from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, decide, weighed_actions
 from kwbot.players.bid_reasons import explained_bids
+from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.monte_carlo import weighed_actions
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, settings, shuffled
 

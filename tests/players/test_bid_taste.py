@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from kwbot import players
 from kwbot.engine.actions import Action, Bid, Pass
 from kwbot.engine.choices import CombinationBid
 from kwbot.engine.view import view
-from kwbot.players import COMPUTERS, BidTaste, MonteCarloPlayer, RuleOfThumb, decide
-from kwbot.players.bid_taste import COMMON, plainer
+from kwbot.players import levels
+from kwbot.players.bid_taste import COMMON, BidTaste, plainer
+from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.monte_carlo import MonteCarloPlayer
+from kwbot.players.rule_of_thumb import RuleOfThumb
 from kwbot.variants import counsels, games
 from tests.engine.playing import begin, dealt
 
@@ -107,7 +109,7 @@ def test_players_bid_to_their_taste_and_to_what_was_bid_lately(
 
     for kind in (MonteCarloPlayer, RuleOfThumb):
         monkeypatch.setattr(kind, "choose", choose)
-    monkeypatch.setattr(players, "view", lambda *_: seen)
+    monkeypatch.setattr(levels, "view", lambda *_: seen)
     earlier = replace(match, deals=tuple(played(PLAIN, FANCY)))
     decide(player.with_taste(BidTaste(boldness=1.0)), earlier, 1, Random(1))
     assert tastes == [BidTaste(boldness=1.0, lately=(PLAIN, FANCY))]

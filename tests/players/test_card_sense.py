@@ -10,8 +10,10 @@ from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.counsel import Counsel
 from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, RuleOfThumb, card_search, decide
+from kwbot.players import card_search
 from kwbot.players.card_sense import apart, customary
+from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.rule_of_thumb import RuleOfThumb
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt
 from tests.players.positions import contracted

@@ -11,8 +11,9 @@ import pytest
 
 from kwbot.engine.actions import Action, Bid, Pass, Seat
 from kwbot.engine.match import Match
-from kwbot.players import COMPUTERS, Computer, turn_batch
-from kwbot.players.characters import CHARACTERS, Character, in_character
+from kwbot.players import turn_batch
+from kwbot.players.characters import CHARACTERS, Character
+from kwbot.players.levels import COMPUTERS, Computer, in_character
 from kwbot.players.turn_batch import TurnBatch
 from kwbot.tables.play.lobby import COMPUTER_NAMES
 from kwbot.variants import games

@@ -21,9 +21,10 @@ from kwbot.engine.choices import CombinationBid, PlayCard, SomeCards
 from kwbot.engine.match import Match
 from kwbot.engine.rulepoints import Awarded
 from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, MonteCarloPlayer, RuleOfThumb, decide, weighed_actions
+from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.monte_carlo import MonteCarloPlayer, weighed_actions
 from kwbot.players.reconstruction import answered
-from kwbot.players.rule_of_thumb import given_away
+from kwbot.players.rule_of_thumb import RuleOfThumb, given_away
 from kwbot.variants import games
 from tests.engine.playing import begin, dealt
 from tests.variants.kombinations_whist.forced import forced

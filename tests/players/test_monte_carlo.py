@@ -19,22 +19,16 @@ from kwbot.engine.playrules import Ban
 from kwbot.engine.rulepoints import Awarded, MustFall
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
-from kwbot.players import (
-    BidTaste,
-    MonteCarloPlayer,
-    RuleOfThumb,
-    bid_ideas,
-    bid_search,
-    card_search,
-    decide,
-    weighed_actions,
-)
+from kwbot.players import bid_ideas, bid_search, card_search
 from kwbot.players.bid_search import Scene, Thought, Trial
+from kwbot.players.bid_taste import BidTaste
 from kwbot.players.card_sense import apart, thrifty
 from kwbot.players.determinization import LEISURELY
 from kwbot.players.kernel import EVERYBODY, Policy, Race, State, rollout
 from kwbot.players.kernel_input import KernelInput
-from kwbot.players.rule_of_thumb import best_card
+from kwbot.players.levels import decide
+from kwbot.players.monte_carlo import MonteCarloPlayer, weighed_actions
+from kwbot.players.rule_of_thumb import RuleOfThumb, best_card
 from kwbot.variants import counsels, games
 from tests.engine.playing import acted, begin, dealt, one_move, shuffled
 

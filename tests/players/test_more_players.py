@@ -11,9 +11,10 @@ import pytest
 
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
-from kwbot.players import COMPUTERS, decide, suggested_bids, weighed_actions
 from kwbot.players.bid_search import Scene
 from kwbot.players.kernel_input import KernelInput, Unsupported
+from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.monte_carlo import suggested_bids, weighed_actions
 from kwbot.variants import counsels, games
 from tests.engine.playing import begin, shuffled
 

@@ -11,8 +11,8 @@ from kwbot.engine.claim_proof import inevitable
 from kwbot.engine.claim_search import LONGEST
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.view import View, as_json, view
-from kwbot.players import weighed_actions
 from kwbot.players.jobs import UNCERTAIN, ClaimJob, Job
+from kwbot.players.monte_carlo import weighed_actions
 from kwbot.players.pickling import packed, unpacked
 from kwbot.players.worker import Thinker
 from kwbot.variants import games

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from kwbot.players import ACCELERATED, kernel
-from kwbot.players.kernel import Sampler, State, TrickRules
+from kwbot.players import kernel
+from kwbot.players.kernel import ACCELERATED, Sampler, State, TrickRules
 from tests.engine.playing import Setting
 from tests.players.exhaustive import each
 from tests.players.positions import GAMES, kernel_of, moments

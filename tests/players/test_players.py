@@ -14,7 +14,8 @@ from kwbot.engine.match import Match
 from kwbot.engine.script import DealResult
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
-from kwbot.players import COMPUTERS, MonteCarloPlayer, decide
+from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.monte_carlo import MonteCarloPlayer
 from kwbot.variants import counsels, games
 from tests.engine.playing import Setting, begin, hosted, shuffled
 from tests.engine.secrecy import Course, within_suits

@@ -16,7 +16,8 @@ from kwbot.engine.estimate import Estimate, as_good
 from kwbot.engine.match import Match
 from kwbot.engine.view import View, view
 from kwbot.engine.wording import Sentence
-from kwbot.players import COMPUTERS, decide, weighed_actions
+from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.monte_carlo import weighed_actions
 from kwbot.players.outlook import Outlook
 from kwbot.players.reason_conflicts import against_none
 from kwbot.players.reasons import REASONS, explained, why

@@ -13,8 +13,8 @@ from kwbot.engine.phases.base import Purpose
 from kwbot.engine.playrules import PlayRules, Trick
 from kwbot.engine.view import View
 from kwbot.engine.wording import Sentence
-from kwbot.players import RuleOfThumb, kernel_input
-from kwbot.players.rule_of_thumb import best_card
+from kwbot.players import kernel_input
+from kwbot.players.rule_of_thumb import RuleOfThumb, best_card
 from kwbot.variants import games
 from tests.engine.playing import begin
 

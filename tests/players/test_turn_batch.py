@@ -14,7 +14,9 @@ from kwbot.engine.match import Match
 from kwbot.engine.reader import Reader
 from kwbot.engine.table import Foul
 from kwbot.engine.view import as_json, view
-from kwbot.players import COMPUTERS, MonteCarloPlayer, decide, turn_batch
+from kwbot.players import turn_batch
+from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.monte_carlo import MonteCarloPlayer
 from kwbot.players.pickling import packed, unpacked
 from kwbot.players.turn_batch import (
     LATELY,

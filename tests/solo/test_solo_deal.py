@@ -15,7 +15,7 @@ from kwbot.engine.actions import Action, Play
 from kwbot.engine.cards import Card
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.view import as_json, view
-from kwbot.players import MonteCarloPlayer
+from kwbot.players.monte_carlo import MonteCarloPlayer
 from kwbot.players.turn_batch import player
 from kwbot.solo import best_line as search
 from kwbot.solo import solo_deal

@@ -15,8 +15,9 @@ from kwbot.engine.claim_proof import inevitable
 from kwbot.engine.estimate import Estimate
 from kwbot.engine.match import Match
 from kwbot.engine.view import View
-from kwbot.players import COMPUTERS, RuleOfThumb, decide, suggested_bids, weighed_actions
-from kwbot.players.characters import in_character
+from kwbot.players.levels import COMPUTERS, decide, in_character
+from kwbot.players.monte_carlo import suggested_bids, weighed_actions
+from kwbot.players.rule_of_thumb import RuleOfThumb
 from kwbot.players.turn_batch import player, samples_of
 from kwbot.tables.thinking.services import Turns
 

@@ -11,7 +11,7 @@ from kwbot.engine.cards import Card, CardSet, Suit
 from kwbot.engine.choices import PlayCard
 from kwbot.engine.playrules import Trick, ace_high
 from kwbot.engine.view import View, view
-from kwbot.players import decide
+from kwbot.players.levels import decide
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 

@@ -22,9 +22,11 @@ from kwbot.engine.cards import CardSet
 from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
-from kwbot.players import ACCELERATED, COMPUTERS, MonteCarloPlayer
 from kwbot.players.determinization import LEISURELY
 from kwbot.players.jobs import Job
+from kwbot.players.kernel import ACCELERATED
+from kwbot.players.levels import COMPUTERS
+from kwbot.players.monte_carlo import MonteCarloPlayer
 from kwbot.players.pickling import packed
 from kwbot.players.turn_batch import DealStart
 from kwbot.players.worker import HEAD, READY, message

@@ -11,7 +11,7 @@ from kwbot.engine.match import Match
 from kwbot.engine.playrules import ace_low
 from kwbot.engine.view import view
 from kwbot.engine.wording import Sentence
-from kwbot.players import COMPUTERS, decide
+from kwbot.players.levels import COMPUTERS, decide
 from kwbot.variants import counsels
 from kwbot.variants._danish.hands import forced, least_missed, taking
 from tests.engine.playing import acted

@@ -12,7 +12,7 @@ from kwbot.engine.errors import RuleViolation
 from kwbot.engine.match import Match
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.view import view
-from kwbot.players import COMPUTERS, decide
+from kwbot.players.levels import COMPUTERS, decide
 from kwbot.variants import games
 from kwbot.variants._danish import sides
 from tests.engine.playing import begin, one_move, shuffled

@@ -9,7 +9,7 @@ from kwbot.engine.actions import Show
 from kwbot.engine.match import Match
 from kwbot.engine.partner_draw import PARTNERS
 from kwbot.engine.view import view
-from kwbot.players import COMPUTERS, decide
+from kwbot.players.levels import COMPUTERS, decide
 from kwbot.variants.fyrmanswhist import COUNSEL, RED
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.fyrmanswhist.table import BLACK, GAME, shows, table

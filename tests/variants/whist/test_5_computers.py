@@ -7,7 +7,7 @@ import pytest
 from kwbot.engine.counsel import Counsel
 from kwbot.engine.match import Match
 from kwbot.engine.view import view
-from kwbot.players import COMPUTERS, decide
+from kwbot.players.levels import COMPUTERS, decide
 from kwbot.variants.whist import COUNSEL
 from tests.engine.playing import acted
 from tests.variants.whist.table import table

@@ -9,7 +9,7 @@ from kwbot.engine.actions import Bid, parse_action
 from kwbot.engine.cards import CardSet
 from kwbot.engine.errors import RuleViolation
 from kwbot.engine.playrules import PlayRules
-from kwbot.players import COMPUTERS, decide
+from kwbot.players.levels import COMPUTERS, decide
 from kwbot.variants.kombinations_whist import EXPLORER
 from kwbot.variants.kombinations_whist.before import STEPS
 from kwbot.variants.kombinations_whist.bids import SPECIAL, STANDARDS, Bids, goal_of

@@ -33,7 +33,7 @@ from kwbot.evenings.evening_manager import Evenings
 from kwbot.local import scripted_evening
 from kwbot.local.clubhouse import clubhouse, emblem
 from kwbot.looks.emojis import NO_EMOJIS
-from kwbot.players.compiler import start_compiling
+from kwbot.players.kernel.compiler import start_compiling
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store

@@ -23,7 +23,7 @@ from cogs.screens.parts.components import (
     text_screen,
 )
 from cogs.screens.parts.paging import page_in, turning
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.tables.time.refusals import NoTable, Refused

@@ -25,15 +25,15 @@ from cogs.screens.hand.picking import BidDraft, picked_on
 from cogs.screens.parts import components
 from cogs.screens.parts.components import ActionRow, Press, Screen, text_screen
 from cogs.screens.parts.taste import Taste
-from kwbot.engine.actions import Bid
-from kwbot.engine.cards import CardSet
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.explorer import Explorer
-from kwbot.engine.match import Match
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.wording import N_, Term
+from kwbot.engine.views.explorer import Explorer
+from kwbot.engine.views.view import View, view
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.deal.bid_laboratory import CARDS, lab_text, opened, read_hand

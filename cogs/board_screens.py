@@ -8,8 +8,8 @@ from typing import cast
 
 from cogs.screens.parts.components import ActionRow, Press, Screen, menu, option, text_screen
 from cogs.screens.parts.paging import turning
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.wording import N_, Term
 from kwbot.evenings.season_boards import SeasonBoards
 from kwbot.storage.queries.season_queries import LEAST_DEALS
 from kwbot.storage.values.ratings import LEAST_GAMES

@@ -34,8 +34,8 @@ from cogs.screens.parts.components import Press, Screen, TextDisplay, number_in,
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.ranking import totals
-from kwbot.engine.view import view
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.view import view
 from kwbot.storage.values.stored import DailyPlan, StoredDaily
 from kwbot.tables.play.presets import presets_of
 from kwbot.tables.thinking.reviews import decisions, reviewed

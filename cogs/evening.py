@@ -27,8 +27,8 @@ from cogs.screens.club.evening_screen import ending_screen, evening_screen, thre
 from cogs.screens.parts.components import EVENING, Press, number_in, option, text_screen
 from cogs.screens.parts.form import choice, form, line
 from cogs.screens.parts.time_fields import DAY, LONGEST_TIME, day_field, time_hint
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.wording import N_, Term
 from kwbot.evenings.boards import in_pairs
 from kwbot.evenings.evening import LONGEST, Evening, EveningStage
 from kwbot.evenings.movement import SEATS

@@ -9,10 +9,10 @@ import asyncio
 import sys
 from dataclasses import dataclass, replace
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.cards import CardSet
-from kwbot.engine.view import view
-from kwbot.players.worker import main
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.views.view import view
+from kwbot.players.turns.worker import main
 from kwbot.tables.thinking.worker_process import Lost, WorkerProcess
 from kwbot.text.deal.bid_laboratory import example_text
 from kwbot.text.words.language import Voice, language_of

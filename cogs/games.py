@@ -32,9 +32,9 @@ from cogs.screens.past.replay_screen import (
     replay_screen,
     shared_screen,
 )
-from kwbot.engine.frozen import changed
-from kwbot.engine.view import view
-from kwbot.engine.wording import N_
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.view import view
 from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.replays import after_deal, decided_in, stops

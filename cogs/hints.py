@@ -22,12 +22,12 @@ from cogs.screens.parts.taste import Taste
 from cogs.screens.past.rerun_buttons import rerun_press
 from cogs.screens.past.review_screen import moment_scene, review_screen
 from cogs.screens.table.table_facts import seen_by
-from kwbot.engine.actions import Seat
-from kwbot.engine.deal import Deal
-from kwbot.engine.errors import NotYourTurn
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_
-from kwbot.players.turn_batch import chance
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.errors import NotYourTurn
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.view import View
+from kwbot.players.turns.turn_batch import chance
 from kwbot.tables.play.votes import check_none
 from kwbot.tables.state.table_state import OpenTable, RunningTable, game_of
 from kwbot.tables.thinking.computer_turns import advice_seed

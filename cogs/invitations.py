@@ -12,7 +12,7 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, Undelivered, directly
 from cogs.screens.lobby.invitation_screen import invitation_screen, no_more_screen
 from cogs.screens.parts.components import INVITATION, Press, text_screen
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.play import lobby
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 from kwbot.tables.time.refusals import Refused, Stale

@@ -12,7 +12,7 @@ from cogs.connection.context import channel_language, channel_zone, chosen, game
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.screens.parts.components import Press, Screen
 from cogs.screens.parts.paging import page_in
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.evenings.season_boards import SeasonBoards
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.words.labels import COMMANDS

@@ -43,15 +43,15 @@ from cogs.screens.hand.lesson_screen import (
 from cogs.screens.hand.picking import action_of, picked_on
 from cogs.screens.parts.components import Press, Screen
 from cogs.screens.parts.taste import Taste
-from kwbot.engine.actions import Action
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.estimate import Estimate, lead
-from kwbot.engine.view import view
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Action
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.estimate import Estimate, lead
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.view import view
 from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called, lessons_at_hand
-from kwbot.players.turn_batch import DealStart, in_turn
+from kwbot.players.turns.turn_batch import DealStart, in_turn
 from kwbot.storage.values.documents import Learning, LessonState
 from kwbot.tables.state.pace import PACES, USUAL_PACE
 from kwbot.tables.thinking.computer_turns import AT_ONCE, advice_seed, taken

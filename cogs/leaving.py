@@ -13,7 +13,7 @@ from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import LEAVE, Press
 from cogs.screens.table.leave_screen import left_screen, really_screen, which_screen
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 from kwbot.tables.time.refusals import AWAY, Refused, Stale
 from kwbot.text.words import labels

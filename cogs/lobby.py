@@ -35,7 +35,7 @@ from cogs.screens.lobby.lobby_screen import lobby_screen, waiting_screen
 from cogs.screens.parts.components import AGAIN, LOBBY, Press, text_screen
 from cogs.screens.table.leave_screen import really_screen
 from cogs.screens.table.table_facts import closed_to_dms
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times, presets
 from kwbot.tables.play.live_table import LiveTable

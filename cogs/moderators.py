@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.time.refusals import Refused
 
 _NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")

@@ -16,8 +16,8 @@ from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.lobby.options_screen import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
 from cogs.screens.parts.components import OPTIONS, Press, text_screen
 from cogs.screens.parts.form import form, line
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.wording import N_, Sentence, Term
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.storage.values.documents import LONGEST_NAME
 from kwbot.tables.play import lobby, presets
 from kwbot.tables.play.presets import LAST_TIME, Preset

@@ -14,7 +14,7 @@ from cogs.connection.lobby_answer import redraw_lobby
 from cogs.screens.parts.components import PLAN, Press
 from cogs.screens.parts.form import form, line
 from cogs.screens.parts.time_fields import DAY, LONGEST_TIME, day_field, time_hint
-from kwbot.engine.wording import Term
+from kwbot.engine.values.wording import Term
 from kwbot.tables.play import opening_times
 from kwbot.tables.play.lobby import check_host
 from kwbot.tables.state.table_state import LobbyTable, lobby_of

@@ -39,10 +39,10 @@ from cogs.screens.parts.components import (
     text_screen,
 )
 from cogs.screens.table.table_screen import words_screen
-from kwbot.engine.actions import Action
-from kwbot.engine.choices import Choice
-from kwbot.engine.frozen import changed
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Action
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import N_
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
 from kwbot.tables.thinking.replays import after_deal

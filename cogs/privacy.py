@@ -12,7 +12,7 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.replies import answer_in_time
 from cogs.screens.parts.components import ActionRow, Press, Screen, button, text_screen
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.values.stored import Kept
 from kwbot.text.words.labels import CANCEL, Command
 from kwbot.text.words.language import Language

@@ -24,7 +24,7 @@ from cogs.screens.parts.shown import Shown
 from cogs.screens.parts.taste import Taste
 from cogs.screens.past.rerun_buttons import ANEW
 from cogs.screens.past.rerun_screen import rerun_end_screen, rerun_result, ways_from
-from kwbot.engine.choices import Choice
+from kwbot.engine.values.choices import Choice
 from kwbot.solo.computer_moves import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.solo.solo_deal import SoloDeal

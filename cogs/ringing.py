@@ -14,7 +14,7 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure
 from cogs.screens.lobby.ring_screen import RING_EVERY, ringing_screen, wish_screen
 from cogs.screens.parts.components import ME, NOT_ME, OTHERS, RING, Press, text_screen
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.play.lobby import check_host
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, lobby_of
 from kwbot.tables.time.refusals import Refused, Stale

@@ -27,7 +27,7 @@ from cogs.screens.parts.components import (
     text_screen,
 )
 from cogs.screens.parts.paging import page_in, turning
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.catalogue import HOME
 from kwbot.text.words import labels

@@ -14,8 +14,8 @@ from cogs.screens.parts.components import ActionRow, Press, Screen, option, text
 from cogs.screens.parts.form import choice
 from cogs.screens.parts.taste import Taste
 from kwbot import variants
-from kwbot.engine.cards import CardSet
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.values.documents import Document, GuildSettings, Preferences
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.table.lobby_message import seconds_in_words

@@ -48,7 +48,7 @@ from cogs.setting_menus import (
     preferences_screen,
     settings_screen,
 )
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.time.refusals import Refused
 from kwbot.tables.time.time_zones import zone_name

@@ -31,8 +31,8 @@ from cogs.screens.parts.components import (
     option,
 )
 from cogs.screens.parts.components import words as said
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.stored import CareerDeal, Companion, LeaderboardEntry

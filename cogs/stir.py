@@ -11,7 +11,7 @@ from cogs.connection.context import filled, language
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import STIR, Press, text_screen
 from cogs.screens.parts.form import form, line
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.state.contributions import MOST_LINES
 from kwbot.tables.state.dealing import LONGEST_LINE
 from kwbot.tables.state.table_state import LobbyTable, OpenTable

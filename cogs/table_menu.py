@@ -27,8 +27,8 @@ from cogs.screens.table import table_buttons
 from cogs.screens.table.leave_screen import really_screen
 from cogs.screens.table.table_facts import facts_of
 from cogs.screens.table.table_screen import words_screen
-from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.actions import Bid, Join, Pass, Play, Seat
+from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.play import votes
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, game_of
 from kwbot.tables.thinking.certain_claims import claimable

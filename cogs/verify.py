@@ -15,7 +15,7 @@ from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.past_table import check_shown, past_table
 from cogs.screens.parts.components import LAST_TABLE, Press, TextDisplay, screen
 from cogs.screens.parts.components import RECORD as RECORD_AREA
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.values.stored import StoredTable
 from kwbot.tables.state.contributions import went_in
 from kwbot.tables.time.refusals import NoTable, Refused

@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kwbot.engine.actions import Action, Bid, NameSuit, Pass, Seat
-from kwbot.engine.cards import FULL_DECK, CardSet, Rank, Suit
-from kwbot.engine.choices import BidPart, LadderBid, Randomness
-from kwbot.engine.counsel import Counsel
-from kwbot.engine.payoffs import Payoffs, two_sides
+from kwbot.engine.deals.variant import Option, Sheet, Variant
 from kwbot.engine.phases.auction import RoundAuction, higher
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import name_trumps
+from kwbot.engine.phases.playrules import PlayRules
+from kwbot.engine.phases.script import DealResult, Script, ask
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules
-from kwbot.engine.script import DealResult, Script, ask
-from kwbot.engine.table import Table
-from kwbot.engine.variant import Option, Sheet, Variant
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, NOTHING, Sentence, Term, Who
+from kwbot.engine.values.actions import Action, Bid, NameSuit, Pass, Seat
+from kwbot.engine.values.cards import FULL_DECK, CardSet, Rank, Suit
+from kwbot.engine.values.choices import BidPart, LadderBid, Randomness
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, NOTHING, Sentence, Term, Who
+from kwbot.engine.views.counsel import Counsel
+from kwbot.engine.views.payoffs import Payoffs, two_sides
+from kwbot.engine.views.view import View
 
 TRICKS = 13
 NO_POINTS = (0, 0, 0, 0)

@@ -17,9 +17,9 @@ from cogs.connection.interaction_site import InteractionSite
 from cogs.delivery.calls.token_purse import TokenPurse
 from cogs.delivery.pictures.faces import REMEMBERED
 from kwbot.config import PREFIX, REMOVED, Settings
-from kwbot.engine.match import Match
-from kwbot.engine.reader import replay
-from kwbot.engine.view import as_json, view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.views.view import as_json, view
 from kwbot.storage.queries.erasure import OWN
 from kwbot.storage.queries.renewal import GIVEN_OUT, NEAREST
 from kwbot.storage.values.documents import Preferences

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, select
 
 from benches.durability.company import PressIndex, press_words
-from kwbot.engine.errors import RuleViolation
+from kwbot.engine.values.errors import RuleViolation
 from kwbot.local.guest import ACT, TABLE
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import TableRow

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
-from kwbot.engine.actions import Play, Seat
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.playrules import never_settled
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import never_settled
+from kwbot.engine.values.actions import Play, Seat
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.frozen import changed
 from tests.independent.endings import ASIDE, Ending, bits
 
 TRIES = 30

@@ -9,14 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from random import Random
 
-from kwbot.engine.actions import CHANCE, Bid, Play, Seat
-from kwbot.engine.cards import FULL_DECK, JOKERS, NO_CARDS, Card, CardSet, Suit
-from kwbot.engine.choices import Choice, CombinationBid, LadderBid, PlayCard
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.playrules import Ban, Plays
-from kwbot.engine.rulepoints import (
+from kwbot.engine.phases.playrules import Ban, Plays
+from kwbot.engine.phases.rulepoints import (
     Awarded,
     LastUnlessLeading,
     LeadAfterPlayed,
@@ -26,8 +23,11 @@ from kwbot.engine.rulepoints import (
     TrumpsAfterOthers,
     suit_led_before,
 )
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View
+from kwbot.engine.values.actions import CHANCE, Bid, Play, Seat
+from kwbot.engine.values.cards import FULL_DECK, JOKERS, NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.choices import Choice, CombinationBid, LadderBid, PlayCard
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.views.view import View
 from tests.engine.playing import begin, begun, fits, forms, one_move
 from tests.independent.endings import ASIDE, NOTHING_LED, Bans, Ending, Moment
 

@@ -22,18 +22,18 @@ from benches.figures import Figure, Sample, benchmark
 from benches.players import promise_diagram
 from kwbot.commands.simulate import first_deal
 from kwbot.commands.whole_number import whole
-from kwbot.engine.actions import Action, Bid, Seat
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.estimate import Estimate
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match, PlayedDeal
-from kwbot.engine.view import View, view
-from kwbot.players import bid_search
-from kwbot.players.bid_taste import NO_TASTE, BidTaste, plainer
-from kwbot.players.calibration import Calibration, Observed, fitted, write
-from kwbot.players.determinization import LEISURELY
-from kwbot.players.levels import COMPUTERS, decide
-from kwbot.players.monte_carlo import MonteCarloPlayer
+from kwbot.engine.deals.match import Match, PlayedDeal
+from kwbot.engine.values.actions import Action, Bid, Seat
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.estimate import Estimate
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.views.view import View, view
+from kwbot.players.samples.determinization import LEISURELY
+from kwbot.players.search import bid_search
+from kwbot.players.search.calibration import Calibration, Observed, fitted, write
+from kwbot.players.search.monte_carlo import MonteCarloPlayer
+from kwbot.players.tastes.bid_taste import NO_TASTE, BidTaste, plainer
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
 
 GAMES = ("kombinations-whist", "hus", "esmakker")

@@ -9,11 +9,11 @@ from statistics import median
 from time import perf_counter, process_time
 
 from benches.figures import Figure, benchmark, one_in
-from kwbot.engine.actions import Bid
-from kwbot.engine.cards import CardSet
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.explorer import Explorer
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.views.explorer import Explorer
 from kwbot.text.deal.bid_laboratory import opened
 from kwbot.variants import explorers, games
 

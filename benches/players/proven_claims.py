@@ -16,12 +16,12 @@ from random import Random
 from benches.figures import Figure, Sample, benchmark
 from benches.players.claim_courses import courses
 from benches.players.claim_endings import ending, moments
-from kwbot.engine.claim_grounds import knowledge
-from kwbot.engine.claim_proof import inevitable, proves
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.match import Match
-from kwbot.engine.table import TrickClaim
-from kwbot.engine.view import View, view
+from kwbot.claims.claim_grounds import knowledge
+from kwbot.claims.claim_proof import inevitable, proves
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.table import TrickClaim
+from kwbot.engine.views.view import View, view
 from kwbot.variants import games
 from tests.independent.endings import Ending, Solver
 

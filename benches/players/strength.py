@@ -15,14 +15,14 @@ from time import process_time
 from benches.figures import Figure, Sample, benchmark
 from benches.players.textbook import Textbook
 from kwbot.commands.simulate import first_deal
-from kwbot.engine.actions import Action, Bid, Pass, Seat
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.auction import RoundAuction
-from kwbot.engine.script import DealResult
-from kwbot.engine.view import View, view
-from kwbot.players.bid_search import Scene, Trial
-from kwbot.players.levels import COMPUTERS, Computer, decide
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Action, Bid, Pass, Seat
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.views.view import View, view
+from kwbot.players.search.bid_search import Scene, Trial
+from kwbot.players.turns.levels import COMPUTERS, Computer, decide
 
 HARD, NORMAL, EASY = "hard", "normal", "easy"
 WHIST, COMBINED = "whist", "kombinations-whist"

@@ -12,12 +12,12 @@ import random
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from kwbot.engine.actions import PLAYS, Action, Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.playrules import ace_high
-from kwbot.engine.view import View
-from kwbot.players.levels import COMPUTERS
+from kwbot.engine.phases.playrules import ace_high
+from kwbot.engine.values.actions import PLAYS, Action, Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.views.view import View
+from kwbot.players.turns.levels import COMPUTERS
 
 NOLO = frozenset({"noll", "skambud", "mastarskambud", "sol", "ren-sol"})
 """Bids whose declarers want no tricks, as far as they are measured with this player."""

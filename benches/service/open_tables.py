@@ -9,8 +9,8 @@ from time import perf_counter
 
 from sqlalchemy import Connection, Select, Table, func, insert, literal, select
 
-from kwbot.engine.actions import Seat
-from kwbot.players.levels import COMPUTERS, decide
+from kwbot.engine.values.actions import Seat
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.storage.queries.table_queries import OPEN
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings

@@ -13,10 +13,10 @@ from time import thread_time
 from PIL import Image, ImageDraw
 
 from benches.figures import Figure, benchmark
-from kwbot.engine.actions import CHANCE, Seat
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.view import View, view
+from kwbot.engine.values.actions import CHANCE, Seat
+from kwbot.engine.views.view import View, view
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import table_picture
 from kwbot.text.deal.result_scene import result_scene

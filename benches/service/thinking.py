@@ -13,8 +13,8 @@ from time import perf_counter, process_time, thread_time
 from unittest.mock import patch
 
 from benches.figures import Figure, benchmark, one_in
-from kwbot.engine.actions import Pass
-from kwbot.engine.errors import RuleViolation
+from kwbot.engine.values.actions import Pass
+from kwbot.engine.values.errors import RuleViolation
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import live_table, lobby

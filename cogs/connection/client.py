@@ -34,7 +34,7 @@ from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.delivery.display import TableDisplay
 from cogs.screens.parts.components import text_screen
 from kwbot.config import Settings
-from kwbot.engine.errors import RuleViolation
+from kwbot.engine.values.errors import RuleViolation
 from kwbot.metrics import PRESSES, counted
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import Cluster

@@ -9,9 +9,9 @@ from typing import Any, Protocol, cast
 import discord
 
 from cogs.connection.preferences import PreferenceCache
-from kwbot.engine.names import visible
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.names import visible
+from kwbot.engine.values.wording import N_
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.serving.game_manager import Tables

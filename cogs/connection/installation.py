@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from cogs.connection.context import bot_of
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.time.refusals import Refused
 
 SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)

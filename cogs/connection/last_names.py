@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 import discord
 
 from cogs.connection.context import name_of
-from kwbot.engine.errors import RuleViolation
+from kwbot.engine.values.errors import RuleViolation
 from kwbot.metrics import counted
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store

@@ -9,7 +9,7 @@ from typing import TypedDict
 import discord
 from discord import app_commands
 
-from kwbot.engine.wording import Term
+from kwbot.engine.values.wording import Term
 from kwbot.text.catalogue import SOURCE_LANGUAGE
 from kwbot.text.words.labels import COMMAND_OPTIONS, Command
 from kwbot.text.words.language import Language, language_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.connection.context import bot_of
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.storage.values.stored import StoredTable
 from kwbot.tables.time.refusals import BeforeRestore, Refused
 

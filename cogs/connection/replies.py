@@ -13,7 +13,7 @@ from cogs.connection.context import bot_of, is_private, language
 from cogs.delivery.calls.undelivered import Undelivered, refusing_looks
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.parts.components import Screen, text_screen
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.wording import N_, Sentence
 from kwbot.text.words.language import Voice, language_of
 
 SOON = 1.5

@@ -24,8 +24,8 @@ from cogs.delivery.calls.undelivered import (
     refuses_token,
 )
 from cogs.screens.parts.components import Press
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.wording import N_, Sentence
 from kwbot.logs import place
 from kwbot.metrics import PRESSES, counted
 from kwbot.tables.time.refusals import OwnedElsewhere

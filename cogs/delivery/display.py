@@ -31,7 +31,7 @@ from cogs.delivery.pictures.suggestions import Suggestions
 from cogs.screens.parts.components import Screen, drawing
 from cogs.screens.parts.taste import Taste
 from cogs.screens.table.table_facts import HandKey, present_deal
-from kwbot.engine.actions import Seat
+from kwbot.engine.values.actions import Seat
 from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.storage.backend.failures import StorageError, UnknownTable

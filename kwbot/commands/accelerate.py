@@ -6,9 +6,9 @@ import argparse
 import shutil
 from typing import Any
 
-from kwbot.players.compiler import CannotCompile, compile_kernel
 from kwbot.players.kernel.compiled import MODULES, SOURCES, folders
 from kwbot.players.kernel.compiled import compiled as find_compiled
+from kwbot.players.kernel.compiler import CannotCompile, compile_kernel
 
 from .complaint import Complaint
 

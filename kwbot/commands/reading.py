@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kwbot.engine.errors import RecordError
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.names import told_apart
-from kwbot.engine.reader import replay
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.values.errors import RecordError
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.names import told_apart
 from kwbot.variants import games
 
 from .complaint import Complaint

@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.match import Match, PlayedDeal
-from kwbot.engine.script import DealResult
-from kwbot.engine.variant import Sheet
+from kwbot.engine.deals.match import Match, PlayedDeal
+from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Seat
 
 from .reading import match_of
 

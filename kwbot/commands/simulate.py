@@ -12,14 +12,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from kwbot.engine.actions import CHANCE
-from kwbot.engine.cards import FULL_DECK
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.match import Match
-from kwbot.engine.partner_draw import seated
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.partner_draw import seated
+from kwbot.engine.deals.record import write
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.record import write
-from kwbot.players.levels import COMPUTERS, decide
+from kwbot.engine.values.actions import CHANCE
+from kwbot.engine.values.cards import FULL_DECK
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
 
 from .complaint import Complaint

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kwbot.engine.view import as_json, view
+from kwbot.engine.views.view import as_json, view
 
 from .complaint import Complaint
 from .reading import match_of

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from kwbot.engine import partner_draw
-from kwbot.engine.actions import CHANCE, Dealt, Seat
-from kwbot.engine.cards import Card
-from kwbot.engine.match import Match
-from kwbot.engine.names import told_apart
-from kwbot.engine.variant import Variant
-from kwbot.players.characters import CHARACTERS
+from kwbot.engine.deals import partner_draw
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import CHANCE, Dealt, Seat
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.names import told_apart
+from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.solo.solo_deal import SoloDeal, key_of, undealt
 from kwbot.storage.values.stored import DailyPlan, DealSecret, StoredDaily, StoredPlay
 from kwbot.tables.play.lobby import USUAL_SEATS

@@ -17,10 +17,10 @@ from kwbot.daily.daily_venue import DailyNews, DailyVenue
 from kwbot.daily.day_end import ONE_DAY, DayEnd, last_moment
 from kwbot.daily.ranking import streak
 from kwbot.daily.weighing import Weighing
-from kwbot.engine.actions import Action
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Action
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.wording import N_
 from kwbot.solo.computer_moves import TurnTakers, answered
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import gone_on, points_of
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
 from kwbot.metrics import counted
 from kwbot.solo.best_line import best_line
 from kwbot.solo.computer_moves import TurnTakers, played_out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.movement import SEATS
 from kwbot.evenings.sitting import BoardResult, Sitting

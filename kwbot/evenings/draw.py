@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from kwbot.engine.actions import Seat
+from kwbot.engine.values.actions import Seat
 
 Seating = tuple[int | None, ...]
 """Who sits at a table, by seat: the number of an entrant, None for a computer player."""

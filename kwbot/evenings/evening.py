@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import Literal
 
-from kwbot.engine.names import told_apart
-from kwbot.engine.wording import N_
+from kwbot.engine.values.names import told_apart
+from kwbot.engine.values.wording import N_
 from kwbot.evenings.draw import Seating
 from kwbot.evenings.entrant import Entrant, Presence
 from kwbot.evenings.movement import MOST_TABLES, SEATS, Unit

@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 from functools import partial
 from random import Random
 
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import CHECK_IN, LONGEST, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.rounds import Rounds

@@ -9,7 +9,7 @@ from datetime import timedelta
 from random import Random, SystemRandom
 from typing import NamedTuple
 
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
 from kwbot.evenings.boards import board_options, board_result, board_seats, has_people, own_options
 from kwbot.evenings.draw import Seating, draw
 from kwbot.evenings.evening import Evening

@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.match import Match, recorded
-from kwbot.engine.record_lines import parse_reseat, parse_seat, split_line
+from kwbot.engine.deals.match import Match, recorded
+from kwbot.engine.deals.record_lines import parse_reseat, parse_seat, split_line
+from kwbot.engine.values.actions import Seat
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Seat
+from kwbot.engine.values.actions import Seat
 from kwbot.evenings.draw import Seating
 
 

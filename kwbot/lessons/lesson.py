@@ -37,14 +37,14 @@ from pathlib import Path
 from textwrap import wrap
 from types import MappingProxyType
 
-from kwbot.engine.actions import Action, Seat, parse_action
-from kwbot.engine.cards import Card, Suit
-from kwbot.engine.deal import Move
-from kwbot.engine.errors import RecordError, RuleViolation
-from kwbot.engine.match import Match
-from kwbot.engine.reader import Reader, past_forced
-from kwbot.engine.record_lines import Group, group_of, parse_move, split_line, without_comment
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.deal import Move
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import Reader, past_forced
+from kwbot.engine.deals.record_lines import Group, group_of, parse_move, split_line, without_comment
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Action, Seat, parse_action
+from kwbot.engine.values.cards import Card, Suit
+from kwbot.engine.values.errors import RecordError, RuleViolation
 
 LANGUAGES = ("en", "sv", "da")
 LINES, WIDTH = 2, 36

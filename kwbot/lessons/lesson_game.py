@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from kwbot.engine.actions import Action, Play, Seat
-from kwbot.engine.cards import Card
-from kwbot.engine.choices import Choice
-from kwbot.engine.deal import Deal, Move
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match, recorded
-from kwbot.engine.names import told_apart
-from kwbot.engine.reader import past_forced
-from kwbot.engine.record_lines import move_line, parse_move
+from kwbot.engine.deals.deal import Deal, Move
+from kwbot.engine.deals.match import Match, recorded
+from kwbot.engine.deals.reader import past_forced
+from kwbot.engine.deals.record_lines import move_line, parse_move
+from kwbot.engine.values.actions import Action, Play, Seat
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.names import told_apart
 from kwbot.lessons.lesson import Lesson, Remark, Step, played_on
 from kwbot.tables.time.refusals import Stale
 

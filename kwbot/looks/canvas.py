@@ -10,7 +10,7 @@ from zlib import compressobj, crc32
 
 from PIL import Image
 
-from kwbot.engine.actions import Seat
+from kwbot.engine.values.actions import Seat
 from kwbot.text.deal.seating import Role, SeatedPlayer
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import language_of

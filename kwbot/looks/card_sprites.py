@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from kwbot.engine.cards import Card, Rank, Suit
+from kwbot.engine.values.cards import Card, Rank, Suit
 from kwbot.text.deal.seating import Role
 from kwbot.text.words.card_symbols import CardStyle
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 
-from kwbot.engine.cards import Card, Suit
+from kwbot.engine.values.cards import Card, Suit
 from kwbot.text.words.card_symbols import CardStyle
 
 from .palette import CARDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kwbot.engine.cards import Card, Suit
+from kwbot.engine.values.cards import Card, Suit
 from kwbot.text.deal.result_scene import DealtHand, ResultScene
 from kwbot.text.deal.seating import Role
 

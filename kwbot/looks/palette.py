@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from kwbot.engine.cards import Suit
+from kwbot.engine.values.cards import Suit
 
 CARDS = Path(__file__).parents[2] / "data" / "cards"
 

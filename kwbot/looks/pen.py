@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.result_scene import DealtHand, ResultScene
 from kwbot.text.deal.scene import Felt, Place
 from kwbot.text.deal.seating import Role

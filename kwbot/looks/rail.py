@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kwbot.engine.cards import Card, Suit
+from kwbot.engine.values.cards import Card, Suit
 from kwbot.text.deal.scene import TableScene
 from kwbot.text.words.lines import DOT
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.text.deal.result_scene import ResultScene, Score
 from kwbot.text.words.lines import DOT
 

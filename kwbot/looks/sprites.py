@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 
-from kwbot.engine.names import ELLIPSIS, cuts
+from kwbot.engine.values.names import ELLIPSIS, cuts
 
 from .palette import CARDS, GOLD, RGB, TEXT, ramp
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet
-from kwbot.engine.playrules import Trick
-from kwbot.engine.wording import N_
+from kwbot.engine.phases.playrules import Trick
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.values.wording import N_
 from kwbot.text.deal.scene import Place, TableScene
 from kwbot.text.deal.seating import Role
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.text.deal.outcome import DealOutcome
 from kwbot.text.deal.result_scene import DealtHand, ResultScene, Score
 from kwbot.text.words.lines import AND, DOT, capitalised

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.view import view
-from kwbot.players.monte_carlo import considered_actions
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.views.view import view
+from kwbot.players.search.monte_carlo import considered_actions
 from kwbot.solo.computer_moves import TurnTakers, played_out
 from kwbot.solo.solo_deal import OTHERS, SoloDeal
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Protocol
 
-from kwbot.engine.actions import Action
+from kwbot.engine.values.actions import Action
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.tables.thinking.services import Turns
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.script import DealResult
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.frozen import changed
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.values.documents import RerunState
 from kwbot.tables.thinking.replays import after_deal, before_move

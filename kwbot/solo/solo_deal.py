@@ -10,14 +10,14 @@ import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from kwbot.engine.actions import CHANCE, Accept, Action, Cut, Dealt, Pass, Play, Seat
-from kwbot.engine.choices import Choice
-from kwbot.engine.deal import Deal, Move
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.record_lines import move_line, parse_move
-from kwbot.engine.script import DealResult
-from kwbot.players.turn_batch import DealStart, in_turn
+from kwbot.engine.deals.deal import Deal, Move
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.record_lines import move_line, parse_move
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import CHANCE, Accept, Action, Cut, Dealt, Pass, Play, Seat
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.frozen import changed
+from kwbot.players.turns.turn_batch import DealStart, in_turn
 from kwbot.tables.thinking.services import Turns
 from kwbot.tables.time.refusals import Refused, Stale
 

@@ -11,9 +11,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
-from kwbot.engine.counsel import Counsel
-from kwbot.engine.explorer import Explorer
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.views.counsel import Counsel
+from kwbot.engine.views.explorer import Explorer
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kwbot.engine.cards import Card, CardSet, Suit
+from kwbot.engine.values.cards import Card, CardSet, Suit
 
 Strength = Callable[[Card], int]
 """Which card of a suit beats which: the higher number."""

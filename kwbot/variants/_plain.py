@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.cards import FULL_DECK, CardSet
-from kwbot.engine.partner_draw import PARTNERS
-from kwbot.engine.variant import Option, Sheet, Variant
-from kwbot.engine.wording import Listed, Term, Who
+from kwbot.engine.deals.partner_draw import PARTNERS
+from kwbot.engine.deals.variant import Option, Sheet, Variant
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import FULL_DECK, CardSet
+from kwbot.engine.values.wording import Listed, Term, Who
 
 TRICKS = 13
 

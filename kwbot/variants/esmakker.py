@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import ClassVar
 
-from kwbot.engine.actions import Bid, Seat
-from kwbot.engine.cards import Card, CardSet, Rank, Suit
-from kwbot.engine.choices import BidManner, BidPart
+from kwbot.engine.deals.variant import Option, Sheet, Unit
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.playrules import PlayState, ace_high, ace_low
-from kwbot.engine.script import Script, Steps, ask
-from kwbot.engine.table import Table
-from kwbot.engine.variant import Option, Sheet, Unit
-from kwbot.engine.wording import NOTHING, Term
+from kwbot.engine.phases.playrules import PlayState, ace_high, ace_low
+from kwbot.engine.phases.script import Script, Steps, ask
+from kwbot.engine.values.actions import Bid, Seat
+from kwbot.engine.values.cards import Card, CardSet, Rank, Suit
+from kwbot.engine.values.choices import BidManner, BidPart
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import NOTHING, Term
 
 from ._danish import bids, points
 from ._danish.before import (

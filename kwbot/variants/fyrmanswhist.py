@@ -10,20 +10,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
-from kwbot.engine.actions import Action, Bid, Seat, Show
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import BidPart, Choice, OneOf, Randomness
-from kwbot.engine.counsel import Counsel
-from kwbot.engine.payoffs import Payoffs
+from kwbot.engine.deals.variant import Option, Sheet
 from kwbot.engine.phases.base import Dealing, Phase, Purpose
 from kwbot.engine.phases.choose import Answers, ChooseTogether
+from kwbot.engine.phases.playrules import PlayRules, ace_high
+from kwbot.engine.phases.script import DealResult, Script, ask
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules, ace_high
-from kwbot.engine.script import DealResult, Script, ask
-from kwbot.engine.table import Table
-from kwbot.engine.variant import Option, Sheet
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, NOTHING, Sentence, Term, Who
+from kwbot.engine.values.actions import Action, Bid, Seat, Show
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import BidPart, Choice, OneOf, Randomness
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, NOTHING, Sentence, Term, Who
+from kwbot.engine.views.counsel import Counsel
+from kwbot.engine.views.payoffs import Payoffs
+from kwbot.engine.views.view import View
 
 from ._plain import PARTNERS_OPTION, TRICKS, PlainWhist, named, of_players, of_sides
 

@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.cards import Card, Suit
-from kwbot.engine.choices import BidManner, BidPart, CutDeck
+from kwbot.engine.deals.variant import Option, Sheet, Unit
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.choose import Choose, always
-from kwbot.engine.playrules import Ban, PlayState, ace_low
-from kwbot.engine.rulepoints import NoJokerFirst
-from kwbot.engine.script import Script, Steps, ask
-from kwbot.engine.table import Table
-from kwbot.engine.variant import Option, Sheet, Unit
-from kwbot.engine.wording import N_, NOTHING, Sentence, Term
+from kwbot.engine.phases.playrules import Ban, PlayState, ace_low
+from kwbot.engine.phases.rulepoints import NoJokerFirst
+from kwbot.engine.phases.script import Script, Steps, ask
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import Card, Suit
+from kwbot.engine.values.choices import BidManner, BidPart, CutDeck
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, NOTHING, Sentence, Term
 
 from ._danish import bids, points
 from ._danish.before import (

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Protocol
 
-from kwbot.engine.frozen import changed
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.frozen import changed
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import season_of

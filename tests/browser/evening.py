@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from playwright.async_api import Browser
 
 from kwbot.local.guest import Guest, add_computers, area
-from kwbot.players.levels import COMPUTERS, decide
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.tables.state.table_state import TableState
 from playground import Message
 from playground.home import furnish

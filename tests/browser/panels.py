@@ -11,15 +11,15 @@ from typing import NamedTuple
 from cogs.screens.hand.hand_screen import hand_screen, panel_scene
 from cogs.screens.parts.components import Picture, Screen, TextDisplay, walk
 from cogs.screens.parts.taste import Taste
-from kwbot.engine.actions import Seat
-from kwbot.engine.choices import CombinationBid, LadderBid, PlayCard
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View, view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.choices import CombinationBid, LadderBid, PlayCard
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.views.view import View, view
 from kwbot.looks.table_picture import table_picture
 from kwbot.looks.written import table_alternative
-from kwbot.players.characters import CHARACTERS
+from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.tables.state.attendance import Attendance
 from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.proposals import Motion, Vote

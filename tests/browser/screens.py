@@ -21,8 +21,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.choices import PlayCard
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.choices import PlayCard
 from kwbot.local.guest import Guest
 from kwbot.tables.state import dealing
 from kwbot.variants import games

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from kwbot.engine.actions import Play
+from kwbot.engine.values.actions import Play
 from kwbot.local.guest import Guest
 from kwbot.variants import games
 from tests.browser.evening import BrowserClub

@@ -13,7 +13,7 @@ from cogs.screens.hand.hand_screen import hand_screen, told_result
 from cogs.screens.parts import components
 from cogs.screens.parts.components import Picture
 from cogs.screens.parts.taste import Taste
-from kwbot.engine.cards import FULL_DECK, CardSet, Rank, Suit
+from kwbot.engine.values.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.written_result import result_alternative

@@ -7,9 +7,9 @@ from typing import Any
 
 from cogs.screens.hand.controls import Question, controls
 from cogs.screens.parts.components import text_screen, walk
-from kwbot.engine.cards import NO_CARDS, CardSet
-from kwbot.engine.choices import Choice
-from kwbot.engine.view import View
+from kwbot.engine.values.cards import NO_CARDS, CardSet
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.views.view import View
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 

@@ -9,7 +9,7 @@ import pytest
 
 from cogs import bidlab
 from cogs.screens.parts.components import Press
-from kwbot.engine.cards import CardSet
+from kwbot.engine.values.cards import CardSet
 from kwbot.tables.state.table_state import game_of
 from playground import LocalPerson
 from tests.cogs.server import Server

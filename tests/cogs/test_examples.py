@@ -7,7 +7,7 @@ import pytest
 
 from cogs import examples
 from cogs.examples import Examples, ExampleSearch, found
-from kwbot.engine.cards import CardSet
+from kwbot.engine.values.cards import CardSet
 from kwbot.tables.thinking import worker_process
 from kwbot.tables.thinking.worker_process import WorkerProcess
 

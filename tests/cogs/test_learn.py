@@ -9,10 +9,10 @@ import pytest
 
 from cogs.learn import estimate
 from cogs.screens.parts.taste import Taste
-from kwbot.engine.actions import Action, Play
-from kwbot.engine.cards import Card
-from kwbot.engine.estimate import Estimate
-from kwbot.engine.view import View
+from kwbot.engine.values.actions import Action, Play
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.estimate import Estimate
+from kwbot.engine.views.view import View
 from kwbot.lessons.lesson_game import LessonGame
 from kwbot.lessons.library import all_lessons
 from kwbot.tables.thinking.computers import LocalComputers

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.reader import replay
+from kwbot.engine.deals.reader import replay
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.state.archive import Archive
 from playground import LocalPerson

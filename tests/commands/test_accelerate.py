@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from kwbot.commands import accelerate, main
-from kwbot.players import compiler
-from kwbot.players.compiler import CannotCompile, compile_kernel, start_compiling
+from kwbot.players.kernel import compiler
 from kwbot.players.kernel.compiled import MODULES, compiled, folders
+from kwbot.players.kernel.compiler import CannotCompile, compile_kernel, start_compiling
 
 
 @pytest.fixture

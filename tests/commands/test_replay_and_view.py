@@ -8,9 +8,9 @@ import pytest
 
 from kwbot.commands import main
 from kwbot.commands.reading import match_of
-from kwbot.engine.match import Match
-from kwbot.engine.record import write
-from kwbot.engine.view import LISTED_AT_MOST
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.record import write
+from kwbot.engine.views.view import LISTED_AT_MOST
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, one_move, random_match, shuffled
 from tests.independent.checker import check

@@ -11,9 +11,9 @@ from kwbot.commands import main
 from kwbot.commands.complaint import Complaint
 from kwbot.commands.reading import match_of
 from kwbot.commands.simulate import Plan, play
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
-from kwbot.players.levels import COMPUTERS
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.deals.record import write
+from kwbot.players.turns.levels import COMPUTERS
 from kwbot.variants import games
 from tests.independent.checker import check
 

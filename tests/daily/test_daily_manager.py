@@ -13,7 +13,7 @@ from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.day_end import ONE_DAY, TO_FINISH
-from kwbot.engine.actions import Action
+from kwbot.engine.values.actions import Action
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.cards import FULL_DECK, CardSet
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import FULL_DECK, CardSet
 from kwbot.tables.state import dealing, shuffle
 from tests.cogs.registered import translated_once
 from tests.cogs.unhurried import unhurried

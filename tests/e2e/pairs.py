@@ -32,10 +32,19 @@ from cogs import hints
 from cogs.delivery.calls.loop import Loop, Work
 from cogs.screens.parts.components import ACT
 from kwbot import logs
-from kwbot.engine.actions import CHANCE, Action, Bid, ChooseCards, Cut, Dealt, NameNumbers, Seat
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.match import Match
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import (
+    CHANCE,
+    Action,
+    Bid,
+    ChooseCards,
+    Cut,
+    Dealt,
+    NameNumbers,
+    Seat,
+)
+from kwbot.engine.values.errors import RuleViolation
 from kwbot.monitoring import registry
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.state import dealing

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cogs import hints
-from kwbot.engine.actions import Action
-from kwbot.engine.estimate import Estimate
+from kwbot.engine.values.actions import Action
+from kwbot.engine.values.estimate import Estimate
 from kwbot.local.guest import Guest, add_computers, buttons, menus, press_more, set_option
 from playground.people.person import Response
 from tests.e2e.club import Club

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from cogs.screens.parts.components import LONGEST, Press
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.local.guest import Guest, add_computers, press_more
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.refusals import HostOnly, NotSeated, Stale

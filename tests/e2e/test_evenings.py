@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.choices import CutDeck
-from kwbot.engine.reader import replay
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.values.choices import CutDeck
 from kwbot.local.guest import Guest, area, lobby_menu, press_more
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.variants import games

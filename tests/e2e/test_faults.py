@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.errors import RuleViolation
+from kwbot.engine.values.errors import RuleViolation
 from kwbot.local.guest import adding, buttons
 from playground import ClientRefusal, Message, Response
 from playground.api.faults import Fault

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cogs.screens.parts.components import ACT, Press
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.local.guest import PICK, Guest, area, menus
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import RunningTable

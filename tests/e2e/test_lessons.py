@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kwbot.engine.actions import Action, Bid, Play
-from kwbot.engine.cards import Card
+from kwbot.engine.values.actions import Action, Bid, Play
+from kwbot.engine.values.cards import Card
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons
 from kwbot.local.guest import press_more

@@ -19,8 +19,8 @@ from cogs.delivery.pictures import gallery
 from cogs.screens.parts.components import Screen, words
 from cogs.screens.table.table_screen import table_screen
 from kwbot import metrics
-from kwbot.engine.actions import Action, Seat
-from kwbot.engine.estimate import Estimate
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.estimate import Estimate
 from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.state.table_state import OpenTable, TableState
 from kwbot.tables.thinking.computers import LocalComputers

@@ -13,7 +13,7 @@ from discord import ButtonStyle
 from cogs import hints
 from cogs.delivery.pictures.emoji_shelf import AGAIN
 from cogs.delivery.pictures.look_refusals import IN_CHANNEL
-from kwbot.engine.actions import Play
+from kwbot.engine.values.actions import Play
 from kwbot.local.guest import ACT, Guest, area, buttons
 from kwbot.looks.emojis import emojis
 from kwbot.storage.values.documents import Preferences

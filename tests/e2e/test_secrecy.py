@@ -14,9 +14,9 @@ import pytest
 from cogs import play as play_area
 from cogs.delivery.pictures import gallery, panels
 from cogs.screens.hand.hand_screen import hand_screen
-from kwbot.engine.actions import Dealt, Seat
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.values.actions import Dealt, Seat
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import TableState
 from playground.api.rest import Call

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from kwbot.engine.actions import CHANCE, Cut, Dealt, Seat
-from kwbot.engine.deal import Move
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.match import Match
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import view
+from kwbot.engine.deals.deal import Move
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import CHANCE, Cut, Dealt, Seat
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.views.view import view
 from kwbot.tables.state import dealing
 from kwbot.variants import games
 from tests.e2e.arranged import PEOPLE

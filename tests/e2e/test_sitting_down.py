@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.engine.actions import Action, Bid, Play, parse_action
-from kwbot.engine.choices import Choice
-from kwbot.engine.deal import Move
-from kwbot.engine.wording import Term
+from kwbot.engine.deals.deal import Move
+from kwbot.engine.values.actions import Action, Bid, Play, parse_action
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.wording import Term
 from kwbot.lessons.library import all_lessons
 from kwbot.local.guest import Guest, buttons, press_more, set_option
 from kwbot.tables.state.pace import PACES, Pace, slowness

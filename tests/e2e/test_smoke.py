@@ -11,7 +11,7 @@ from cogs.delivery.messages.channel_messages import AFTER_END, ChannelMessages
 from cogs.delivery.messages.hand_messages import HandMessages
 from cogs.delivery.messages.private_hand import PrivateHand
 from cogs.delivery.messages.rhythm import GATHERED
-from kwbot.engine.choices import PlayCard
+from kwbot.engine.values.choices import PlayCard
 from kwbot.local.guest import ACT, add_computers, area, buttons, press_more, set_option
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.table_writer import TableWriter

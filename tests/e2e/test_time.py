@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.engine.actions import Pass
+from kwbot.engine.values.actions import Pass
 from kwbot.local.guest import Guest, area, buttons
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club

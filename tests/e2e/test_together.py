@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.engine.table import Foul
+from kwbot.engine.values.table import Foul
 from kwbot.local.guest import Guest, press_more
 from kwbot.storage.values.stored import PlayerBan
 from playground import ClientRefusal, Message

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kwbot.engine.match import Match
-from kwbot.engine.reader import replay
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import replay
 from kwbot.variants import games
 
 FOLDER = Path(__file__).parent / "claimed"

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from kwbot.engine.actions import CHANCE, Action, Dealt, Seat, parse_action
-from kwbot.engine.cards import NO_CARDS, Card, CardSet
-from kwbot.engine.deal import Move
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
+from kwbot.engine.deals.deal import Move
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.table import Foul
-from kwbot.engine.variant import Variant
+from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat, parse_action
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Foul
 from kwbot.variants import games
 
 NAMES = ("Anna", "Bo", "Cleo", "Dag", "Eva", "Fredrik", "Greta", "Hanna")

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from kwbot.engine.actions import Action, ChooseCard, ChooseCards, Cut, Dealt, Play, Show
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.deal import Move
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.match import Match
-from kwbot.engine.view import as_json, view
+from kwbot.engine.deals.deal import Move
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Action, ChooseCard, ChooseCards, Cut, Dealt, Play, Show
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.views.view import as_json, view
 from tests.engine.playing import one_move
 
 Viewer = int | None

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import (
+from kwbot.engine.values.actions import (
     Action,
     Bid,
     ChooseCards,
@@ -14,9 +14,16 @@ from kwbot.engine.actions import (
     Play,
     parse_action,
 )
-from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.choices import Choice, OneOf, PlayCard, SomeCards, SomeNumbers, card_options
-from kwbot.engine.errors import IllegalAction
+from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.choices import (
+    Choice,
+    OneOf,
+    PlayCard,
+    SomeCards,
+    SomeNumbers,
+    card_options,
+)
+from kwbot.engine.values.errors import IllegalAction
 
 CARDS = CardSet.parse("SA S3 H9 DK C2")
 

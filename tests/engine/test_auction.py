@@ -2,12 +2,12 @@
 
 import pytest
 
-from kwbot.engine.actions import Bid, Pass, parse_action
-from kwbot.engine.cards import CardSet
-from kwbot.engine.errors import IllegalAction, NotYourTurn
 from kwbot.engine.phases.auction import DuelAuction, RoundAuction, higher
-from kwbot.engine.table import Table
-from kwbot.engine.view import LISTED_AT_MOST
+from kwbot.engine.values.actions import Bid, Pass, parse_action
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.errors import IllegalAction, NotYourTurn
+from kwbot.engine.values.table import Table
+from kwbot.engine.views.view import LISTED_AT_MOST
 
 LADDER = tuple(Bid((key,)) for key in "abcdefgh")
 JOINABLE = frozenset({Bid(("b",)), Bid(("d",))})

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.cards import CARDS, FULL_DECK, JOKERS, NO_CARDS, Card, CardSet, Rank, Suit
+from kwbot.engine.values.cards import CARDS, FULL_DECK, JOKERS, NO_CARDS, Card, CardSet, Rank, Suit
 
 
 def test_the_deck() -> None:

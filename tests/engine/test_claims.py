@@ -8,28 +8,28 @@ from random import Random
 
 import pytest
 
-from kwbot.engine import claims
-from kwbot.engine.actions import Play, Seat
-from kwbot.engine.cards import FULL_DECK, JOKERS, CardSet, Suit
-from kwbot.engine.choices import LadderBid
-from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
-from kwbot.engine.claim_proof import inevitable, proves
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
+from kwbot.claims.claim_grounds import ClaimGrounds, knowledge
+from kwbot.claims.claim_proof import inevitable, proves
+from kwbot.engine.deals import claims
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.base import Purpose
-from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import Ban, PlayRules, ace_high, ace_low, same_trumps
-from kwbot.engine.rulepoints import (
+from kwbot.engine.phases.playrules import Ban, PlayRules, ace_high, ace_low, same_trumps
+from kwbot.engine.phases.rulepoints import (
     Awarded,
     LaysOpen,
     LedFirst,
     TrumpsAfterOthers,
     suit_led_before,
 )
-from kwbot.engine.table import Table, TrickClaim
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import view
-from kwbot.engine.wording import Sentence
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.values.actions import Play, Seat
+from kwbot.engine.values.cards import FULL_DECK, JOKERS, CardSet, Suit
+from kwbot.engine.values.choices import LadderBid
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Table, TrickClaim
+from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.view import view
 from kwbot.variants import games
 from tests.engine.claim_cases import case
 from tests.engine.playing import begin, one_move, shuffled

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Play, Seat
-from kwbot.engine.cards import FULL_DECK, Card, CardSet, Suit
-from kwbot.engine.claim_grounds import ClaimGrounds
-from kwbot.engine.claim_proof import inevitable, proves
+from kwbot.claims.claim_grounds import ClaimGrounds
+from kwbot.claims.claim_proof import inevitable, proves
+from kwbot.engine.phases.playrules import PlayRules, ace_high, ace_low
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules, ace_high, ace_low
-from kwbot.engine.table import Table
+from kwbot.engine.values.actions import Play, Seat
+from kwbot.engine.values.cards import FULL_DECK, Card, CardSet, Suit
+from kwbot.engine.values.table import Table
 from tests.independent.endings import ASIDE, Ending, Solver
 
 SUITS = tuple(FULL_DECK.of_suit(suit).bits for suit in Suit)

@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import CHANCE, Action, Cut, Dealt, parse_action
-from kwbot.engine.cards import CARDS, CardSet
-from kwbot.engine.deal import Deal
-from kwbot.engine.errors import IllegalAction, NotYourTurn, RuleViolation
-from kwbot.engine.match import Match
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import Reader, replay
+from kwbot.engine.deals.record import write
+from kwbot.engine.deals.variant import Unit, Variant
 from kwbot.engine.phases.base import Phase
-from kwbot.engine.reader import Reader, replay
-from kwbot.engine.record import write
-from kwbot.engine.variant import Unit, Variant
-from kwbot.engine.view import as_json, view
+from kwbot.engine.values.actions import CHANCE, Action, Cut, Dealt, parse_action
+from kwbot.engine.values.cards import CARDS, CardSet
+from kwbot.engine.values.errors import IllegalAction, NotYourTurn, RuleViolation
+from kwbot.engine.views.view import as_json, view
 from kwbot.variants import games
 from tests.engine.playing import Setting, one_move, settings, shuffled
 

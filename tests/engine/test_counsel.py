@@ -2,8 +2,8 @@
 
 import pytest
 
-from kwbot.engine.counsel import Counsel
-from kwbot.engine.view import View
+from kwbot.engine.views.counsel import Counsel
+from kwbot.engine.views.view import View
 from kwbot.variants import counsels, explorers, games
 
 WHIST = games()["whist"]

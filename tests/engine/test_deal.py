@@ -2,10 +2,10 @@
 
 import pytest
 
-from kwbot.engine.errors import IllegalAction, NotYourTurn, RecordError, RuleViolation
-from kwbot.engine.match import Match
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.deals.record import write
+from kwbot.engine.values.errors import IllegalAction, NotYourTurn, RecordError, RuleViolation
 from kwbot.variants import games
 from tests.engine.playing import act, acted, begin, dealt
 

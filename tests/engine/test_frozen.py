@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.cards import CardSet
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.frozen import changed, changer, unguarded
 from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.frozen import changed, changer, unguarded
 from kwbot.variants import games
 from tests.engine.playing import begin, one_move, shuffled
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kwbot.commands.replay import result
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.deals.record import write
 from kwbot.variants import games
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kwbot.engine.names import (
+from kwbot.engine.values.names import (
     LONGEST,
     NOBODY,
     check_name,

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.cards import FULL_DECK, Card
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.partner_draw import PARTNERS, check, first_dealer, seated, seating
+from kwbot.engine.deals.partner_draw import PARTNERS, check, first_dealer, seated, seating
+from kwbot.engine.values.cards import FULL_DECK, Card
+from kwbot.engine.values.errors import IllegalAction
 
 
 def cards(text: str) -> tuple[Card, ...]:

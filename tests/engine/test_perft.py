@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Play
-from kwbot.engine.cards import FULL_DECK, JOKERS, CardSet, Suit
+from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules
-from kwbot.engine.table import Table
+from kwbot.engine.values.actions import Play
+from kwbot.engine.values.cards import FULL_DECK, JOKERS, CardSet, Suit
+from kwbot.engine.values.table import Table
 
 Hands = tuple[tuple[str, ...], ...]
 Leaves = Counter[tuple[int, ...]]

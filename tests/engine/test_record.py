@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.engine.errors import RecordError
-from kwbot.engine.match import Match
-from kwbot.engine.reader import Reader, replay
-from kwbot.engine.record import header, write
-from kwbot.engine.record_lines import Chance
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import Reader, replay
+from kwbot.engine.deals.record import header, write
+from kwbot.engine.deals.record_lines import Chance
+from kwbot.engine.values.errors import RecordError
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt
 

@@ -8,14 +8,14 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from kwbot.engine.actions import parse_action
-from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.deal import Deal
-from kwbot.engine.match import Match
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.table import Table
-from kwbot.engine.view import view
+from kwbot.engine.values.actions import parse_action
+from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.table import Table
+from kwbot.engine.views.view import view
 from tests.engine.playing import Setting, one_move, shuffled
 from tests.engine.secrecy import Course, check, course, shown, swapped
 from tests.engine.test_contract import TABLES

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cogs.screens.table.table_facts import closed_text
-from kwbot.engine.actions import CHANCE, Action
+from kwbot.engine.values.actions import CHANCE, Action
 from kwbot.evenings.boards import in_pairs
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.rounds import STALLED

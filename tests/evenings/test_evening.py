@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.errors import RuleViolation
+from kwbot.engine.values.errors import RuleViolation
 from kwbot.evenings.draw import draw
 from kwbot.evenings.evening import CHECK_IN, MOST_PEOPLE, Evening, EveningStage
 from kwbot.evenings.rows import from_row, to_row

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
 from kwbot.lessons import library
 from kwbot.lessons.lesson import LANGUAGES, Lesson, LessonError, read_lesson
 from kwbot.lessons.library import FOLDER, all_lessons

@@ -7,10 +7,10 @@ from itertools import islice
 
 import pytest
 
-from kwbot.engine.actions import Play
-from kwbot.engine.cards import Card
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.errors import IllegalAction
+from kwbot.engine.values.actions import Play
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.errors import IllegalAction
 from kwbot.lessons.lesson import Lesson, Remark
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons

@@ -9,9 +9,9 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
-from kwbot.engine.match import Match
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View, view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.views.view import View, view
 from kwbot.text.deal.result_scene import ResultScene, result_scene
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.words.facts import Facts

@@ -8,7 +8,7 @@ import re
 import pytest
 from PIL import Image
 
-from kwbot.engine.cards import CARDS, Card, Suit
+from kwbot.engine.values.cards import CARDS, Card, Suit
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import LANGUAGES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.engine.cards import FULL_DECK, Suit
+from kwbot.engine.values.cards import FULL_DECK, Suit
 from kwbot.looks.hand_panel import RANKS_WIDTH, fitting_size, ranks_length
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import LANGUAGES

@@ -11,11 +11,11 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops
 
-from kwbot.engine.cards import CARDS, CardSet, Suit
-from kwbot.engine.frozen import changed
-from kwbot.engine.playrules import Trick
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.phases.playrules import Trick
+from kwbot.engine.values.cards import CARDS, CardSet, Suit
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.views.view import View
 from kwbot.looks.canvas import WIDTH, Canvas, name_of, told_of
 from kwbot.looks.result_picture import _rows, result_picture
 from kwbot.looks.sprites import is_drawable

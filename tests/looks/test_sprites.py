@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.engine.cards import CARDS, Suit
+from kwbot.engine.values.cards import CARDS, Suit
 from kwbot.looks.card_sprites import BIG, MIDDLE, OPEN, SMALL, TINY, badge, card_back, card_sprite
 from kwbot.looks.palette import CARD, COLOURS, FOUR, TWO, place, ramp
 from kwbot.looks.sprites import MEDIUM, SEMIBOLD, cut, drawable, font, portrait, wrapped

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from kwbot.engine.cards import NO_CARDS, CardSet, Suit
-from kwbot.engine.frozen import changed
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
+from kwbot.engine.values.frozen import changed
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.pen import ALTERNATIVE_LIMIT, Pen
 from kwbot.looks.written import (

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid, Join, Pass
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.auction import DuelAuction
-from kwbot.engine.view import view
+from kwbot.engine.values.actions import Bid, Join, Pass
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.views.view import view
 from kwbot.players.kernel import State
-from kwbot.players.kernel_input import KernelInput
+from kwbot.players.samples.kernel_input import KernelInput
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, hosted, one_move, settings, shuffled
 

@@ -12,13 +12,13 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from kwbot.engine.actions import PLAYS, Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.match import Match
-from kwbot.engine.playrules import PlayRules, Trick
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import Sentence
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.playrules import PlayRules, Trick
+from kwbot.engine.values.actions import PLAYS, Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.view import View, view
 from tests.engine.playing import played_out
 
 DEALS, TRIES = 200, 4000

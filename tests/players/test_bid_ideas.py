@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Action, Bid, Pass
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.estimate import Estimate
-from kwbot.engine.view import View, view
-from kwbot.players.bid_ideas import (
+from kwbot.engine.values.actions import Action, Bid, Pass
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.values.estimate import Estimate
+from kwbot.engine.views.view import View, view
+from kwbot.players.search.bid_ideas import (
     BESIDES,
     MINDS,
     PARTS,
@@ -19,7 +19,7 @@ from kwbot.players.bid_ideas import (
     unusual,
     varied,
 )
-from kwbot.players.bid_taste import BidTaste, plainer
+from kwbot.players.tastes.bid_taste import BidTaste, plainer
 from kwbot.variants import counsels, games
 from tests.engine.playing import begin, dealt, shuffled
 

@@ -6,17 +6,17 @@ from statistics import fmean, pstdev
 
 import pytest
 
-from kwbot.engine.actions import Bid, Pass
-from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.choices import CombinationBid, PlayCard
-from kwbot.engine.match import Match
-from kwbot.engine.view import view
-from kwbot.players import bid_inference
-from kwbot.players.bid_inference import Appeal, appeals
-from kwbot.players.determinization import Determinizer
-from kwbot.players.kernel_input import KernelInput
-from kwbot.players.levels import COMPUTERS, decide
-from kwbot.players.monte_carlo import MonteCarloPlayer
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Bid, Pass
+from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.choices import CombinationBid, PlayCard
+from kwbot.engine.views.view import view
+from kwbot.players.samples import bid_inference
+from kwbot.players.samples.bid_inference import Appeal, appeals
+from kwbot.players.samples.determinization import Determinizer
+from kwbot.players.samples.kernel_input import KernelInput
+from kwbot.players.search.monte_carlo import MonteCarloPlayer
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Action, parse_action
-from kwbot.engine.estimate import Estimate, as_good
-from kwbot.engine.view import View, view
-from kwbot.players.bid_reasons import explained_bids
-from kwbot.players.levels import COMPUTERS, decide
-from kwbot.players.monte_carlo import weighed_actions
+from kwbot.engine.values.actions import Action, parse_action
+from kwbot.engine.values.estimate import Estimate, as_good
+from kwbot.engine.views.view import View, view
+from kwbot.players.reasons.bid_reasons import explained_bids
+from kwbot.players.search.monte_carlo import weighed_actions
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, settings, shuffled
 

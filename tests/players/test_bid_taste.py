@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Action, Bid, Pass
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.view import view
-from kwbot.players import levels
-from kwbot.players.bid_taste import COMMON, BidTaste, plainer
-from kwbot.players.levels import COMPUTERS, decide
-from kwbot.players.monte_carlo import MonteCarloPlayer
-from kwbot.players.rule_of_thumb import RuleOfThumb
+from kwbot.engine.values.actions import Action, Bid, Pass
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.views.view import view
+from kwbot.players.search.monte_carlo import MonteCarloPlayer
+from kwbot.players.search.rule_of_thumb import RuleOfThumb
+from kwbot.players.tastes.bid_taste import COMMON, BidTaste, plainer
+from kwbot.players.turns import levels
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import counsels, games
 from tests.engine.playing import begin, dealt
 

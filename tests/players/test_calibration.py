@@ -5,8 +5,15 @@ from random import Random
 
 import pytest
 
-from kwbot.players import calibration as module
-from kwbot.players.calibration import TABLES, UNKNOWN, Calibration, calibration, fitted, write
+from kwbot.players.search import calibration as module
+from kwbot.players.search.calibration import (
+    TABLES,
+    UNKNOWN,
+    Calibration,
+    calibration,
+    fitted,
+    write,
+)
 from kwbot.variants import games
 
 

@@ -5,15 +5,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from kwbot.engine.actions import NameSuit
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.counsel import Counsel
-from kwbot.engine.view import View, view
-from kwbot.players import card_search
-from kwbot.players.card_sense import apart, customary
-from kwbot.players.levels import COMPUTERS, decide
-from kwbot.players.rule_of_thumb import RuleOfThumb
+from kwbot.engine.values.actions import NameSuit
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.views.counsel import Counsel
+from kwbot.engine.views.view import View, view
+from kwbot.players.search import card_search
+from kwbot.players.search.card_sense import apart, customary
+from kwbot.players.search.rule_of_thumb import RuleOfThumb
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, dealt
 from tests.players.positions import contracted

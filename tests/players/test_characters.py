@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Action, Bid, Pass, Seat
-from kwbot.engine.match import Match
-from kwbot.players import turn_batch
-from kwbot.players.characters import CHARACTERS, Character
-from kwbot.players.levels import COMPUTERS, Computer, in_character
-from kwbot.players.turn_batch import TurnBatch
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Action, Bid, Pass, Seat
+from kwbot.players.tastes.characters import CHARACTERS, Character
+from kwbot.players.turns import turn_batch
+from kwbot.players.turns.levels import COMPUTERS, Computer, in_character
+from kwbot.players.turns.turn_batch import TurnBatch
 from kwbot.tables.play.lobby import COMPUTER_NAMES
 from kwbot.variants import games
 from tests.engine.playing import act, begin, shuffled

@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import (
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.rulepoints import Awarded
+from kwbot.engine.values.actions import (
     Action,
     Bid,
     ChooseCard,
@@ -16,15 +18,13 @@ from kwbot.engine.actions import (
     Pass,
     Play,
 )
-from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.choices import CombinationBid, PlayCard, SomeCards
-from kwbot.engine.match import Match
-from kwbot.engine.rulepoints import Awarded
-from kwbot.engine.view import View, view
-from kwbot.players.levels import COMPUTERS, decide
-from kwbot.players.monte_carlo import MonteCarloPlayer, weighed_actions
-from kwbot.players.reconstruction import answered
-from kwbot.players.rule_of_thumb import RuleOfThumb, given_away
+from kwbot.engine.values.cards import CardSet, Suit
+from kwbot.engine.values.choices import CombinationBid, PlayCard, SomeCards
+from kwbot.engine.views.view import View, view
+from kwbot.players.samples.reconstruction import answered
+from kwbot.players.search.monte_carlo import MonteCarloPlayer, weighed_actions
+from kwbot.players.search.rule_of_thumb import RuleOfThumb, given_away
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
 from tests.engine.playing import begin, dealt
 from tests.variants.kombinations_whist.forced import forced

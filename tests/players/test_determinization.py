@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.cards import CardSet
-from kwbot.engine.match import Match
-from kwbot.engine.view import view
-from kwbot.players.determinization import Determinizer
-from kwbot.players.determinization import _lacking as lacking
-from kwbot.players.kernel_input import KernelInput
-from kwbot.players.masks import Masks
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.views.view import view
+from kwbot.players.samples.determinization import Determinizer
+from kwbot.players.samples.determinization import _lacking as lacking
+from kwbot.players.samples.kernel_input import KernelInput
+from kwbot.players.samples.masks import Masks
 from tests.engine.playing import Setting, one_move
 from tests.players.positions import DANISH, GAMES, contracted, moments
 from tests.variants.kombinations_whist.forced import forced

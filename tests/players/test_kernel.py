@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.cards import CardSet
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.cards import CardSet
 from kwbot.players.kernel import Policy, State, TrickRules, run
-from kwbot.players.kernel_input import KernelInput
-from kwbot.players.masks import PLACES
+from kwbot.players.samples.kernel_input import KernelInput
+from kwbot.players.samples.masks import PLACES
 from tests.engine.playing import Setting
 from tests.players.positions import GAMES, kernel_of, moments
 

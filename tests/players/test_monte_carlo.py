@@ -7,28 +7,28 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Action, Bid, Pass, Play
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import OneOf, PlayCard
-from kwbot.engine.counsel import Counsel
-from kwbot.engine.estimate import Estimate, as_good
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.playrules import Ban
+from kwbot.engine.phases.rulepoints import Awarded, MustFall
 from kwbot.engine.phases.tricks import _PLAY as PLAY
-from kwbot.engine.playrules import Ban
-from kwbot.engine.rulepoints import Awarded, MustFall
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import Sentence
-from kwbot.players import bid_ideas, bid_search, card_search
-from kwbot.players.bid_search import Scene, Thought, Trial
-from kwbot.players.bid_taste import BidTaste
-from kwbot.players.card_sense import apart, thrifty
-from kwbot.players.determinization import LEISURELY
+from kwbot.engine.values.actions import Action, Bid, Pass, Play
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import OneOf, PlayCard
+from kwbot.engine.values.estimate import Estimate, as_good
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.counsel import Counsel
+from kwbot.engine.views.view import View, view
 from kwbot.players.kernel import EVERYBODY, Policy, Race, State, rollout
-from kwbot.players.kernel_input import KernelInput
-from kwbot.players.levels import decide
-from kwbot.players.monte_carlo import MonteCarloPlayer, weighed_actions
-from kwbot.players.rule_of_thumb import RuleOfThumb, best_card
+from kwbot.players.samples.determinization import LEISURELY
+from kwbot.players.samples.kernel_input import KernelInput
+from kwbot.players.search import bid_ideas, bid_search, card_search
+from kwbot.players.search.bid_search import Scene, Thought, Trial
+from kwbot.players.search.card_sense import apart, thrifty
+from kwbot.players.search.monte_carlo import MonteCarloPlayer, weighed_actions
+from kwbot.players.search.rule_of_thumb import RuleOfThumb, best_card
+from kwbot.players.tastes.bid_taste import BidTaste
+from kwbot.players.turns.levels import decide
 from kwbot.variants import counsels, games
 from tests.engine.playing import acted, begin, dealt, one_move, shuffled
 

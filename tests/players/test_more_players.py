@@ -9,12 +9,12 @@ from types import ModuleType
 
 import pytest
 
-from kwbot.engine.match import Match
-from kwbot.engine.view import View, view
-from kwbot.players.bid_search import Scene
-from kwbot.players.kernel_input import KernelInput, Unsupported
-from kwbot.players.levels import COMPUTERS, decide
-from kwbot.players.monte_carlo import suggested_bids, weighed_actions
+from kwbot.engine.deals.match import Match
+from kwbot.engine.views.view import View, view
+from kwbot.players.samples.kernel_input import KernelInput, Unsupported
+from kwbot.players.search.bid_search import Scene
+from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import counsels, games
 from tests.engine.playing import begin, shuffled
 

@@ -5,16 +5,16 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid, parse_action
-from kwbot.engine.claim_grounds import knowledge
-from kwbot.engine.claim_proof import inevitable
-from kwbot.engine.claim_search import LONGEST
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.view import View, as_json, view
-from kwbot.players.jobs import UNCERTAIN, ClaimJob, Job
-from kwbot.players.monte_carlo import weighed_actions
-from kwbot.players.pickling import packed, unpacked
-from kwbot.players.worker import Thinker
+from kwbot.claims.claim_grounds import knowledge
+from kwbot.claims.claim_proof import inevitable
+from kwbot.claims.claim_search import LONGEST
+from kwbot.engine.values.actions import Bid, parse_action
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.views.view import View, as_json, view
+from kwbot.players.search.monte_carlo import weighed_actions
+from kwbot.players.turns.jobs import UNCERTAIN, ClaimJob, Job
+from kwbot.players.turns.pickling import packed, unpacked
+from kwbot.players.turns.worker import Thinker
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, one_move, shuffled
 from tests.engine.secrecy import Course, anyhow, course, lies_open, within_suits

@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Action, Pass
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.deal import Deal
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.match import Match
-from kwbot.engine.script import DealResult
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import Sentence
-from kwbot.players.levels import COMPUTERS, decide
-from kwbot.players.monte_carlo import MonteCarloPlayer
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Action, Pass
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.view import View, view
+from kwbot.players.search.monte_carlo import MonteCarloPlayer
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import counsels, games
 from tests.engine.playing import Setting, begin, hosted, shuffled
 from tests.engine.secrecy import Course, within_suits

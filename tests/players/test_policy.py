@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from kwbot.commands.simulate import first_deal
-from kwbot.engine.actions import PLAYS
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.view import view
-from kwbot.players.determinization import Determinizer
+from kwbot.engine.values.actions import PLAYS
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.views.view import view
 from kwbot.players.kernel import PlayInference, Policy, State, TrickRules, leanings, prospects
-from kwbot.players.kernel_input import KernelInput
+from kwbot.players.samples.determinization import Determinizer
+from kwbot.players.samples.kernel_input import KernelInput
 from tests.engine.playing import Setting, one_move, settings, shuffled
 from tests.players.positions import GAMES, kernel_of, moments
 

@@ -7,10 +7,10 @@ from statistics import NormalDist, fmean, pstdev, stdev
 import pytest
 
 from kwbot.commands.simulate import first_deal
-from kwbot.engine.view import view
-from kwbot.players.determinization import Determinizer
+from kwbot.engine.views.view import view
 from kwbot.players.kernel import ERRORS, EVERYBODY, DoubleDummy, Policy, Race, State, rollout
-from kwbot.players.kernel_input import KernelInput
+from kwbot.players.samples.determinization import Determinizer
+from kwbot.players.samples.kernel_input import KernelInput
 
 APART, MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
 """As in the race: how far the seeds of two rollouts of one sample are apart."""

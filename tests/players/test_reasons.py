@@ -9,18 +9,18 @@ from typing import NamedTuple
 
 import pytest
 
-from kwbot.engine.actions import PLAYS, Action, Play, Seat
-from kwbot.engine.cards import Card
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.estimate import Estimate, as_good
-from kwbot.engine.match import Match
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import Sentence
-from kwbot.players.levels import COMPUTERS, decide
-from kwbot.players.monte_carlo import weighed_actions
-from kwbot.players.outlook import Outlook
-from kwbot.players.reason_conflicts import against_none
-from kwbot.players.reasons import REASONS, explained, why
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import PLAYS, Action, Play, Seat
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.estimate import Estimate, as_good
+from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.view import View, view
+from kwbot.players.reasons.card_reasons import REASONS, explained, why
+from kwbot.players.reasons.outlook import Outlook
+from kwbot.players.reasons.reason_conflicts import against_none
+from kwbot.players.search.monte_carlo import weighed_actions
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
 from tests.engine.playing import Setting, act, begin, dealt, settings, shuffled
 from tests.players.reason_referee import REFEREE, SPEAKS_AGAINST, contradicts, is_true

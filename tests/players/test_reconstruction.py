@@ -9,16 +9,16 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.deal import Deal
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.table import Foul
-from kwbot.engine.view import View, view
-from kwbot.players.bid_search import Scene
-from kwbot.players.kernel_input import Unsupported
-from kwbot.players.reconstruction import retold
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import CardSet, Suit
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Foul
+from kwbot.engine.views.view import View, view
+from kwbot.players.samples.kernel_input import Unsupported
+from kwbot.players.samples.reconstruction import retold
+from kwbot.players.search.bid_search import Scene
 from tests.engine.playing import Setting, one_move, shuffled
 from tests.players.positions import DANISH, GAMES, contracted
 from tests.variants.kombinations_whist.forced import forced

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Bid, Play, Seat
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import PlayCard
 from kwbot.engine.phases.base import Purpose
-from kwbot.engine.playrules import PlayRules, Trick
-from kwbot.engine.view import View
-from kwbot.engine.wording import Sentence
-from kwbot.players import kernel_input
-from kwbot.players.rule_of_thumb import RuleOfThumb, best_card
+from kwbot.engine.phases.playrules import PlayRules, Trick
+from kwbot.engine.values.actions import Bid, Play, Seat
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.view import View
+from kwbot.players.samples import kernel_input
+from kwbot.players.search.rule_of_thumb import RuleOfThumb, best_card
 from kwbot.variants import games
 from tests.engine.playing import begin
 

@@ -8,17 +8,17 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.errors import RecordError, RuleViolation
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.reader import Reader
-from kwbot.engine.table import Foul
-from kwbot.engine.view import as_json, view
-from kwbot.players import turn_batch
-from kwbot.players.levels import COMPUTERS, decide
-from kwbot.players.monte_carlo import MonteCarloPlayer
-from kwbot.players.pickling import packed, unpacked
-from kwbot.players.turn_batch import (
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import Reader
+from kwbot.engine.values.errors import RecordError, RuleViolation
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Foul
+from kwbot.engine.views.view import as_json, view
+from kwbot.players.search.monte_carlo import MonteCarloPlayer
+from kwbot.players.turns import turn_batch
+from kwbot.players.turns.levels import COMPUTERS, decide
+from kwbot.players.turns.pickling import packed, unpacked
+from kwbot.players.turns.turn_batch import (
     LATELY,
     DealReplays,
     DealStart,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from kwbot.engine.cards import Card
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.cards import Card
 from kwbot.solo.solo_deal import undealt
 from kwbot.variants import games
 from tests.engine.playing import DRAWN, deal_out

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.match import Match
-from kwbot.engine.record_lines import move_line
-from kwbot.engine.view import view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.record_lines import move_line
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.views.view import view
 from kwbot.solo import solo_deal
 from kwbot.solo.computer_moves import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Action, Play
-from kwbot.engine.cards import Card
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.view import as_json, view
-from kwbot.players.monte_carlo import MonteCarloPlayer
-from kwbot.players.turn_batch import player
+from kwbot.engine.values.actions import Action, Play
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.views.view import as_json, view
+from kwbot.players.search.monte_carlo import MonteCarloPlayer
+from kwbot.players.turns.turn_batch import player
 from kwbot.solo import best_line as search
 from kwbot.solo import solo_deal
 from kwbot.solo.best_line import best_line

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kwbot.engine.actions import Action, Seat
+from kwbot.engine.values.actions import Action, Seat
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times

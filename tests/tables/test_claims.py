@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from kwbot.engine.actions import CHANCE, Action
-from kwbot.engine.claim_grounds import ClaimGrounds
-from kwbot.engine.errors import RecordError
-from kwbot.engine.match import Match
+from kwbot.claims.claim_grounds import ClaimGrounds
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.deals.record import write
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
-from kwbot.engine.table import TrickClaim
+from kwbot.engine.values.actions import CHANCE, Action
+from kwbot.engine.values.errors import RecordError
+from kwbot.engine.values.table import TrickClaim
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.store import Store
 from kwbot.tables.play import croupier

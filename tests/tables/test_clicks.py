@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from kwbot.engine.actions import Bid, Pass
-from kwbot.engine.errors import IllegalAction, RuleViolation
+from kwbot.engine.values.actions import Bid, Pass
+from kwbot.engine.values.errors import IllegalAction, RuleViolation
 from kwbot.tables.time.refusals import NoTable, NotSeated, Stale
 from tests.tables.sandbox import BO, CLEO, DAG, House
 

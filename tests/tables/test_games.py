@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Cut, Seat
-from kwbot.engine.reader import replay
-from kwbot.engine.table import Undo
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.values.actions import Cut, Seat
+from kwbot.engine.values.table import Undo
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.state.proposals import Motion
 from kwbot.tables.state.table_state import game_of

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Pass
+from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.serving import lost_time
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kwbot.commands import main
-from kwbot.engine.cards import CardSet
+from kwbot.engine.values.cards import CardSet
 from kwbot.storage.queries import renewal
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import back_up, listening

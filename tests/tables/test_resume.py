@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Pass
+from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.stored import Outcome
 from kwbot.tables.play.table_writer import LOOKED_AT

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import verify_deal
-from kwbot.engine.cards import FULL_DECK
-from kwbot.engine.record import write
+from kwbot.engine.deals.record import write
+from kwbot.engine.values.cards import FULL_DECK
 from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable, StoredSeat, TableChange
 from kwbot.tables.play import lobby
 from kwbot.tables.state import dealing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.screens.parts.components import Button, walk
-from kwbot.engine.reader import replay
+from kwbot.engine.deals.reader import replay
 from kwbot.storage.queries import erasure
 from kwbot.tables.play import newcomers
 from kwbot.tables.state.proposals import Motion

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Pass, Seat
+from kwbot.engine.values.actions import Pass, Seat
 from kwbot.tables.state import time_limits
 from kwbot.tables.time.refusals import HostOnly, Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person, same

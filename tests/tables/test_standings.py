@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, update
 
-from kwbot.engine.actions import Play
+from kwbot.engine.values.actions import Play
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.documents import GuildSettings

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from kwbot.engine.actions import Bid, Pass
+from kwbot.engine.values.actions import Bid, Pass
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.time.refusals import Stale

@@ -11,12 +11,12 @@ from random import Random
 from cogs.screens.hand.controls import rest_of_hand
 from cogs.screens.hand.panel import Draft, panel_text
 from cogs.screens.hand.picking import BidDraft
-from kwbot.engine.actions import Seat
-from kwbot.engine.cards import CardSet
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.match import Match
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import Sentence
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.view import View, view
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice, language_of
 from kwbot.variants import games

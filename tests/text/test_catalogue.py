@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from kwbot.engine.wording import Term
+from kwbot.engine.values.wording import Term
 from kwbot.text import catalogue
 from kwbot.text.words.language import LANGUAGES, language_of
 

@@ -15,16 +15,16 @@ import pytest
 
 import kwbot.engine
 import kwbot.variants
-from kwbot.engine.actions import Bid, ChooseCard, Concealed
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import CombinationBid, LadderBid
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Unit, Variant
 from kwbot.engine.phases.base import Purpose
-from kwbot.engine.variant import Unit, Variant
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import Who
+from kwbot.engine.values.actions import Bid, ChooseCard, Concealed
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import CombinationBid, LadderBid
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import Who
+from kwbot.engine.views.view import View, view
 from kwbot.looks import pen
 from kwbot.text.deal import hand
 from kwbot.text.deal.result import deal_result_text, final_text, payments

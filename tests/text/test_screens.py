@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from cogs.screens.hand.panel import BID, LAST, Draft, panel_text
-from kwbot.engine.actions import (
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import (
     CHANCE,
     Bid,
     ChooseCard,
@@ -22,13 +23,12 @@ from kwbot.engine.actions import (
     Play,
     parse_action,
 )
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import CombinationBid, OneOf, PlayCard
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.match import Match
-from kwbot.engine.table import Foul
-from kwbot.engine.view import view
-from kwbot.engine.wording import Sentence, Who
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import CombinationBid, OneOf, PlayCard
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.table import Foul
+from kwbot.engine.values.wording import Sentence, Who
+from kwbot.engine.views.view import view
 from kwbot.looks import pen
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.text.deal import hand

@@ -2,11 +2,11 @@
 
 import pytest
 
-from kwbot.engine.deal import Deal
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.match import Match
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.script import DealResult
+from kwbot.engine.values.errors import RuleViolation
 from tests.engine.playing import act
 
 

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from kwbot.claims.claim_grounds import knowledge
+from kwbot.claims.claim_proof import proves
 from kwbot.commands.replay import result
-from kwbot.engine.claim_grounds import knowledge
-from kwbot.engine.claim_proof import proves
-from kwbot.engine.match import Match
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
-from kwbot.engine.table import TrickClaim
-from kwbot.engine.view import view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.deals.record import write
+from kwbot.engine.values.table import TrickClaim
+from kwbot.engine.views.view import view
 from kwbot.variants import games
 from tests.engine.playing import one_move, shuffled
 from tests.independent.checker import check

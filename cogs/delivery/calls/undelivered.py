@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import aiohttp
 import discord
 
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.time.reach import Unavailable, Unreachable
 
 ANSWERED = 40060

@@ -34,9 +34,9 @@ from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.parts.components import LONGEST, Screen, drawing, text_screen
 from cogs.screens.table.table_facts import present_deal
-from kwbot.engine.actions import Seat
-from kwbot.engine.frozen import changed
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import N_
 from kwbot.garbage import loosely
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.serving.game_manager import Tables

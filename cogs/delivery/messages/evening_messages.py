@@ -19,7 +19,7 @@ from cogs.delivery.messages.kept_message import KeptMessage, Sketch
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.club.evening_screen import evening_screen
 from cogs.screens.parts.components import Screen, drawing
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.tables.time.clock import Clock

@@ -20,8 +20,8 @@ from cogs.screens.parts.components import ActionRow, Screen, text_screen
 from cogs.screens.parts.taste import Taste
 from cogs.screens.table.table_buttons import hand_button
 from cogs.screens.table.table_facts import HandKey, shown_deal
-from kwbot.engine.actions import Seat
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.tables.time.clock import Clock
 from kwbot.text.words import labels

@@ -11,7 +11,7 @@ from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post, ServerEvent
 from cogs.delivery.calls.undelivered import OutOfReach
 from cogs.screens.parts.components import text_screen
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.play.opening_times import LASTS, reminded_at
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.tables.time.clock import Clock

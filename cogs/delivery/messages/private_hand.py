@@ -19,7 +19,7 @@ from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.parts.components import Screen
 from cogs.screens.parts.taste import Taste
 from cogs.screens.table.table_facts import HandKey, present_deal
-from kwbot.engine.actions import Seat
+from kwbot.engine.values.actions import Seat
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.clock import Clock
 

@@ -10,8 +10,8 @@ from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
 from cogs.screens.parts.components import ActionRow, text_screen
 from cogs.screens.table.table_buttons import hand_button
-from kwbot.engine.actions import Seat
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.state.time_limits import TIME_OPTIONS, kind_of_wait
 from kwbot.tables.time.clock import Clock

@@ -12,9 +12,9 @@ from typing import Any
 import discord
 
 from cogs.delivery.calls.undelivered import Undelivered, understood
-from kwbot.engine.names import numbered_apart
+from kwbot.engine.values.names import numbered_apart
 from kwbot.looks.sprites import drawable, is_drawable
-from kwbot.players.characters import CHARACTERS
+from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import TableState
 from kwbot.text.catalogue import HOME

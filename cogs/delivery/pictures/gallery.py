@@ -20,7 +20,7 @@ from cogs.screens.table.table_screen import (
     table_screen,
 )
 from cogs.screens.table.watch_screen import watch_scene, watch_screen
-from kwbot.engine.actions import Seat
+from kwbot.engine.values.actions import Seat
 from kwbot.evenings.evening import Evening
 from kwbot.looks.written import table_alternative
 from kwbot.tables.state.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK

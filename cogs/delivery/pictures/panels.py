@@ -9,7 +9,7 @@ from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene
 from cogs.screens.parts.components import Picture, Screen
 from cogs.screens.parts.taste import Taste
 from cogs.screens.table.table_facts import HandKey, hand_key
-from kwbot.engine.actions import Seat
+from kwbot.engine.values.actions import Seat
 from kwbot.looks.written import table_alternative
 from kwbot.looks.written_result import result_alternative
 from kwbot.tables.state.table_state import RunningTable, TableState

@@ -14,8 +14,8 @@ from itertools import islice
 
 from cogs.screens.hand.panel import NOTHING
 from cogs.screens.table.table_facts import seen_by
-from kwbot.engine.actions import Action, Seat
-from kwbot.engine.choices import CombinationBid, LadderBid
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.tables.state.table_state import RunningTable, TableState

@@ -25,10 +25,10 @@ from cogs.screens.parts.taste import Taste, drawing_voice
 from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.ranking import TotalLine, squares, standing
-from kwbot.engine.names import folded
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import view
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.names import folded
+from kwbot.engine.values.wording import N_, Term
+from kwbot.engine.views.view import view
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.tables.play.presets import Preset
 from kwbot.tables.thinking.replays import stops

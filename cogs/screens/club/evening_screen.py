@@ -17,8 +17,8 @@ from cogs.screens.parts.components import (
     text_screen,
     words,
 )
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.wording import N_, Term
 from kwbot.evenings.entrant import Entrant
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.tables.state.pace import USUAL_PACE

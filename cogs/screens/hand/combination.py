@@ -12,10 +12,10 @@ from discord import ButtonStyle
 from cogs.screens.hand.picking import BidDraft, menu_pages
 from cogs.screens.parts import components
 from cogs.screens.parts.components import LONGEST, ActionRow, Press
-from kwbot.engine.actions import Bid, Pass
-from kwbot.engine.choices import BidPart, BidTable
-from kwbot.engine.frozen import changed
-from kwbot.engine.wording import Sentence
+from kwbot.engine.values.actions import Bid, Pass
+from kwbot.engine.values.choices import BidPart, BidTable
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import Sentence
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.markdown import cut, struck

@@ -12,9 +12,9 @@ from cogs.screens.hand.ladder import ladder_controls
 from cogs.screens.hand.picking import BidDraft, bits, menu_pages, numbers
 from cogs.screens.parts import components
 from cogs.screens.parts.components import ACT, MAX_OPTIONS, PICK, ActionRow, Button, Press
-from kwbot.engine import actions as act
-from kwbot.engine.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
-from kwbot.engine.choices import (
+from kwbot.engine.values import actions as act
+from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.choices import (
     Choice,
     CombinationBid,
     CutDeck,
@@ -24,9 +24,9 @@ from kwbot.engine.choices import (
     SomeCards,
     SomeNumbers,
 )
-from kwbot.engine.frozen import changed, unguarded
-from kwbot.engine.view import View
-from kwbot.engine.wording import Term
+from kwbot.engine.values.frozen import changed, unguarded
+from kwbot.engine.values.wording import Term
+from kwbot.engine.views.view import View
 from kwbot.text.deal.hand import action_face, action_label, card_face
 from kwbot.text.deal.seating import to_viewer
 from kwbot.text.words import labels

@@ -42,13 +42,13 @@ from cogs.screens.table.past_deal import past_scene, seen_afterwards
 from cogs.screens.table.table_facts import closed_text, facts_of, seen_by, told_at_end
 from cogs.screens.table.table_screen import Public, result_parts
 from cogs.screens.table.vote import vote_buttons, vote_text
-from kwbot.engine.actions import Action, Seat
-from kwbot.engine.cards import Card
-from kwbot.engine.choices import Choice, CombinationBid, CutDeck, PlayCard
-from kwbot.engine.deal import Deal
-from kwbot.engine.frozen import changed, unguarded
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence, Term
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.choices import Choice, CombinationBid, CutDeck, PlayCard
+from kwbot.engine.values.frozen import changed, unguarded
+from kwbot.engine.values.wording import N_, Sentence, Term
+from kwbot.engine.views.view import View
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.tables.time.refusals import AWAY
 from kwbot.text.deal.outcome import all_made

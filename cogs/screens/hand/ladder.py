@@ -14,9 +14,9 @@ from discord import ButtonStyle
 from cogs.screens.hand.picking import menu_pages, picked_bid
 from cogs.screens.parts import components
 from cogs.screens.parts.components import ROW, ActionRow, Button, Press
-from kwbot.engine.actions import Action, Bid, Join, Pass
-from kwbot.engine.choices import LadderBid
-from kwbot.engine.frozen import changed
+from kwbot.engine.values.actions import Action, Bid, Join, Pass
+from kwbot.engine.values.choices import LadderBid
+from kwbot.engine.values.frozen import changed
 from kwbot.text.deal.hand import action_label
 from kwbot.text.words import labels
 from kwbot.text.words.language import Voice

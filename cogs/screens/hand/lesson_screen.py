@@ -14,12 +14,12 @@ from cogs.screens.hand.suggested import OTHERS, other_calls, suggested_sections
 from cogs.screens.parts import components
 from cogs.screens.parts.components import ActionRow, Button, Picture, Press, Screen
 from cogs.screens.parts.taste import Taste
-from kwbot.engine.actions import Action, Bid
-from kwbot.engine.cards import Suit
-from kwbot.engine.choices import CombinationBid, PlayCard
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Action, Bid
+from kwbot.engine.values.cards import Suit
+from kwbot.engine.values.choices import CombinationBid, PlayCard
+from kwbot.engine.values.wording import N_, Term
+from kwbot.engine.views.view import View, view
 from kwbot.lessons.lesson import Lesson, Remark, signs
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.text.deal.hand import short_name

@@ -12,11 +12,11 @@ from types import MappingProxyType
 
 from cogs.screens.hand.phone import text_height
 from cogs.screens.hand.picking import picked_bid, picked_parts
-from kwbot.engine.actions import Action
-from kwbot.engine.choices import CombinationBid, LadderBid
-from kwbot.engine.frozen import changed, unguarded
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.actions import Action
+from kwbot.engine.values.choices import CombinationBid, LadderBid
+from kwbot.engine.values.frozen import changed, unguarded
+from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.views.view import View
 from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
 from kwbot.looks.written import contract_line, table_lines
 from kwbot.text.deal import calls, hand

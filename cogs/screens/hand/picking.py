@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from kwbot.engine import actions as act
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import (
+from kwbot.engine.values import actions as act
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import (
     BidTable,
     Choice,
     CombinationBid,
@@ -23,8 +23,8 @@ from kwbot.engine.choices import (
     SomeCards,
     SomeNumbers,
 )
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.wording import N_
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.wording import N_
 
 T = TypeVar("T")
 

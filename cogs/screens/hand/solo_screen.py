@@ -11,9 +11,9 @@ from cogs.screens.hand.panel import LAST, Draft
 from cogs.screens.parts import components
 from cogs.screens.parts.components import Button, Picture, Press, Screen
 from cogs.screens.parts.taste import Taste
-from kwbot.engine.actions import Seat
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.view import View, view
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.views.view import View, view
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.deal.seating import NO_FACES

@@ -10,10 +10,10 @@ from discord import ButtonStyle
 
 from cogs.screens.parts import components
 from cogs.screens.parts.components import ActionRow, Button, Press, Section
-from kwbot.engine.actions import Action, Bid, Pass
-from kwbot.engine.choices import Choice, CombinationBid, LadderBid
-from kwbot.engine.frozen import changed
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.actions import Action, Bid, Pass
+from kwbot.engine.values.choices import Choice, CombinationBid, LadderBid
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.hand import action_label
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, Voice

@@ -6,7 +6,7 @@ from discord import ButtonStyle
 
 from cogs.screens.parts import components
 from cogs.screens.parts.components import INVITATION, LOBBY, ActionRow, Press, Screen, text_screen
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import OpenTable, PlannedTable
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language

@@ -19,7 +19,7 @@ from cogs.screens.parts.components import (
     Screen,
 )
 from cogs.screens.table.table_facts import closed_text
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language

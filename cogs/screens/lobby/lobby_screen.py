@@ -9,7 +9,7 @@ from discord import ButtonStyle
 from cogs.screens.parts import components
 from cogs.screens.parts.components import LOBBY, ActionRow, Button, Press, Screen, text_screen
 from cogs.screens.table.table_facts import closed_text
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.state.pace import pace_of
 from kwbot.tables.state.table_options import LEVEL_OPTION, PRESET_OPTION
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState

@@ -17,8 +17,8 @@ from cogs.screens.parts.components import (
     text_screen,
 )
 from cogs.screens.parts.form import FIELDS, choice, form
-from kwbot.engine.variant import Option
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Option
+from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.play.lobby import ALL_CLOCKS, SEAT_LEVEL
 from kwbot.tables.play.presets import Preset
 from kwbot.tables.state.pace import PACES, pace_of

@@ -18,7 +18,7 @@ from cogs.screens.parts.components import (
     Screen,
     text_screen,
 )
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 import discord
 from discord import ButtonStyle, ComponentType, PartialEmoji, SelectOption, ui
 
-from kwbot.engine.frozen import unguarded
+from kwbot.engine.values.frozen import unguarded
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import cut

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kwbot.engine.frozen import unguarded
-from kwbot.engine.view import View
+from kwbot.engine.values.frozen import unguarded
+from kwbot.engine.views.view import View
 from kwbot.looks.emojis import NO_EMOJIS, in_emojis
 from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
 from kwbot.text.words.card_symbols import CardStyle

@@ -7,7 +7,7 @@ from datetime import date, tzinfo
 
 from cogs.screens.parts.components import option
 from cogs.screens.parts.form import Field, choice
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.wording import N_, Term
 from kwbot.text.words.language import Language
 
 DAY = "day"

@@ -22,10 +22,10 @@ from cogs.screens.parts.taste import Taste
 from cogs.screens.past.game_list_screen import ME
 from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, TRY_FROM_HERE, rerun_press
 from cogs.screens.table.table_facts import facts_of
-from kwbot.engine.actions import Seat
-from kwbot.engine.match import Match, PlayedDeal
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.match import Match, PlayedDeal
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import N_, Term
+from kwbot.engine.views.view import View, view
 from kwbot.looks.written import hand_lines
 from kwbot.solo.rerun_deal import usual_seat
 from kwbot.tables.state.table_state import RunningTable

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cogs.screens.parts.components import RERUN, Press
-from kwbot.engine.actions import Seat
-from kwbot.engine.wording import Term
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import Term
 
 OWN, ANEW = "own", "new"
 """In a press that begins a deal: in the seat of whoever presses, and in a message of its own."""

@@ -12,9 +12,9 @@ from cogs.screens.parts.shown import Shown
 from cogs.screens.parts.taste import Taste
 from cogs.screens.past.game_list_screen import ME
 from cogs.screens.past.rerun_buttons import rerun_press
-from kwbot.engine.actions import Seat
-from kwbot.engine.view import view
-from kwbot.engine.wording import Term
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import Term
+from kwbot.engine.views.view import view
 from kwbot.solo.rerun_deal import RerunDeal
 from kwbot.text.deal.rerun_comparison import compared, rerun_head
 from kwbot.text.deal.result_scene import ResultScene, result_scene

@@ -10,8 +10,8 @@ from cogs.screens.parts.components import ActionRow, Part, Picture, Press, Scree
 from cogs.screens.parts.taste import Taste
 from cogs.screens.past.rerun_buttons import TRY_FROM_HERE
 from cogs.screens.table.table_facts import facts_of
-from kwbot.engine.actions import Seat
-from kwbot.engine.view import View
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.views.view import View
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.advice import ReviewText
 from kwbot.text.deal.scene import TableScene, scene

@@ -14,7 +14,7 @@ from cogs.screens.parts.components import (
     Screen,
     text_screen,
 )
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import LobbyTable, OpenTable
 from kwbot.tables.state.time_limits import closing_time
 from kwbot.text.words import labels

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from cogs.screens.parts.taste import Taste, drawing_voice
 from cogs.screens.table.table_facts import facts_of
-from kwbot.engine.actions import Seat
-from kwbot.engine.frozen import changed
-from kwbot.engine.view import View, view
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.views.view import View, view
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene, result_scene
 from kwbot.text.deal.seating import NO_FACES, Likenesses

@@ -7,7 +7,7 @@ from discord import ButtonStyle
 from cogs.screens.parts import components
 from cogs.screens.parts.components import AGAIN, MORE, PANEL, REVIEW, TABLE, Button, Press, button
 from cogs.screens.table.table_facts import shown_deal
-from kwbot.engine.wording import Term
+from kwbot.engine.values.wording import Term
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.table.vote_messages import ready_label
 from kwbot.text.words import labels

@@ -6,9 +6,9 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.view import View, view
 from kwbot.tables.state.attendance import MISSES_UNTIL_AWAY
 from kwbot.tables.state.round_limits import ROUND_OVER, earlier_deals, round_deals
 from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION

@@ -27,10 +27,10 @@ from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, seen_by
 from cogs.screens.table.vote import vote_buttons, vote_text
-from kwbot.engine.actions import Seat
-from kwbot.engine.frozen import changed
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.view import View
 from kwbot.looks.written import full_lines, trick_lines
 from kwbot.tables.state.banter import remark_of
 from kwbot.tables.state.round_limits import ROUND_OVER, evening_of

@@ -7,8 +7,8 @@ from discord import ButtonStyle
 from cogs.screens.parts import components
 from cogs.screens.parts.components import TABLE, ActionRow, Press, Screen, text_screen
 from cogs.screens.table.table_facts import channel_voice, facts_of, seen_by
-from kwbot.engine.actions import Bid, Join, Pass, Play, Seat
-from kwbot.engine.wording import N_, Sentence, Term, Who
+from kwbot.engine.values.actions import Bid, Join, Pass, Play, Seat
+from kwbot.engine.values.wording import N_, Sentence, Term, Who
 from kwbot.tables.state.proposals import Decided, Motion, Vote
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.table import vote_messages

@@ -19,8 +19,8 @@ from cogs.screens.parts.taste import Taste
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_buttons import watch_button, words_button
 from cogs.screens.table.table_facts import closed_text, facts_of, seen_by
-from kwbot.engine.actions import Seat
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.deal.result import final_text
 from kwbot.text.deal.result_scene import ResultScene

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from kwbot.engine.actions import Action, Bid, ClaimRedeal, Join, Pass, Seat
-from kwbot.engine.cards import CardSet
-from kwbot.engine.choices import Choice, LadderBid
-from kwbot.engine.errors import NotYourTurn
-from kwbot.engine.frozen import changed
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.actions import Action, Bid, ClaimRedeal, Join, Pass, Seat
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.choices import Choice, LadderBid
+from kwbot.engine.values.errors import NotYourTurn
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import N_, Sentence
 
 from .base import Phase, Purpose, Said
 

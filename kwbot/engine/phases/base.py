@@ -11,13 +11,13 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Self
 
-from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet
-from kwbot.engine.choices import Choice
-from kwbot.engine.errors import IllegalAction, NotYourTurn
-from kwbot.engine.frozen import changed, unguarded
-from kwbot.engine.table import Table
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.errors import IllegalAction, NotYourTurn
+from kwbot.engine.values.frozen import changed, unguarded
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,16 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from kwbot.engine.actions import Action, ChooseCard, ChooseCards, Concealed, NameSuit, Seat
-from kwbot.engine.cards import NO_CARDS, CardSet, Suit
-from kwbot.engine.choices import Choice, suit_options
-from kwbot.engine.errors import NotYourTurn
-from kwbot.engine.frozen import changed
-from kwbot.engine.script import Steps, ask
-from kwbot.engine.table import Table
-from kwbot.engine.wording import N_, Sentence, Who
+from kwbot.engine.values.actions import Action, ChooseCard, ChooseCards, Concealed, NameSuit, Seat
+from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
+from kwbot.engine.values.choices import Choice, suit_options
+from kwbot.engine.values.errors import NotYourTurn
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, Sentence, Who
 
 from .base import Phase, Purpose, Said
+from .script import Steps, ask
 
 A = TypeVar("A", bound=Action)
 Offer = Callable[[Table, Seat], Choice]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from kwbot.engine.actions import PLAYS, Action, ChooseCards, NamePlayer, Play, Seat
-from kwbot.engine.cards import NO_CARDS, CardSet, Suit
-from kwbot.engine.choices import Choice, PlayCard
-from kwbot.engine.errors import NotYourTurn
-from kwbot.engine.frozen import changed, changer, unguarded
-from kwbot.engine.playrules import Interrupt, PlayRules, Plays, Trick
-from kwbot.engine.table import Table
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.actions import PLAYS, Action, ChooseCards, NamePlayer, Play, Seat
+from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
+from kwbot.engine.values.choices import Choice, PlayCard
+from kwbot.engine.values.errors import NotYourTurn
+from kwbot.engine.values.frozen import changed, changer, unguarded
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, Sentence
 
 from .base import Phase, Purpose, Said
+from .playrules import Interrupt, PlayRules, Plays, Trick
 
 _PLAY = Purpose("play", Sentence(N_("Play a card.")), N_("{player} plays {what}."))
 _FOLLOW = [Sentence(N_("Follow suit: play {suit}."), suit=suit) for suit in Suit]

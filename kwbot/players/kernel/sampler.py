@@ -29,8 +29,8 @@ class Sampler:
     `held` is what players hold for sure, `room` how many more, `lacking` what they cannot hold;
     `aside` cards lie away. `callers` (a bit each) are known to like their hands: `appeal` has a row
     for each player with what a card means to them, by its bit modulo 67, and `liking` is what they
-    think of the cards that they have played; see kwbot.players.bid_inference. `inference` has
-    what was played.
+    think of the cards that they have played; see kwbot.players.samples.bid_inference. `inference`
+    has what was played.
     """
 
     def __init__(self, cards: list[int], bound: int) -> None:

@@ -17,7 +17,8 @@ want it, if they would rather leave it."""
 
 
 class TrickRules:
-    """See kwbot.players.kernel_input, which makes them. Players are places at the table, from 0.
+    """See kwbot.players.samples.kernel_input, which makes them. Players are places at the table,
+    from 0.
 
     Tables are flat: `order` by leader and turn, `after` by state and taker, `worth` by state and
     player, four to a row; `granted` and `final` by state, `readiness` by state and two players, see

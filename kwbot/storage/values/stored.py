@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal, NamedTuple, TypedDict
 
-from kwbot.engine.frozen import unguarded
+from kwbot.engine.values.frozen import unguarded
 
 Stage = Literal["lobby", "planned", "running", "closed", "deleted"]
 """A planned table is a lobby that opens at its deadline. One that is deleted is gone for everybody;

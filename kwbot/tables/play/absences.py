@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.table import Away, Back
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.table import Away, Back
+from kwbot.engine.values.wording import N_
 from kwbot.tables.play import lobby, votes
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state import time_limits

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from kwbot.engine.actions import CHANCE, Action, Cut, Play, Seat
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.record import header
-from kwbot.engine.table import Away
-from kwbot.players.turn_batch import DealStart
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.record import header
+from kwbot.engine.values.actions import CHANCE, Action, Cut, Play, Seat
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Away
+from kwbot.players.turns.turn_batch import DealStart
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.play import endings
 from kwbot.tables.play.newcomers import sit_down

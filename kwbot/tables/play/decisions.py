@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.table import Undo
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.table import Undo
+from kwbot.engine.values.wording import N_
 from kwbot.tables.play import endings, votes
 from kwbot.tables.play.absences import come_back, step_aside
 from kwbot.tables.play.newcomers import sit_down

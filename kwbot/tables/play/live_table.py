@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Concatenate, ParamSpec
 
-from kwbot.engine.actions import Action, Seat
-from kwbot.engine.choices import Choice
-from kwbot.engine.frozen import changed
-from kwbot.engine.table import TrickClaim, Undo
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import TrickClaim, Undo
+from kwbot.engine.values.wording import N_
 from kwbot.garbage import loosely
 from kwbot.tables.play import absences, endings, lobby, newcomers, votes
 from kwbot.tables.play.absences import come_back

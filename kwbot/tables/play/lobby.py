@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain, count
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.names import folded, told_apart
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.names import folded, told_apart
+from kwbot.engine.values.wording import N_
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import presets

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.names import folded, told_apart
-from kwbot.engine.table import Reseat
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.names import folded, told_apart
+from kwbot.engine.values.table import Reseat
+from kwbot.engine.values.wording import N_
 from kwbot.tables.play import votes
 from kwbot.tables.play.absences import longest_absent
 from kwbot.tables.play.lobby import free_name

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.tables.play.lobby import check_host
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
 from kwbot.tables.time.refusals import Refused, Stale

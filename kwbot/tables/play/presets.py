@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import MOST_PRESETS, GuildSettings, ServerPreset
 from kwbot.storage.values.stored import StoredTable
 from kwbot.tables.state.table_options import (

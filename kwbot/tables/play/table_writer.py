@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.frozen import changed
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.frozen import changed
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.values.stored import Outcome, ScoredDeal, TableChange
 from kwbot.tables.play.croupier import Croupier

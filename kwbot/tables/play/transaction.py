@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from kwbot.engine.actions import Action, Seat
-from kwbot.engine.frozen import changed
-from kwbot.engine.record_lines import move_line
+from kwbot.engine.deals.record_lines import move_line
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.frozen import changed
 from kwbot.storage.values.stored import DealSecret, NewEvent, Outcome, ScoredDeal
 from kwbot.tables.state import leaderboard_entries
 from kwbot.tables.state.events import KINDS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.deal import Deal
-from kwbot.engine.frozen import changed
-from kwbot.engine.table import Foul
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Foul
+from kwbot.engine.values.wording import N_
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.events import vote_body
 from kwbot.tables.state.proposals import Motion, Vote

@@ -18,7 +18,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
 from kwbot.storage.backend.failures import ChannelTaken, NotOwner, StorageError, UnknownTable
 from kwbot.storage.cluster import TakenTable, limited_with
 from kwbot.storage.store import Store

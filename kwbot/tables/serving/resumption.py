@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from kwbot import garbage
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
 from kwbot.metrics import counted
 from kwbot.storage.values.stored import StoredTable, TableChange, TableEntry
 from kwbot.tables.play.live_table import LiveTable

@@ -8,8 +8,8 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
-from kwbot.engine.record import write
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.record import write
+from kwbot.engine.deals.variant import Variant
 from kwbot.metrics import counted
 from kwbot.storage.queries.renewal import VOIDED
 from kwbot.storage.store import Store

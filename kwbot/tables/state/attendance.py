@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.frozen import changed
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.frozen import changed
 
 T = TypeVar("T")
 MISSES_UNTIL_AWAY = 3

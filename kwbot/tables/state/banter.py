@@ -12,10 +12,10 @@ from hashlib import sha256
 from random import Random
 from typing import NamedTuple
 
-from kwbot.engine.actions import Dealt, Seat
-from kwbot.engine.script import DealResult
-from kwbot.engine.wording import N_, Sentence, Who
-from kwbot.players.characters import CHARACTERS, Tone
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Dealt, Seat
+from kwbot.engine.values.wording import N_, Sentence, Who
+from kwbot.players.tastes.characters import CHARACTERS, Tone
 from kwbot.tables.state.table_options import BANTER_OFF, BANTER_ON, BANTER_OPTION
 from kwbot.tables.state.table_state import RunningTable
 

@@ -9,9 +9,9 @@ from datetime import date
 from functools import cached_property
 from itertools import accumulate
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.feats import DealDone, Feat
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.feats import DealDone, Feat
 from kwbot.storage.values.stored import CareerDeal
 
 LEAST_TRIED = 3

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.frozen import changed
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import N_
 from kwbot.tables.time.refusals import Refused
 
 STIR = "stir "

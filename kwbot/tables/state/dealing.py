@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kwbot.engine import partner_draw
-from kwbot.engine.actions import Cut, Dealt, Seat
-from kwbot.engine.cards import Card
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
+from kwbot.engine.deals import partner_draw
+from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Cut, Dealt, Seat
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import N_
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.state.contributions import LobbySeal, Ready, lines_of
 from kwbot.tables.state.seated import Seated

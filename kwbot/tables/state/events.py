@@ -11,11 +11,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from kwbot.engine import record_lines
-from kwbot.engine.actions import Cut, Dealt
-from kwbot.engine.cards import Card
-from kwbot.engine.frozen import changed
-from kwbot.engine.record_lines import (
+from kwbot.engine.deals import record_lines
+from kwbot.engine.deals.record_lines import (
     Chance,
     Group,
     group_of,
@@ -26,7 +23,10 @@ from kwbot.engine.record_lines import (
     parse_seat,
     split_line,
 )
-from kwbot.engine.table import Foul
+from kwbot.engine.values.actions import Cut, Dealt
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Foul
 from kwbot.storage.values.stored import StoredEvent
 from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.proposals import Motion, Vote

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.match import Match, PlayedDeal
-from kwbot.engine.record_lines import parse_reseat, parse_seat, split_line
-from kwbot.engine.script import DealResult
-from kwbot.engine.table import Away, Back, Reseat
+from kwbot.engine.deals.match import Match, PlayedDeal
+from kwbot.engine.deals.record_lines import parse_reseat, parse_seat, split_line
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.table import Away, Back, Reseat
 from kwbot.storage.values.stored import DealShare, Outcome, PlayerResult, ScoredDeal, Title
 from kwbot.tables.state.round_limits import evening_of
 from kwbot.tables.state.table_state import RunningTable

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.time.clock import Clock

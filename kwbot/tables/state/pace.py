@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kwbot.players.characters import CHARACTERS
+from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.tables.state.table_options import PACE_OPTION
 from kwbot.tables.state.table_state import BaseTable, RunningTable
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.table import Foul
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.table import Foul
 from kwbot.tables.state.seated import Seated
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Seat
 from kwbot.tables.time.refusals import NotSeated
 
 

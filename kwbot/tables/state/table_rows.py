@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Seat
 from kwbot.storage.values.stored import (
     NewTable,
     Stage,

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from kwbot.engine.actions import CHANCE, Action, Dealt, Seat
-from kwbot.engine.cards import Card
-from kwbot.engine.choices import Choice
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match, recorded
-from kwbot.engine.names import told_apart
-from kwbot.engine.table import Foul, TrickClaim
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.match import Match, recorded
+from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.names import told_apart
+from kwbot.engine.values.table import Foul, TrickClaim
+from kwbot.engine.values.wording import N_
 from kwbot.tables.state.attendance import Attendance
 from kwbot.tables.state.contributions import STIR, LobbySeal, Ready, check_stir, lines_of
 from kwbot.tables.state.proposals import Decided, Vote

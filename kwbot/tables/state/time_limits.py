@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from kwbot.engine.actions import Action, Pass, Seat
-from kwbot.engine.choices import Choice
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.frozen import changed
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Action, Pass, Seat
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import N_
 from kwbot.tables.state import round_limits
 from kwbot.tables.state.table_state import (
     BaseTable,

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import asyncio
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.cards import NO_CARDS
-from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
-from kwbot.engine.claim_proof import inevitable, proves
-from kwbot.engine.claim_search import LONGEST_INEVITABLE
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.table import TrickClaim
-from kwbot.engine.view import View, view
+from kwbot.claims.claim_grounds import ClaimGrounds, knowledge
+from kwbot.claims.claim_proof import inevitable, proves
+from kwbot.claims.claim_search import LONGEST_INEVITABLE
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import NO_CARDS
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.table import TrickClaim
+from kwbot.engine.views.view import View, view
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.services import Computers
 

@@ -8,17 +8,17 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kwbot.engine.actions import Action, Seat
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.claim_grounds import ClaimGrounds
-from kwbot.engine.claim_proof import inevitable
-from kwbot.engine.estimate import Estimate
-from kwbot.engine.match import Match
-from kwbot.engine.view import View
-from kwbot.players.levels import COMPUTERS, decide, in_character
-from kwbot.players.monte_carlo import suggested_bids, weighed_actions
-from kwbot.players.rule_of_thumb import RuleOfThumb
-from kwbot.players.turn_batch import player, samples_of
+from kwbot.claims.claim_grounds import ClaimGrounds
+from kwbot.claims.claim_proof import inevitable
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.estimate import Estimate
+from kwbot.engine.views.view import View
+from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
+from kwbot.players.search.rule_of_thumb import RuleOfThumb
+from kwbot.players.turns.levels import COMPUTERS, decide, in_character
+from kwbot.players.turns.turn_batch import player, samples_of
 from kwbot.tables.thinking.services import Turns
 
 USUAL_LEVEL = "normal"

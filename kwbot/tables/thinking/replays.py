@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kwbot.engine.actions import Cut, Seat
-from kwbot.engine.deal import Deal
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.reader import Reader
-from kwbot.engine.table import Away, Back, Foul, Reseat, TrickClaim, Undo
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import Reader
+from kwbot.engine.values.actions import Cut, Seat
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Away, Back, Foul, Reseat, TrickClaim, Undo
 from kwbot.tables.thinking.reviews import Decision, decisions
 from kwbot.tables.time.refusals import Stale
 

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kwbot.engine.actions import CHANCE, Action, Cut, Seat
-from kwbot.engine.deal import Deal
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.estimate import Estimate, lead
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.table import Away, Back, Undo
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import Sentence
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import CHANCE, Action, Cut, Seat
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.estimate import Estimate, lead
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Away, Back, Undo
+from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.view import View, view
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.services import Computers
 

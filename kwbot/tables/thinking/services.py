@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from kwbot.engine.actions import Action, Seat
-from kwbot.engine.claim_grounds import ClaimGrounds
-from kwbot.engine.estimate import Estimate
-from kwbot.engine.frozen import unguarded
-from kwbot.engine.match import Match
-from kwbot.engine.view import View
-from kwbot.players.turn_batch import DealStart, chance, in_turn
+from kwbot.claims.claim_grounds import ClaimGrounds
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.estimate import Estimate
+from kwbot.engine.values.frozen import unguarded
+from kwbot.engine.views.view import View
+from kwbot.players.turns.turn_batch import DealStart, chance, in_turn
 from kwbot.storage.store import Store
 from kwbot.tables.state.archive import Archive
 from kwbot.tables.state.seated import IndexedTable
@@ -102,7 +102,7 @@ class Computers(Protocol):
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
         """How many of the tricks left whoever is in turn takes, whatever is played; see
-        kwbot.engine.claim_proof. It takes a moment, or up to a tenth of a second."""
+        kwbot.claims.claim_proof. It takes a moment, or up to a tenth of a second."""
 
 
 class NoDisplay:

@@ -18,17 +18,17 @@ from functools import partial
 from itertools import count
 from time import perf_counter
 
-from kwbot.engine.actions import Action, parse_action
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.claim_grounds import ClaimGrounds
-from kwbot.engine.claim_proof import inevitable
-from kwbot.engine.estimate import Estimate
-from kwbot.engine.frozen import changed
-from kwbot.engine.view import View
+from kwbot.claims.claim_grounds import ClaimGrounds
+from kwbot.claims.claim_proof import inevitable
+from kwbot.engine.values.actions import Action, parse_action
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.estimate import Estimate
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.views.view import View
 from kwbot.overdue import Overdue
-from kwbot.players.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
-from kwbot.players.pickling import packed
-from kwbot.players.turn_batch import TurnBatch, samples_of
+from kwbot.players.turns.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
+from kwbot.players.turns.pickling import packed
+from kwbot.players.turns.turn_batch import TurnBatch, samples_of
 from kwbot.tables.thinking.budget import Budget, Figures
 from kwbot.tables.thinking.computers import by_thumb, decided
 from kwbot.tables.thinking.services import Turns

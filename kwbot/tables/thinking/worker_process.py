@@ -14,9 +14,9 @@ from typing import Any, cast
 
 import kwbot
 from kwbot import metrics
-from kwbot.players.worker import HEAD, message
+from kwbot.players.turns.worker import HEAD, message
 
-COMMAND = (sys.executable, "-m", "kwbot.players.worker")
+COMMAND = (sys.executable, "-m", "kwbot.players.turns.worker")
 HOME = Path(kwbot.__file__).parent.parent
 """Where it finds our packages."""
 STARTING = 60.0

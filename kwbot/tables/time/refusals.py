@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.wording import N_
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.wording import N_
 
 
 class Refused(RuleViolation):

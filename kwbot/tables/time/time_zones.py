@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from babel import Locale
 from babel.core import get_global
 
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import GuildSettings, Preferences
 from kwbot.tables.time.refusals import Refused
 

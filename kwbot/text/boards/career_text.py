@@ -8,11 +8,11 @@ from datetime import date
 from types import MappingProxyType
 from typing import Literal
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.choices import BidPart
-from kwbot.engine.feats import Feat
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.choices import BidPart
+from kwbot.engine.values.feats import Feat
+from kwbot.engine.values.wording import N_, Term
 from kwbot.text.boards.career_scene import CareerScene, Curve, sampled
 from kwbot.text.boards.rating_board import NEWCOMER, in_figures
 from kwbot.text.boards.season_board import average

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.wording import N_, Term
 from kwbot.text.words import lines
 from kwbot.text.words.facts import COMPUTER
 from kwbot.text.words.language import Language

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.result import place_mark
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language

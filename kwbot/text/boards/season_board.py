@@ -8,8 +8,8 @@ from datetime import date
 from types import MappingProxyType
 from typing import Literal
 
-from kwbot.engine.variant import Unit, Variant
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Unit, Variant
+from kwbot.engine.values.wording import N_, Term
 from kwbot.text.boards.rating_board import RATING
 from kwbot.text.boards.standings import wins_of
 from kwbot.text.deal.result import place_mark

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.wording import N_, Term
+from kwbot.engine.views.view import View
 from kwbot.text.deal.hand import short_name
 from kwbot.text.deal.outcome import outcome_lines
 from kwbot.text.deal.result import place_mark

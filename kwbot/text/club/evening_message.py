@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kwbot.engine.variant import Unit, Variant
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.deals.variant import Unit, Variant
+from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.result import place_mark
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import COMPUTER

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from kwbot.engine.variant import Variant
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.wording import N_
 from kwbot.text.boards.rating_board import in_figures
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from math import log10
 from typing import NamedTuple
 
-from kwbot.engine.actions import Action, Bid, Pass, Seat
-from kwbot.engine.choices import CutDeck, PlayCard
-from kwbot.engine.estimate import Estimate, as_good
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.actions import Action, Bid, Pass, Seat
+from kwbot.engine.values.choices import CutDeck, PlayCard
+from kwbot.engine.values.estimate import Estimate, as_good
+from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.views.view import View
 from kwbot.text.deal.hand import action_text
 from kwbot.text.deal.seating import to_viewer
 from kwbot.text.words.card_symbols import APART

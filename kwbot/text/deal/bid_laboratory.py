@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from kwbot.engine.actions import CHANCE, Bid, Dealt
-from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.explorer import Explorer
-from kwbot.engine.match import Match
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import N_, NOTHING, Sentence
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import CHANCE, Bid, Dealt
+from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.wording import N_, NOTHING, Sentence
+from kwbot.engine.views.explorer import Explorer
+from kwbot.engine.views.view import View, view
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.markdown import cut

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kwbot.engine.actions import Bid, ClaimRedeal, Join, Pass, Seat
 from kwbot.engine.phases.base import Said
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values.actions import Bid, ClaimRedeal, Join, Pass, Seat
+from kwbot.engine.values.wording import N_, Term
+from kwbot.engine.views.view import View
 from kwbot.text.words import lines
 from kwbot.text.words.detail import Detail
 from kwbot.text.words.facts import Facts

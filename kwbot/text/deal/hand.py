@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from kwbot.engine import actions as act
-from kwbot.engine.cards import NO_CARDS, Card, CardSet
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values import actions as act
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.views.view import View
 from kwbot.text.deal import calls, scene
 from kwbot.text.words import labels, lines
 from kwbot.text.words.card_symbols import letters

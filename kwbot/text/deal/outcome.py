@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.script import DealResult
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Listed, Sentence, Who
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import N_, Listed, Sentence, Who
+from kwbot.engine.views.view import View
 from kwbot.text.deal.seating import noted, to_viewer, you_first
 from kwbot.text.words import lines
 from kwbot.text.words.language import Voice

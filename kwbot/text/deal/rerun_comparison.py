@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.script import DealResult
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.view import View
 from kwbot.text.deal.hand import short_name
 from kwbot.text.deal.outcome import outcomes
 from kwbot.text.words import lines

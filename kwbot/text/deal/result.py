@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.match import PlayedDeal
-from kwbot.engine.table import TrickClaim
-from kwbot.engine.variant import Sheet
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.deals.match import PlayedDeal
+from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.table import TrickClaim
+from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.views.view import View
 from kwbot.text.deal.outcome import outcome_lines
 from kwbot.text.deal.seating import YOU, remarks, score_sides, short_amount, you_first
 from kwbot.text.words import lines

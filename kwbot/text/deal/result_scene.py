@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kwbot.engine.actions import Dealt, Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet, Suit
-from kwbot.engine.deal import Deal
-from kwbot.engine.playrules import Trick
-from kwbot.engine.script import DealResult
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence, Who
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.phases.playrules import Trick
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Dealt, Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.wording import N_, Sentence, Who
+from kwbot.engine.views.view import View
 from kwbot.text.deal.outcome import DealOutcome, all_made, brief_outcomes, notes_below
 from kwbot.text.deal.result import remarks_after
 from kwbot.text.deal.seating import (

@@ -7,12 +7,12 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.frozen import changed
-from kwbot.engine.names import clusters
-from kwbot.engine.variant import Unit
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
+from kwbot.engine.deals.variant import Unit
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.names import clusters
+from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
+from kwbot.engine.views.view import View
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language, Voice
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.view import View
 from kwbot.text.deal.advice import Mistake, chosen_text, moment_name
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words import lines

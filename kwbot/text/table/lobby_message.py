@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kwbot.engine.variant import Option, Variant
-from kwbot.engine.wording import N_
+from kwbot.engine.deals.variant import Option, Variant
+from kwbot.engine.values.wording import N_
 from kwbot.text.table.seal_lines import seal_line, stirred_line
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import COMPUTER

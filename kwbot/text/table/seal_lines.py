@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kwbot.engine.wording import N_
+from kwbot.engine.values.wording import N_
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escaped

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.view import View
 from kwbot.text.deal import calls
 from kwbot.text.table.seal_lines import stirred_line
 from kwbot.text.words import labels, lines

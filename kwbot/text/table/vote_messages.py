@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.table import Foul
-from kwbot.engine.wording import N_, Sentence, Term
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.table import Foul
+from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.text.table.seal_lines import seal_line, stirred_line
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import Facts

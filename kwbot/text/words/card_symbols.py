@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from kwbot.engine.cards import CARDS, Card, Rank, Suit
+from kwbot.engine.values.cards import CARDS, Card, Rank, Suit
 
 SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """Black and red in turns, so that neighbours in a hand are told apart."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.frozen import unguarded
-from kwbot.engine.wording import N_
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.frozen import unguarded
+from kwbot.engine.values.wording import N_
 from kwbot.text.words.language import Language, Voice
 
 COMPUTER, AWAY = "🤖", "💤"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kwbot.engine import actions as act
-from kwbot.engine.wording import N_, Term
+from kwbot.engine.values import actions as act
+from kwbot.engine.values.wording import N_, Term
 
 # --- the lobby ---------------------------------------------------------------------------------
 JOIN = Term("Join", "button")

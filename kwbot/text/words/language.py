@@ -16,14 +16,14 @@ from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
-from kwbot.engine import actions as act
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import BidPart
-from kwbot.engine.frozen import changed, unguarded
-from kwbot.engine.names import LONGEST, told_apart
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, NOTHING, Listed, Sentence, Term, Who
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values import actions as act
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import BidPart
+from kwbot.engine.values.frozen import changed, unguarded
+from kwbot.engine.values.names import LONGEST, told_apart
+from kwbot.engine.values.wording import N_, NOTHING, Listed, Sentence, Term, Who
+from kwbot.engine.views.view import View
 from kwbot.text.catalogue import SOURCE_LANGUAGE, translations
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.markdown import Markup, escaped, plain

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kwbot.engine import actions as act
-from kwbot.engine.actions import Bid, Pass, Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.deals.variant import Unit
 from kwbot.engine.phases.base import Said
-from kwbot.engine.playrules import Trick
-from kwbot.engine.variant import Unit
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.phases.playrules import Trick
+from kwbot.engine.values import actions as act
+from kwbot.engine.values.actions import Bid, Pass, Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.views.view import View
 from kwbot.text.words import labels
 from kwbot.text.words.card_symbols import APART
 from kwbot.text.words.facts import Facts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kwbot.engine.names import ELLIPSIS, LONGEST, NOBODY, cleaned, clusters
+from kwbot.engine.values.names import ELLIPSIS, LONGEST, NOBODY, cleaned, clusters
 
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[#+-]|(?<=^\d)\.")
 _ZERO_WIDTH = "\u200b"

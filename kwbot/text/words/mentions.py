@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Protocol
 
-from kwbot.engine.names import told_apart
+from kwbot.engine.values.names import told_apart
 from kwbot.text.words.markdown import Markup, escaped
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})

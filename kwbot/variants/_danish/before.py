@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Action, Bid, ChooseCard, ChooseCards, Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet, Rank, Suit
-from kwbot.engine.choices import Choice, OneOf, SomeCards, card_options, suit_options
-from kwbot.engine.frozen import changed
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.choose import ANY_SUIT, Choose, Exchange, Offer, always, name_trumps
-from kwbot.engine.script import Steps, ask
-from kwbot.engine.table import Table
+from kwbot.engine.phases.script import Steps, ask
+from kwbot.engine.values.actions import Action, Bid, ChooseCard, ChooseCards, Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Rank, Suit
+from kwbot.engine.values.choices import Choice, OneOf, SomeCards, card_options, suit_options
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Table
 
 from .purposes import CALL, EXCHANGE, VOID_CARD
 from .vip import TurnKitty

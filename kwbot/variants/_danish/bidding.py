@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import erf, exp, sqrt
 
-from kwbot.engine.actions import Action, Bid, ClaimRedeal, Join, Pass
-from kwbot.engine.cards import NO_CARDS, CardSet, Suit
-from kwbot.engine.choices import LadderBid, Randomness
-from kwbot.engine.view import View
+from kwbot.engine.values.actions import Action, Bid, ClaimRedeal, Join, Pass
+from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
+from kwbot.engine.values.choices import LadderBid, Randomness
+from kwbot.engine.views.view import View
 
 from .bids import GOOD, HALF, NO_TRUMP, STRONG, VIP, Nolo, attachment_of
 from .game import DanishWhist

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.choices import BidManner, BidPart
-from kwbot.engine.feats import DealDone, Feat
-from kwbot.engine.wording import Term
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.choices import BidManner, BidPart
+from kwbot.engine.values.feats import DealDone, Feat
+from kwbot.engine.values.wording import Term
 
 HIGHEST = 13
 NOLO_AFTER = 9

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from kwbot.engine.actions import (
+from kwbot.engine.phases.choose import TRUMPS
+from kwbot.engine.values.actions import (
     Accept,
     Action,
     ChooseCard,
@@ -12,12 +13,11 @@ from kwbot.engine.actions import (
     NameSuit,
     TurnNext,
 )
-from kwbot.engine.cards import JOKERS, NO_CARDS, CardSet, Rank, Suit
-from kwbot.engine.choices import LadderBid, Randomness, SomeCards
-from kwbot.engine.counsel import Counsel
-from kwbot.engine.payoffs import Payoffs
-from kwbot.engine.phases.choose import TRUMPS
-from kwbot.engine.view import View
+from kwbot.engine.values.cards import JOKERS, NO_CARDS, CardSet, Rank, Suit
+from kwbot.engine.values.choices import LadderBid, Randomness, SomeCards
+from kwbot.engine.views.counsel import Counsel
+from kwbot.engine.views.payoffs import Payoffs
+from kwbot.engine.views.view import View
 
 from .bidding import bids, worst_for_nolo
 from .bids import GOOD, STRONG, VIP, attachment_of

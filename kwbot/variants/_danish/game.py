@@ -6,18 +6,18 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from kwbot.engine.actions import Bid, Seat
-from kwbot.engine.cards import FULL_DECK, JOKERS, Card, CardSet
-from kwbot.engine.choices import BidPart
-from kwbot.engine.feats import SLAM
+from kwbot.engine.deals.variant import Sheet, Unit, Variant
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
+from kwbot.engine.phases.playrules import Ban, PlayRules, PlayState
+from kwbot.engine.phases.rulepoints import LedFirst, MustFall
+from kwbot.engine.phases.script import DealResult, Script, Steps, ask
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import Ban, PlayRules, PlayState
-from kwbot.engine.rulepoints import LedFirst, MustFall
-from kwbot.engine.script import DealResult, Script, Steps, ask
-from kwbot.engine.variant import Sheet, Unit, Variant
-from kwbot.engine.wording import N_, NOTHING, Sentence
+from kwbot.engine.values.actions import Bid, Seat
+from kwbot.engine.values.cards import FULL_DECK, JOKERS, Card, CardSet
+from kwbot.engine.values.choices import BidPart
+from kwbot.engine.values.feats import SLAM
+from kwbot.engine.values.wording import N_, NOTHING, Sentence
 
 from . import points, sides
 from .before import DanishSetup, Step

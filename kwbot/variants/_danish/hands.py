@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from kwbot.engine.cards import FULL_DECK, JOKERS, Card, CardSet, Suit
-from kwbot.engine.playrules import ace_high
+from kwbot.engine.phases.playrules import ace_high
+from kwbot.engine.values.cards import FULL_DECK, JOKERS, Card, CardSet, Suit
 from kwbot.variants._hands import Strength, Weights, by_suit
 
 WEIGHTS = Weights(

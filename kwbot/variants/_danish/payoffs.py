@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kwbot.engine.actions import ChooseCard, Seat
-from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.payoffs import Payoffs, TrickCourse, hoped, two_sides
-from kwbot.engine.view import View
+from kwbot.engine.values.actions import ChooseCard, Seat
+from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.views.payoffs import Payoffs, TrickCourse, hoped, two_sides
+from kwbot.engine.views.view import View
 
 from .bids import Nolo
 from .points import TRICKS, nolo_stake, stake

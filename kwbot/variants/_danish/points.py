@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from kwbot.engine.actions import Bid, Seat
+from kwbot.engine.deals.variant import Option
+from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.script import DealResult
-from kwbot.engine.table import Table
-from kwbot.engine.variant import Option
-from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
+from kwbot.engine.values.actions import Bid, Seat
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
 
 from .before import DanishSetup
 from .bids import attachment_of, number_of

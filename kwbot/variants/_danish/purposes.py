@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kwbot.engine.phases.base import Purpose
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.wording import N_, Sentence
 
 CUT = Purpose(
     "cut",

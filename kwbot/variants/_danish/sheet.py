@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.script import DealResult
-from kwbot.engine.variant import Sheet
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import N_, Sentence
 
 ORE = 100
 """Hundredths of a krone."""

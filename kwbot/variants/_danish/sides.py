@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Bid, ChooseCard, Seat
-from kwbot.engine.cards import Card, CardSet
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.choose import TRUMPS, Choose, Exchange
+from kwbot.engine.phases.rulepoints import cards_played
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.rulepoints import cards_played
+from kwbot.engine.values.actions import Bid, ChooseCard, Seat
+from kwbot.engine.values.cards import Card, CardSet
 
 from .bids import HALF, VIP, attachment_of
 from .purposes import CALL

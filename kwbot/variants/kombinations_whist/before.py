@@ -7,7 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kwbot.engine.actions import (
+from kwbot.engine.phases.base import Purpose
+from kwbot.engine.phases.choose import (
+    ANY_SUIT,
+    Choose,
+    ChooseTogether,
+    Offer,
+    always,
+    name_trumps,
+)
+from kwbot.engine.phases.playrules import PlayRules
+from kwbot.engine.phases.rulepoints import Awarded
+from kwbot.engine.phases.script import Steps, ask
+from kwbot.engine.values.actions import (
     DIRECTIONS,
     ChooseCard,
     ChooseCards,
@@ -18,23 +30,18 @@ from kwbot.engine.actions import (
     Seat,
     StateSuit,
 )
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import Choice, OneOf, SomeCards, SomeNumbers, card_options, suit_options
-from kwbot.engine.frozen import changed
-from kwbot.engine.phases.base import Purpose
-from kwbot.engine.phases.choose import (
-    ANY_SUIT,
-    Choose,
-    ChooseTogether,
-    Offer,
-    always,
-    name_trumps,
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import (
+    Choice,
+    OneOf,
+    SomeCards,
+    SomeNumbers,
+    card_options,
+    suit_options,
 )
-from kwbot.engine.playrules import PlayRules
-from kwbot.engine.rulepoints import Awarded
-from kwbot.engine.script import Steps, ask
-from kwbot.engine.table import Table
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, Sentence
 
 from .bids import STANDARD
 from .effects import SHAPES, Setup, plague_lead

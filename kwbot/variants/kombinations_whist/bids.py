@@ -12,10 +12,10 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, groupby
 from typing import Any, TypeVar
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.choices import BidManner, BidPart, Randomness
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.wording import N_, Listed, Sentence, Term
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.choices import BidManner, BidPart, Randomness
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.wording import N_, Listed, Sentence, Term
 
 from .goal import (
     TRICKS,

@@ -12,7 +12,9 @@ from functools import lru_cache
 from itertools import combinations
 from math import exp, inf, log
 
-from kwbot.engine.actions import (
+from kwbot.engine.phases.choose import TRUMPS
+from kwbot.engine.phases.playrules import ace_high, ace_low
+from kwbot.engine.values.actions import (
     Action,
     Bid,
     ChooseCard,
@@ -22,13 +24,11 @@ from kwbot.engine.actions import (
     Pass,
     StateSuit,
 )
-from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.choices import CombinationBid, Randomness
-from kwbot.engine.counsel import Counsel, leaning_by
-from kwbot.engine.payoffs import Payoffs
-from kwbot.engine.phases.choose import TRUMPS
-from kwbot.engine.playrules import ace_high, ace_low
-from kwbot.engine.view import View
+from kwbot.engine.values.cards import CardSet, Suit
+from kwbot.engine.values.choices import CombinationBid, Randomness
+from kwbot.engine.views.counsel import Counsel, leaning_by
+from kwbot.engine.views.payoffs import Payoffs
+from kwbot.engine.views.view import View
 from kwbot.variants._hands import Strength
 
 from . import payoffs

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet, Suit
-from kwbot.engine.frozen import changed
-from kwbot.engine.playrules import Ban, PlayRules, PlayState, ace_low
-from kwbot.engine.rulepoints import (
+from kwbot.engine.phases.playrules import Ban, PlayRules, PlayState, ace_low
+from kwbot.engine.phases.rulepoints import (
     LastUnlessLeading,
     LaysOpen,
     LeadAfterPlayed,
     TrumpsAfterOthers,
     suit_led_before,
 )
-from kwbot.engine.table import Table
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, CardSet, Suit
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, Sentence
 
 from .purposes import ATELIER_CARDS
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.cards import CardSet
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.explorer import Explorer
-from kwbot.engine.match import Match
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.views.explorer import Explorer
+from kwbot.engine.views.view import View
 
 from .bids import SPECIAL, Bids
 from .proof.counting import open_bids

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kwbot.engine.feats import SLAM, DealDone, Feat
-from kwbot.engine.wording import Term
+from kwbot.engine.values.feats import SLAM, DealDone, Feat
+from kwbot.engine.values.wording import Term
 
 from .bids import STANDARD
 from .scoring import HONOURABLE

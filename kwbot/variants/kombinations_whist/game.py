@@ -7,18 +7,18 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from kwbot.engine.actions import Action, Bid, Seat
-from kwbot.engine.cards import FULL_DECK, NO_CARDS, CardSet
-from kwbot.engine.choices import BidPart, CombinationBid
-from kwbot.engine.frozen import changed
+from kwbot.engine.deals.variant import BID_SECONDS, Option, Sheet, Variant
 from kwbot.engine.phases.auction import RoundAuction, Standing, contract_of
 from kwbot.engine.phases.base import Dealing, Phase
+from kwbot.engine.phases.playrules import PlayRules
+from kwbot.engine.phases.script import DealResult, Script, ask
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules
-from kwbot.engine.script import DealResult, Script, ask
-from kwbot.engine.table import Table
-from kwbot.engine.variant import BID_SECONDS, Option, Sheet, Variant
-from kwbot.engine.wording import NOTHING, Sentence, Term
+from kwbot.engine.values.actions import Action, Bid, Seat
+from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, CardSet
+from kwbot.engine.values.choices import BidPart, CombinationBid
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import NOTHING, Sentence, Term
 
 from .before import prepared
 from .bids import EDITIONS, PLAIN, STANDARD, Bids, goal_of

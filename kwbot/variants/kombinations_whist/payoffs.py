@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-from kwbot.engine.actions import Bid, NameNumber, NameNumbers, NameSuit, Seat
-from kwbot.engine.cards import CardSet
-from kwbot.engine.payoffs import Gathering, Overload, Payoffs, TrickCourse
-from kwbot.engine.script import DealResult
-from kwbot.engine.view import View
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Bid, NameNumber, NameNumbers, NameSuit, Seat
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.views.payoffs import Gathering, Overload, Payoffs, TrickCourse
+from kwbot.engine.views.view import View
 
 from .bids import STANDARD, goal_of
 from .effects import TWOS

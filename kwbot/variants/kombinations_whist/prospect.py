@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import comb
 
-from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.values.cards import CardSet, Suit
 from kwbot.variants._hands import Strength, Weights, by_suit
 
 from .goal import COMPARED, EARLY, LOCKED, TRICKS, Goal, Progress, later_more

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kwbot.engine.cards import Card
 from kwbot.engine.phases.base import Purpose
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.wording import N_, Sentence
 
 PASSED = 3
 """Cards passed by Brev and Mästarbrev."""

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from kwbot.engine.actions import Bid, Seat
-from kwbot.engine.cards import Suit
+from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.phases.playrules import PlayState, Trick
+from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayState, Trick
-from kwbot.engine.script import DealResult
-from kwbot.engine.table import Table
-from kwbot.engine.variant import Sheet
-from kwbot.engine.wording import N_, Sentence, Who
+from kwbot.engine.values.actions import Bid, Seat
+from kwbot.engine.values.cards import Suit
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, Sentence, Who
 
 from .bids import STANDARD, goal_of, value_of
 from .effects import TWOS, Setup

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kwbot.engine.actions import Action, Play
-from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.choices import PlayCard, Randomness
-from kwbot.engine.counsel import Counsel
-from kwbot.engine.playrules import ace_high
-from kwbot.engine.view import View
+from kwbot.engine.phases.playrules import ace_high
+from kwbot.engine.values.actions import Action, Play
+from kwbot.engine.values.cards import CardSet, Suit
+from kwbot.engine.values.choices import PlayCard, Randomness
+from kwbot.engine.views.counsel import Counsel
+from kwbot.engine.views.view import View
 
 
 class WhistCounsel(Counsel):

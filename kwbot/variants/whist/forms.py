@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.wording import Term
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.wording import Term
 
 
 @dataclass(frozen=True, slots=True)

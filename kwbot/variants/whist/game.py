@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from kwbot.engine.actions import Seat
+from kwbot.engine.deals.variant import Option, Sheet
 from kwbot.engine.phases.base import Dealing
+from kwbot.engine.phases.playrules import PlayRules
+from kwbot.engine.phases.script import DealResult, Script, ask
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules
-from kwbot.engine.script import DealResult, Script, ask
-from kwbot.engine.table import Table
-from kwbot.engine.variant import Option, Sheet
-from kwbot.engine.wording import Term
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import Term
 from kwbot.variants._plain import PARTNERS_OPTION, TRICKS, PlainWhist
 
 from .forms import FORMS, TABLE

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.script import DealResult
-from kwbot.engine.variant import Sheet
-from kwbot.engine.wording import N_, Listed, Sentence, Term, Who
+from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
 from kwbot.variants._plain import named, of_players, of_sides
 
 from .forms import FORMS, HONOURS, RUBBER, RUBBER_GAMES, Form

@@ -20,7 +20,7 @@ from benches.players.promises import (
     picture,
     table,
 )
-from kwbot.players.calibration import calibration
+from kwbot.players.search.calibration import calibration
 
 KEPT = [tuple(file.stem.rsplit("-", 1)) for file in sorted(CONTRACTS.glob("*.json"))]
 

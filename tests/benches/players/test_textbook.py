@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from benches.players.textbook import Textbook
-from kwbot.engine.actions import Bid, Play, Seat
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.playrules import Trick, ace_high
-from kwbot.engine.view import View, view
-from kwbot.players.levels import decide
+from kwbot.engine.phases.playrules import Trick, ace_high
+from kwbot.engine.values.actions import Bid, Play, Seat
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.views.view import View, view
+from kwbot.players.turns.levels import decide
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 

@@ -22,7 +22,7 @@ from cogs.delivery.messages.hand_messages import AT_FIRST, FOR_BIDS
 from cogs.delivery.messages.rhythm import AGED, GATHERED, SELDOM
 from cogs.delivery.pictures.panels import Panels
 from cogs.screens.parts.components import Screen
-from kwbot.engine.actions import Pass
+from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.queries import erasure
 from kwbot.storage.values.stored import TableChange

@@ -14,7 +14,7 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered
 from cogs.delivery.messages.channel_messages import AFTER_END
 from cogs.delivery.messages.reminders import SOON
-from kwbot.engine.actions import Pass
+from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.play import lobby, opening_times

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kwbot.engine.errors import IllegalAction
+from kwbot.engine.values.errors import IllegalAction
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.play import lobby, presets

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kwbot.engine.actions import Bid, Pass
+from kwbot.engine.values.actions import Bid, Pass
 from kwbot.tables.state.proposals import Decided
 from kwbot.tables.time.refusals import Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.engine.actions import Action
-from kwbot.engine.reader import replay
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.values.actions import Action
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby

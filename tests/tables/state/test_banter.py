@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.script import DealResult
-from kwbot.players.characters import CHARACTERS, Tone
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.frozen import changed
+from kwbot.players.tastes.characters import CHARACTERS, Tone
 from kwbot.tables.state import banter
 from kwbot.tables.state.banter import Comment, remark_of
 from kwbot.tables.state.table_options import BANTER_OFF, BANTER_ON, BANTER_OPTION

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
 from kwbot.tables.state.leaderboard_entries import outcome, scored
 from kwbot.variants import games
 from tests.engine.playing import begin, one_move, shuffled

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.engine.match import Match
-from kwbot.engine.reader import replay
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import replay
 from kwbot.tables.thinking.replays import after_deal, decided_in, stops
 from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Action, Bid, Pass, Play, Seat
-from kwbot.engine.cards import Card
-from kwbot.engine.deal import Deal
-from kwbot.engine.estimate import Estimate, as_good
-from kwbot.engine.match import Match
-from kwbot.engine.view import view
-from kwbot.engine.wording import Sentence
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Action, Bid, Pass, Play, Seat
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.estimate import Estimate, as_good
+from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.view import view
 from kwbot.tables.thinking import reviews
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import LocalComputers, weighed_here

@@ -17,19 +17,19 @@ from random import Random
 import pytest
 
 from kwbot import metrics
-from kwbot.engine.actions import Action, Seat
-from kwbot.engine.cards import CardSet
-from kwbot.engine.claim_grounds import ClaimGrounds, knowledge
-from kwbot.engine.match import Match
-from kwbot.engine.view import view
-from kwbot.players.determinization import LEISURELY
-from kwbot.players.jobs import Job
+from kwbot.claims.claim_grounds import ClaimGrounds, knowledge
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.views.view import view
 from kwbot.players.kernel import ACCELERATED
-from kwbot.players.levels import COMPUTERS
-from kwbot.players.monte_carlo import MonteCarloPlayer
-from kwbot.players.pickling import packed
-from kwbot.players.turn_batch import DealStart
-from kwbot.players.worker import HEAD, READY, message
+from kwbot.players.samples.determinization import LEISURELY
+from kwbot.players.search.monte_carlo import MonteCarloPlayer
+from kwbot.players.turns.jobs import Job
+from kwbot.players.turns.levels import COMPUTERS
+from kwbot.players.turns.pickling import packed
+from kwbot.players.turns.turn_batch import DealStart
+from kwbot.players.turns.worker import HEAD, READY, message
 from kwbot.tables.thinking import worker_pool as thinking
 from kwbot.tables.thinking.budget import RUNGS, Budget
 from kwbot.tables.thinking.computers import LocalComputers, weighed_here

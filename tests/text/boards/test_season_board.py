@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from kwbot.engine.variant import Unit
+from kwbot.engine.deals.variant import Unit
 from kwbot.text.boards.season_board import BoardLine, SeasonFacts, average, season_name, season_text
 from kwbot.text.words.language import language_of
 from kwbot.variants import games

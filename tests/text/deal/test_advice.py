@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Action, NamePlayer, parse_action
-from kwbot.engine.cards import Card
-from kwbot.engine.estimate import Estimate
-from kwbot.engine.match import Match
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import N_, Sentence
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Action, NamePlayer, parse_action
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.estimate import Estimate
+from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.views.view import View, view
 from kwbot.text.deal.advice import Mistake, hint_text, magnitude, review_text
 from kwbot.text.words.card_symbols import APART
 from kwbot.text.words.language import Voice, language_of

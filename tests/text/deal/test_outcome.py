@@ -13,11 +13,11 @@ import pytest
 from cogs.screens.hand.hand_screen import _colour
 from cogs.screens.parts.components import LOST, MADE, WAITING
 from cogs.screens.past import replay_screen
-from kwbot.engine.actions import Bid, Seat
-from kwbot.engine.match import Match
-from kwbot.engine.script import DealResult
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import Sentence, Who
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Bid, Seat
+from kwbot.engine.values.wording import Sentence, Who
+from kwbot.engine.views.view import View, view
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.tables.state import banter

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.match import Match, PlayedDeal
-from kwbot.engine.script import DealResult
-from kwbot.engine.variant import Sheet
-from kwbot.engine.view import View, view
-from kwbot.engine.wording import Listed, Sentence, Who
+from kwbot.engine.deals.match import Match, PlayedDeal
+from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.wording import Listed, Sentence, Who
+from kwbot.engine.views.view import View, view
 from kwbot.text.deal.result import deal_result_text, final_text, standing_of
 from kwbot.text.table.lobby_message import option_in_words, options_text
 from kwbot.text.words.facts import Facts

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.cards import NO_CARDS, CardSet
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.variant import Variant
-from kwbot.engine.view import View, view
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.cards import NO_CARDS, CardSet
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.views.view import View, view
 from kwbot.looks.table_picture import table_picture
 from kwbot.text.deal.result import deal_result_text
 from kwbot.text.deal.seating import Role

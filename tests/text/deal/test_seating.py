@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.engine.cards import Card
-from kwbot.engine.wording import Sentence, Who
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.wording import Sentence, Who
 from kwbot.text.deal.seating import around, initials, noted
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import Voice, language_of

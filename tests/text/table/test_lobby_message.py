@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from kwbot.engine.match import Match
-from kwbot.engine.table import Foul
-from kwbot.engine.view import view
-from kwbot.engine.wording import Sentence, Term, Who
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.table import Foul
+from kwbot.engine.values.wording import Sentence, Term, Who
+from kwbot.engine.views.view import view
 from kwbot.text.boards.standings import Standing, leaderboard_text, stats_text
 from kwbot.text.table.lobby_message import Manner, Sitter, lobby_text
 from kwbot.text.table.vote_messages import Proposal, asked_text, decided_text, ready_text, vote_text

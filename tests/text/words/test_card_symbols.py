@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kwbot.engine.cards import CARDS, FULL_DECK, Card, CardSet
+from kwbot.engine.values.cards import CARDS, FULL_DECK, Card, CardSet
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.text.words.card_symbols import CardStyle
 

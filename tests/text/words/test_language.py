@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.engine import actions as act
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.choices import BidPart
-from kwbot.engine.wording import Listed, Sentence, Term, Who
+from kwbot.engine.values import actions as act
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.choices import BidPart
+from kwbot.engine.values.wording import Listed, Sentence, Term, Who
 from kwbot.text.words import labels
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import LANGUAGES, Voice, language_of

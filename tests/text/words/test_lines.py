@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import parse_action
-from kwbot.engine.cards import CardSet
-from kwbot.engine.match import Match
-from kwbot.engine.view import view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import parse_action
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.views.view import view
 from kwbot.text.deal import scene
 from kwbot.text.deal.seating import remarks
 from kwbot.text.words import lines

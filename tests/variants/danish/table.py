@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from kwbot.engine.actions import CHANCE, Cut, Dealt, Seat
-from kwbot.engine.cards import NO_CARDS, Card, CardSet
-from kwbot.engine.match import Match
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import CHANCE, Cut, Dealt, Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
 from kwbot.variants import games
 from tests.engine.playing import acted, begin
 from tests.variants.glance import deal_of, legal, play_of, refused, result

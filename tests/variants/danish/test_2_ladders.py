@@ -2,8 +2,8 @@
 
 import pytest
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Bid
 from kwbot.variants import esmakker, hus
 from kwbot.variants._danish.bids import attachment_of, nolo_of, number_of
 from tests.variants.danish.table import ESMAKKER, HUS, legal, table

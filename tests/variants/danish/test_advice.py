@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.match import Match
-from kwbot.engine.playrules import ace_low
-from kwbot.engine.view import view
-from kwbot.engine.wording import Sentence
-from kwbot.players.levels import COMPUTERS, decide
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.playrules import ace_low
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.cards import CardSet, Suit
+from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.view import view
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import counsels
 from kwbot.variants._danish.hands import forced, least_missed, taking
 from tests.engine.playing import acted

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.auction import DuelAuction
+from kwbot.engine.values.actions import Bid
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 from tests.variants.glance import deal_of

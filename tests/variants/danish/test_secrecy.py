@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid, ChooseCard, Cut, Dealt, Pass
-from kwbot.engine.cards import Card, CardSet
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.auction import DuelAuction
-from kwbot.engine.view import view
-from kwbot.players.levels import COMPUTERS, decide
+from kwbot.engine.values.actions import Bid, ChooseCard, Cut, Dealt, Pass
+from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.views.view import view
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
 from kwbot.variants._danish import sides
 from tests.engine.playing import begin, one_move, shuffled

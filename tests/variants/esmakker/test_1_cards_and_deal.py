@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.errors import IllegalAction, MatchOver
-from kwbot.engine.view import as_json, view
+from kwbot.engine.values.errors import IllegalAction, MatchOver
+from kwbot.engine.views.view import as_json, view
 from tests.engine.playing import acted, begin, random_match
 from tests.variants.danish.table import ESMAKKER, deal_of, dealt, legal, refused, table
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from kwbot.engine.actions import ChooseCard
-from kwbot.engine.cards import CardSet
-from kwbot.engine.match import Match
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
-from kwbot.engine.view import as_json, view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.deals.record import write
+from kwbot.engine.values.actions import ChooseCard
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.views.view import as_json, view
 from kwbot.variants import games
 from tests.engine.playing import act, acted
 from tests.variants.danish.table import (

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.cards import Card
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.phases.playrules import PlayRules, Trick
+from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.playrules import PlayRules, Trick
-from kwbot.engine.script import DealResult
-from kwbot.engine.table import Table
-from kwbot.engine.variant import Sheet
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.table import Table
 from kwbot.variants import games
 from kwbot.variants.fyrmanswhist import played
 from tests.engine.playing import acted, begin, dealt

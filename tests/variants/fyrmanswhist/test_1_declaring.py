@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Show
-from kwbot.engine.cards import FULL_DECK, CardSet, Suit
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.match import Match
-from kwbot.engine.partner_draw import PARTNERS
-from kwbot.engine.view import view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.partner_draw import PARTNERS
+from kwbot.engine.values.actions import Show
+from kwbot.engine.values.cards import FULL_DECK, CardSet, Suit
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.views.view import view
 from tests.engine.playing import NAMES, acted, begin, shuffled
 from tests.variants.fyrmanswhist.table import BLACK, GAME, shows, table
 

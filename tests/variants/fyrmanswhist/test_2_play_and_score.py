@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.view import view
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.views.view import view
 from tests.engine.playing import acted, begin, played_out, shuffled
 from tests.variants.fyrmanswhist.table import BLACK, GAME, after, ended, shows, table
 

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Show
-from kwbot.engine.match import Match
-from kwbot.engine.partner_draw import PARTNERS
-from kwbot.engine.view import view
-from kwbot.players.levels import COMPUTERS, decide
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.partner_draw import PARTNERS
+from kwbot.engine.values.actions import Show
+from kwbot.engine.views.view import view
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants.fyrmanswhist import COUNSEL, RED
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.fyrmanswhist.table import BLACK, GAME, shows, table

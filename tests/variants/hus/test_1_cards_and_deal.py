@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import CHANCE, Bid, Cut
-from kwbot.engine.errors import IllegalAction
+from kwbot.engine.values.actions import CHANCE, Bid, Cut
+from kwbot.engine.values.errors import IllegalAction
 from tests.engine.playing import acted, begin, played_out, random_match, shuffled
 from tests.variants.danish.table import HUS, deal_of, dealt, refused, result, table
 

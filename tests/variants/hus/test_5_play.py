@@ -2,8 +2,8 @@
 
 import pytest
 
-from kwbot.engine.match import Match
-from kwbot.engine.view import as_json, view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.views.view import as_json, view
 from tests.engine.playing import acted
 from tests.variants.danish.table import (
     HUS,

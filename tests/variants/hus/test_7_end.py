@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from kwbot.commands.replay import result as as_result
-from kwbot.engine.errors import IllegalAction, MatchOver
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.deals.record import write
+from kwbot.engine.values.errors import IllegalAction, MatchOver
 from kwbot.variants import games
 from kwbot.variants._danish.sheet import PotSheet
 from tests.engine.playing import begin, one_move, random_match, shuffled

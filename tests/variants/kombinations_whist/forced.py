@@ -2,9 +2,9 @@
 
 from random import Random
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.errors import IllegalAction
 from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS, Bids
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.kombinations_whist.table import GAME

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Seat
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.scoring import KombinationsSheet
 from tests.engine.playing import acted, begin, dealt

@@ -2,10 +2,10 @@
 
 import pytest
 
-from kwbot.engine.cards import FULL_DECK, CardSet
-from kwbot.engine.errors import IllegalAction, NotYourTurn
-from kwbot.engine.match import Match
-from kwbot.engine.view import view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.cards import FULL_DECK, CardSet
+from kwbot.engine.values.errors import IllegalAction, NotYourTurn
+from kwbot.engine.views.view import view
 from tests.engine.playing import acted, begin, dealt
 from tests.variants.kombinations_whist.table import GAME, deal_of, result, sheet_of, table
 

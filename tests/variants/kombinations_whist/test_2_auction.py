@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.view import view
-from kwbot.players.levels import COMPUTERS, decide
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.views.view import view
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants.kombinations_whist.bids import SPECIAL, Bids
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.kombinations_whist.table import (

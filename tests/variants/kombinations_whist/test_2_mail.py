@@ -2,8 +2,8 @@
 
 import pytest
 
-from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.view import view
+from kwbot.engine.values.cards import CardSet, Suit
+from kwbot.engine.views.view import view
 from tests.engine.playing import acted
 from tests.variants.kombinations_whist.table import deal_of, legal, refused, table
 

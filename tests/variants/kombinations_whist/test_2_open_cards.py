@@ -1,7 +1,7 @@
 """§2, Ateljé, Öppen Trumf and Öppen Hand: declarer's cards that lie open."""
 
-from kwbot.engine.cards import CardSet
-from kwbot.engine.view import as_json, view
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.views.view import as_json, view
 from tests.engine.playing import acted
 from tests.variants.kombinations_whist.table import MIXED, legal, play_of, refused, result, table
 

@@ -1,7 +1,7 @@
 """§2: how special bids meet, and in which order they ask before play."""
 
-from kwbot.engine.cards import CardSet
-from kwbot.engine.view import view
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.views.view import view
 from tests.engine.playing import acted
 from tests.variants.kombinations_whist.table import deal_of, legal, table
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kwbot.engine.cards import CardSet
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.cards import CardSet
 from tests.engine.playing import acted
 from tests.variants.kombinations_whist.table import MIXED, legal, play_of, refused, result, table
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kwbot.engine.view import view
+from kwbot.engine.views.view import view
 from tests.engine.playing import acted
 from tests.variants.kombinations_whist.conditions import makes, tricks
 from tests.variants.kombinations_whist.table import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kwbot.engine.wording import Sentence
+from kwbot.engine.values.wording import Sentence
 from tests.variants.kombinations_whist.table import result, sheet_of, table
 
 POINTS = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kwbot.engine.errors import MatchOver
+from kwbot.engine.values.errors import MatchOver
 from tests.engine.playing import acted
 from tests.variants.kombinations_whist.table import sheet_of, table
 

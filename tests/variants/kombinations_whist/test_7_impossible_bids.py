@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.errors import IllegalAction
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.errors import IllegalAction
 from kwbot.variants.kombinations_whist.bids import COUNTED, SPECIAL, STANDARD, Bids, never_made
 from tests.variants.kombinations_whist.table import refused, table
 

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid, ChooseCard, NameNumber, NameSuit, Pass, StateSuit
-from kwbot.engine.cards import FULL_DECK, Card, CardSet, Suit
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.counsel import Counsel
-from kwbot.engine.match import Match
-from kwbot.engine.playrules import ace_high, ace_low
-from kwbot.engine.view import view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.playrules import ace_high, ace_low
+from kwbot.engine.values.actions import Bid, ChooseCard, NameNumber, NameSuit, Pass, StateSuit
+from kwbot.engine.values.cards import FULL_DECK, Card, CardSet, Suit
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.views.counsel import Counsel
+from kwbot.engine.views.view import view
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist import COUNSEL
 from kwbot.variants.kombinations_whist.bids import STANDARD, goal_of

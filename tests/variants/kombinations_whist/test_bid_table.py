@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.errors import IllegalAction
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.values.errors import IllegalAction
 from kwbot.variants.kombinations_whist.bids import EDITIONS, SPECIALS, STANDARDS, Bids, value_of
 from tests.independent.bids import NOT_WITH, SPECIAL, impossible
 from tests.independent.bids import Bid as PrintedBid

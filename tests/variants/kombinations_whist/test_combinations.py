@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.match import Match
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
-from kwbot.engine.view import as_json, view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.deals.record import write
+from kwbot.engine.views.view import as_json, view
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS
 from tests.engine.playing import one_move

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.cards import CardSet
-from kwbot.engine.match import Match
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
-from kwbot.engine.view import view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.deals.record import write
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.views.view import view
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist import EXPLORER
 from kwbot.variants.kombinations_whist.bids import ADDED, CHANGED, EDITIONS, REMOVED, Bids

@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import CHANCE, Dealt, parse_action
-from kwbot.engine.cards import FULL_DECK, Card, CardSet, Suit
-from kwbot.engine.choices import PlayCard
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.match import Match
-from kwbot.engine.partner_draw import PARTNERS
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.partner_draw import PARTNERS
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.view import view
+from kwbot.engine.values.actions import CHANCE, Dealt, parse_action
+from kwbot.engine.values.cards import FULL_DECK, Card, CardSet, Suit
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.views.view import view
 from tests.engine.playing import NAMES, acted, begin, begun, played_out, shuffled
 from tests.variants.glance import play_of
 from tests.variants.whist.table import GAME, table

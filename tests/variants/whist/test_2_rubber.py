@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.errors import RecordError
-from kwbot.engine.reader import replay
-from kwbot.engine.record import write
+from kwbot.engine.deals.reader import replay
+from kwbot.engine.deals.record import write
+from kwbot.engine.values.errors import RecordError
 from kwbot.variants import games
 from tests.engine.playing import begin, random_match, shuffled
 from tests.variants.whist.table import GAME, after, deal_result, rubber, running, sheet, side

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kwbot.engine.actions import Seat
+from kwbot.engine.values.actions import Seat
 from tests.engine.playing import acted
 from tests.variants.whist.table import (
     GAME,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kwbot.engine.actions import Seat
-from kwbot.engine.view import view
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.views.view import view
 from tests.variants.whist.table import after, deal_result, sheet, table
 
 

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.counsel import Counsel
-from kwbot.engine.match import Match
-from kwbot.engine.view import view
-from kwbot.players.levels import COMPUTERS, decide
+from kwbot.engine.deals.match import Match
+from kwbot.engine.views.counsel import Counsel
+from kwbot.engine.views.view import view
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants.whist import COUNSEL
 from tests.engine.playing import acted
 from tests.variants.whist.table import table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.values.cards import CardSet, Suit
 
 RANKS = 13
 KEPT = 2048

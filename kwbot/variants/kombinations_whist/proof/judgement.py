@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from kwbot.engine.cards import CardSet, Suit
+from kwbot.engine.values.cards import CardSet, Suit
 from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD, Standard, subsets
 
 from .contracts import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.cards import CardSet, Suit
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.wording import N_, Listed, Sentence
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.cards import CardSet, Suit
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.wording import N_, Listed, Sentence
 from kwbot.variants.kombinations_whist.bids import (
     COUNTED,
     SPECIAL,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from time import perf_counter
 
-from kwbot.engine.actions import CHANCE, Action, Bid, Dealt, NamePlayer, Pass, Play, Seat
-from kwbot.engine.cards import CardSet
-from kwbot.engine.deal import Deal
-from kwbot.engine.match import Match
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.variant import Variant
+from kwbot.engine.values.actions import CHANCE, Action, Bid, Dealt, NamePlayer, Pass, Play, Seat
+from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist.bids import STANDARD
 
 from .search import Search, Witness

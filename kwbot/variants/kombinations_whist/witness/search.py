@@ -8,7 +8,8 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from kwbot.engine.actions import (
+from kwbot.engine.phases.playrules import ace_high, ace_low
+from kwbot.engine.values.actions import (
     Action,
     ChooseCard,
     ChooseCards,
@@ -19,8 +20,7 @@ from kwbot.engine.actions import (
     Seat,
     StateSuit,
 )
-from kwbot.engine.cards import Card, CardSet, Suit
-from kwbot.engine.playrules import ace_high, ace_low
+from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.variants.kombinations_whist.bids import COUNTED, Standard
 from kwbot.variants.kombinations_whist.proof.frame import End, Frame
 from kwbot.variants.kombinations_whist.proof.judgement import frame_of, kind_of

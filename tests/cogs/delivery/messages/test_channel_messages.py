@@ -14,7 +14,7 @@ from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.delivery.messages.channel_messages import AFTER_END, APART
 from cogs.delivery.pictures.studio import REST
 from cogs.screens.parts.components import text_screen
-from kwbot.engine.actions import Pass
+from kwbot.engine.values.actions import Pass
 from kwbot.tables.state.table_options import LOOK_OPTION
 from tests.cogs.post_office import CHANNEL, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG

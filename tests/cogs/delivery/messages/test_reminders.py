@@ -9,8 +9,8 @@ from typing import Any, cast
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.messages.reminders import LATER, Reminders
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.frozen import changed
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games

@@ -15,7 +15,7 @@ from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.undelivered import EmojiRefused
 from cogs.delivery.pictures.emoji_shelf import AGAIN, UNDER_WAY, UPLOADED_MEANWHILE, EmojiShelf
 from cogs.delivery.pictures.look_refusals import LookRefusals
-from kwbot.engine.cards import Card, Suit
+from kwbot.engine.values.cards import Card, Suit
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.tables.time.clock import HandClock
 from kwbot.text.words.card_symbols import CardStyle

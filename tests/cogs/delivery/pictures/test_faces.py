@@ -13,7 +13,7 @@ from cogs.delivery.calls.undelivered import OutOfReach
 from cogs.delivery.pictures import faces
 from cogs.delivery.pictures.faces import Faces, drawn_faces
 from kwbot.looks.sprites import portrait
-from kwbot.players.characters import CHARACTERS
+from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.tables.state.table_state import TableState
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from cogs.delivery.pictures import studio
 from cogs.delivery.pictures.studio import MOST_WAITING, PATIENCE, REST, AnyScene, Studio
-from kwbot.engine.cards import CardSet
+from kwbot.engine.values.cards import CardSet
 from kwbot.tables.time.clock import HandClock
 from kwbot.text.deal.scene import TableScene
 from kwbot.variants import games

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.delivery.pictures import suggestions
 from cogs.delivery.pictures.suggestions import Found, Suggestions
-from kwbot.engine.actions import Pass
+from kwbot.engine.values.actions import Pass
 from kwbot.tables.state.table_state import TableState
 
 TABLE, SEAT = cast("TableState", SimpleNamespace(id=1, game="running")), 0

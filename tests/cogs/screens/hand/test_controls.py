@@ -12,9 +12,9 @@ import pytest
 from cogs.screens.hand.controls import controls
 from cogs.screens.hand.picking import action_of, picked_on
 from cogs.screens.parts.components import Press
-from kwbot.engine import actions as act
-from kwbot.engine.cards import FULL_DECK, JOKERS, NO_CARDS, CardSet, Suit
-from kwbot.engine.choices import (
+from kwbot.engine.values import actions as act
+from kwbot.engine.values.cards import FULL_DECK, JOKERS, NO_CARDS, CardSet, Suit
+from kwbot.engine.values.choices import (
     Choice,
     CombinationBid,
     CutDeck,
@@ -25,9 +25,9 @@ from kwbot.engine.choices import (
     SomeNumbers,
     card_options,
 )
-from kwbot.engine.errors import IllegalAction
-from kwbot.engine.table import Table
-from kwbot.engine.wording import Sentence
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import Sentence
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.variants import games
 from tests.cogs.asking import buttons, components, menus, question

@@ -27,7 +27,7 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.taste import Taste
 from cogs.screens.table.table_facts import facts_of, hand_key
 from cogs.screens.table.table_screen import Public, table_scene, table_screen
-from kwbot.engine.frozen import changed
+from kwbot.engine.values.frozen import changed
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words.language import language_of

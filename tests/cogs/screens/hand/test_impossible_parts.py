@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.cards import CardSet
+from kwbot.engine.values.cards import CardSet
 from kwbot.text.words.markdown import struck
 from kwbot.variants.kombinations_whist.bids import Bids
 from tests.cogs.asking import menus, question

@@ -6,7 +6,7 @@ import pytest
 
 from cogs.screens.hand.lesson_screen import remark_text
 from cogs.screens.parts.taste import Taste
-from kwbot.engine.cards import Suit
+from kwbot.engine.values.cards import Suit
 from kwbot.lessons.lesson import LANGUAGES, Lesson
 from kwbot.lessons.library import all_lessons
 from kwbot.text.words.language import language_of

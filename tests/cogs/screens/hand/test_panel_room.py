@@ -22,8 +22,8 @@ from cogs.screens.parts.components import (
     rows,
     walk,
 )
-from kwbot.engine.choices import CombinationBid
-from kwbot.engine.view import View, view
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.views.view import View, view
 from kwbot.text.deal import calls
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice, language_of

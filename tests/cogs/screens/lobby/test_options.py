@@ -17,7 +17,7 @@ from cogs.screens.lobby.options_screen import (
     topics,
 )
 from cogs.screens.parts.components import MAX_OPTIONS, Screen, TextDisplay, walk
-from kwbot.engine.variant import Variant
+from kwbot.engine.deals.variant import Variant
 from kwbot.storage.values.documents import GuildSettings, ServerPreset
 from kwbot.tables.play import presets
 from kwbot.tables.play.presets import FIRST_EVENING, PRESETS, Preset

@@ -24,9 +24,9 @@ from cogs.screens.parts.shown import IN_WORDS, Shown
 from cogs.screens.parts.taste import Taste
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_screen import Public, result_screen, table_scene, table_screen
-from kwbot.engine.frozen import changed
-from kwbot.engine.match import Match
-from kwbot.engine.view import view
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.views.view import view
 from kwbot.looks.emojis import emojis
 from kwbot.tables.state import banter
 from kwbot.tables.state.contributions import Ready

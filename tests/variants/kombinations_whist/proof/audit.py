@@ -9,7 +9,7 @@ from collections import Counter
 from importlib.util import find_spec
 from random import Random
 
-from kwbot.engine.cards import CardSet
+from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist import EXPLORER
 from kwbot.variants.kombinations_whist.bids import STANDARD, Bids
 from kwbot.variants.kombinations_whist.proof.counting import LEAST

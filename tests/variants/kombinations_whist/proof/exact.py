@@ -11,8 +11,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.cards import CardSet
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist.bids import STANDARD
 from kwbot.variants.kombinations_whist.witness.acted import acted
 from kwbot.variants.kombinations_whist.witness.arranged import (

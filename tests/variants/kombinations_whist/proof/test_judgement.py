@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.actions import Bid, parse_action
-from kwbot.engine.cards import CardSet
-from kwbot.engine.errors import RuleViolation
-from kwbot.engine.playrules import PlayRules
-from kwbot.players.levels import COMPUTERS, decide
+from kwbot.engine.phases.playrules import PlayRules
+from kwbot.engine.values.actions import Bid, parse_action
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants.kombinations_whist import EXPLORER
 from kwbot.variants.kombinations_whist.before import STEPS
 from kwbot.variants.kombinations_whist.bids import SPECIAL, STANDARDS, Bids, goal_of

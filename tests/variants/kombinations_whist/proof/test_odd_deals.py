@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from kwbot.engine.actions import Bid
-from kwbot.engine.cards import CardSet
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARD, Bids
 from kwbot.variants.kombinations_whist.proof.frame import End
 from kwbot.variants.kombinations_whist.proof.judgement import WEIGHTY, Judgement, kind_of

@@ -4,9 +4,9 @@ from itertools import islice
 
 import pytest
 
-from kwbot.engine.actions import Bid, parse_action
-from kwbot.engine.cards import CardSet
-from kwbot.engine.match import Match
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Bid, parse_action
+from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist import EXPLORER
 from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS, Bids
 from tests.variants.kombinations_whist.forced import singles

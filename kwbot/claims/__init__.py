@@ -1,0 +1,1 @@
+"""Proofs that a claim is certain, by what one player may see."""

@@ -1,0 +1,162 @@
+"""What a claim rests on: all that one player, or everybody, may know of the tricks to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from kwbot.engine.phases.playrules import PlayRules, Trick, follow_suit, highest_wins, same_trumps
+from kwbot.engine.phases.rulepoints import Awarded, LaysOpen
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Table
+from kwbot.engine.views.view import View
+
+
+@dataclass(frozen=True)
+class ClaimGrounds:
+    """What a claim of `seat` rests on. `might` are the cards that each of the others may hold, by
+    player number; `sizes`: how many they have."""
+
+    seat: Seat
+    hand: CardSet
+    rules: PlayRules
+    trumps: Suit | None
+    seats: tuple[Seat, ...]
+    order: tuple[Seat, ...]
+    plays: tuple[tuple[Seat, Card], ...]
+    tricks: tuple[Trick, ...]
+    deck: CardSet
+    might: Mapping[Seat, CardSet]
+    sizes: Mapping[Seat, int]
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit led to the trick under way; None before the lead and after that of a joker."""
+        return self.rules.suit_of(self.plays[0][1]) if self.plays else None
+
+    @property
+    def secret(self) -> tuple[Seat, Suit] | None:
+        """Another player who may have a card that counts as one of a suit, and that suit: unless
+        they have not followed it, as they would have by that card."""
+        secret, rules = self.rules.secret_stand_in, self.rules
+        if secret is None or rules.stand_in is not None or secret[0] == self.seat:
+            return None
+        who, suit = secret
+        for plays in (*(trick.plays for trick in self.tricks), self.plays):
+            card = dict(plays).get(who)
+            followed = card is None or card.suit in (None, suit)
+            if not followed and rules.suit_of(plays[0][1]) is suit:
+                return None
+        return secret
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only ranks and trumps, which stay the same, say who takes a trick to come."""
+        rules = self.rules
+        deciding = [one.card for one in rules.interrupts if isinstance(one, Awarded)]
+        to_come = self.hand | self.outstanding | CardSet(card for _, card in self.plays)
+        holds_stand_in = rules.stand_in is not None and rules.stand_in[0] in to_come
+        return (
+            rules.next_trumps is same_trumps
+            and not holds_stand_in
+            and not any(card in to_come for card in deciding)
+        )
+
+    @property
+    def outstanding(self) -> CardSet:
+        """All cards that others may hold."""
+        return _together(self.might.values())
+
+    @property
+    def all_held(self) -> bool:
+        """Whether all of these are surely in hands, none of them laid aside."""
+        return len(self.outstanding) == sum(self.sizes.values())
+
+    def play(self, hand: CardSet, led: Suit | None = None, won: Iterable[Card] = ()) -> TrickPlay:
+        """Return a play in which only the hand of `seat` is known, after they have led and won
+        with some cards; with `led`, another player has just led that suit."""
+        nothing = [NO_CARDS] * (max(self.seats) + 1)
+        nothing[self.seat] = hand
+        table = Table(len(nothing), self.seats[-1], self.seats, self.deck, tuple(nothing))
+        more = tuple(Trick(((self.seat, card),), self.trumps, self.seat) for card in won)
+        order = self.rules.order(table.clockwise_from(self.seat))
+        return TrickPlay(
+            table, self.rules, order, self.trumps, (self.seat,), led, (),
+            (*self.tricks, *more),
+        )  # fmt: skip
+
+
+def _together(sets: Iterable[CardSet]) -> CardSet:
+    cards = NO_CARDS
+    for one in sets:
+        cards |= one
+    return cards
+
+
+def knowledge(seen: View, seat: Seat, size: int | None = None) -> ClaimGrounds | None:
+    """Return what is known of the tricks to come, as `seen` shows it; None where the rules of the
+    tricks are not known here, or the hand of `seat` is not seen whole: it has `size` cards."""
+    rules, mine = seen.rules, seen.seat == seat
+    hand = seen.hand if mine else _located(seen, seat)
+    if rules is None or not _is_known(rules, seen) or len(hand) != (size or len(hand)):
+        return None
+    if not mine and rules.secret_stand_in and rules.secret_stand_in[0] == seat:
+        return None
+    sizes = {
+        other: len(hand) - (other in dict(seen.plays)) + (seat in dict(seen.plays))
+        for other in seen.seats
+        if other != seat
+    }
+    bare = ClaimGrounds(
+        seat, hand, rules, seen.trumps, seen.seats, seen.order, seen.plays, seen.tricks,
+        seen.variant.deck(len(seen.names)), {}, sizes,
+    )  # fmt: skip
+    return changed(bare, might=_might(seen, bare))
+
+
+def _is_known(rules: PlayRules, seen: View) -> bool:
+    """Whether tricks fall by rules that are known here."""
+    return (
+        rules.follow is follow_suit
+        and rules.winner is highest_wins
+        and all(isinstance(one, Awarded | LaysOpen) for one in rules.interrupts)
+        and not seen.trumps_by_lead
+    )
+
+
+def _located(seen: View, seat: Seat) -> CardSet:
+    """Return cards that `seat` surely holds."""
+    found = NO_CARDS
+    for shown in (seen.open_cards, seen.known, seen.given):
+        found |= (shown or {}).get(seat, NO_CARDS)
+    return found
+
+
+def _might(seen: View, known: ClaimGrounds) -> dict[Seat, CardSet]:
+    """Return the cards that each of the others may hold."""
+    played = CardSet(card for _, card in seen.plays) | _together(one.cards for one in seen.tricks)
+    unseen = known.deck - known.hand - played - seen.laid - CardSet(seen.kitty)
+    located = {other: _located(seen, other) & unseen for other in known.sizes}
+    might = {}
+    for other, size in known.sizes.items():
+        elsewhere = _together(cards for who, cards in located.items() if who != other)
+        cards = unseen - elsewhere - (seen.lacking or {}).get(other, NO_CARDS)
+        cards -= _void(known, other)
+        might[other] = located[other] if len(located[other]) == size else cards | located[other]
+    return might
+
+
+def _void(known: ClaimGrounds, seat: Seat) -> CardSet:
+    """Return cards of the suits that somebody has not followed."""
+    rules, void = known.rules, NO_CARDS
+    if known.secret and known.secret[0] == seat:
+        return void
+    for plays in (*(trick.plays for trick in known.tricks), known.plays):
+        led = rules.suit_of(plays[0][1]) if plays else None
+        card = dict(plays).get(seat)
+        if led is not None and card is not None and rules.suit_of(card) not in (None, led):
+            void |= rules.of_suit(known.deck, led)
+    return void

@@ -1,0 +1,221 @@
+"""Proofs that a claim is certain: whatever the others hold and play.
+
+They rest on a view alone, so on what its player may know, and never on the true hands. Rules of
+thumb prove claims of any length: all that others might hold counts as held by each of them; so
+what is proven is true, but not all that is true is proven. Short ones are searched besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.frozen import changed
+
+from .claim_grounds import ClaimGrounds
+from .claim_search import forces, found_inevitable
+
+
+def proves(known: ClaimGrounds, tricks: int) -> bool:
+    """Whether whoever is in turn surely takes exactly this many of the tricks that are left, if
+    they play for it, and the deal's result follows from that."""
+    if not _decides(known, tricks):
+        return False
+    if known.is_plain and tricks == len(known.hand) and takes_all(known):
+        return True
+    return (known.is_plain and tricks == 0 and takes_none(known)) or forces(known, tricks)
+
+
+def inevitable(known: ClaimGrounds) -> int | None:
+    """Return how many of the tricks that are left whoever is in turn takes, whatever they and the
+    others play; None unless that is certain, and the deal's result follows from it."""
+    if known.is_plain and not known.plays and _all_win(known):
+        return len(known.hand)
+    return found_inevitable(known, partial(_decides, known))
+
+
+def _decides(known: ClaimGrounds, tricks: int) -> bool:
+    """Whether the deal's result follows from this number of their tricks."""
+    left, rules = len(known.hand), known.rules
+    if tricks >= left or tricks < 0:
+        return tricks == left
+    enough = tricks == 0 or len(known.tricks) >= rules.alone_from
+    return enough and rules.alone == known.seat
+
+
+def _all_win(known: ClaimGrounds) -> bool:
+    """Whether a hand wins every trick, led in any order."""
+    rules, hand, trumps = known.rules, known.hand, known.trumps
+    suits = [suit for suit in Suit if rules.of_suit(hand, suit)]
+    safe = trumps is None or suits == [trumps] or not rules.of_suit(known.outstanding, trumps)
+    if not safe or known.secret or rules.jokers(hand | known.outstanding):
+        return False
+    return all(_high(known, hand, suit) == len(rules.of_suit(hand, suit)) for suit in suits)
+
+
+def takes_all(known: ClaimGrounds) -> bool:
+    """Whether the player in turn can take every trick that is left."""
+    if not known.hand:
+        return False
+    if not known.plays:
+        return _leads_all(known, known.hand, ())
+    return any(
+        _wins(known, card) and _leads_all(known, known.hand.without(card), (card,))
+        for card in _now(known)
+    )
+
+
+def _now(known: ClaimGrounds) -> CardSet:
+    """Return the cards that they may play now."""
+    play = changed(known.play(known.hand), led=known.led, plays=known.plays, order=known.order)
+    return play.legal_cards()
+
+
+def _power(known: ClaimGrounds, card: Card, led: Suit | None) -> int:
+    """Return what a card is worth in a trick; the highest wins, a negative one never."""
+    suit = known.rules.suit_of(card)
+    if suit is None:
+        return -1
+    if suit is known.trumps:
+        return 100 + known.rules.power(card)
+    return known.rules.power(card) if suit is led else -1
+
+
+def _wins(known: ClaimGrounds, card: Card) -> bool:
+    """Whether a card surely wins the trick under way."""
+    led = known.led
+    if led is None:
+        return False  # a joker was led, and takes it
+    if known.secret and known.rules.suit_of(card) is not known.trumps is not None:
+        return False  # a card that secretly counts as a trump may fall
+    mine = _power(known, card, led)
+    later = known.order[len(known.plays) + 1 :]
+    others = [other for _, other in known.plays]
+    others += [one for seat in later for one in known.might[seat]]
+    return mine >= 0 and all(_power(known, other, led) < mine for other in others)
+
+
+def _leads_all(known: ClaimGrounds, hand: CardSet, won: tuple[Card, ...]) -> bool:
+    """Whether cards win every trick, led one after the other: trumps first, from above."""
+    rules, trumps = known.rules, known.trumps
+    suits = sorted(Suit, key=lambda suit: suit is not trumps)
+    if not all(_suit_wins(known, hand, suit) for suit in suits):
+        return False
+    if trumps is not None and (known.secret or rules.of_suit(known.outstanding, trumps)):
+        side = hand - rules.of_suit(hand, trumps) - rules.jokers(hand)
+        if side and not _draws(known, hand, trumps):
+            return False
+    plan = [
+        card
+        for suit in suits
+        for card in sorted(rules.of_suit(hand, suit), key=rules.power, reverse=True)
+    ]
+    return _may_lead(known, hand, [*plan, *rules.jokers(hand)], won)
+
+
+def _suit_wins(known: ClaimGrounds, hand: CardSet, suit: Suit) -> bool:
+    """Whether all cards of a suit win that are led from above, if nobody trumps them."""
+    mine, high = known.rules.of_suit(hand, suit), _high(known, hand, suit)
+    return high == len(mine) or high >= _rounds(known, suit)
+
+
+def _draws(known: ClaimGrounds, hand: CardSet, trumps: Suit) -> bool:
+    """Whether the highest trumps draw all others."""
+    return _high(known, hand, trumps) >= _rounds(known, trumps)
+
+
+def _high(known: ClaimGrounds, hand: CardSet, suit: Suit) -> int:
+    """Return how many cards of a suit are higher than all that others may hold of it."""
+    rules = known.rules
+    best = max(map(rules.power, rules.of_suit(known.outstanding, suit)), default=-1)
+    return sum(rules.power(card) > best for card in rules.of_suit(hand, suit))
+
+
+def _rounds(known: ClaimGrounds, suit: Suit) -> int:
+    """Return how often a suit must be led, at most, until nobody else has any of it.
+
+    A joker may be played instead of it, and so may a card that secretly counts as one of it.
+    """
+    rules = known.rules
+    return max(
+        min(
+            known.sizes[seat],
+            len(rules.of_suit(cards, suit)) + len(rules.jokers(cards)) + bool(known.secret),
+        )
+        if cards
+        else 0
+        for seat, cards in known.might.items()
+    )
+
+
+def _may_lead(
+    known: ClaimGrounds, hand: CardSet, plan: Iterable[Card], won: tuple[Card, ...]
+) -> bool:
+    """Whether no rule forbids to lead these cards in this order."""
+    for card in plan:
+        play = known.play(hand, won=won)
+        if play.order[0] != known.seat or card not in play.legal_cards():
+            return False
+        hand, won = hand.without(card), (*won, card)
+    return True
+
+
+def takes_none(known: ClaimGrounds) -> bool:
+    """Whether the player in turn can lose every trick that is left.
+
+    They play below what was led as high as they can, and throw the highest of a suit away. That
+    loses as long as of each suit their lowest card is below the lowest of the others, their second
+    lowest below the second lowest, and so on.
+    """
+    hand, rules = known.hand, known.rules
+    if not hand or known.secret or _may_be_forced_to_trump(known):
+        return False
+    if any(_is_banned(known, hand, suit) for suit in Suit):
+        return False
+    if known.plays:
+        led, lying = known.led, CardSet(card for _, card in known.plays)
+        outstanding = known.outstanding | (NO_CARDS if led is None else rules.of_suit(lying, led))
+        return all(_is_below(known, hand, outstanding, suit) for suit in Suit)
+    return any(_loses_lead(known, card) for card in hand - rules.jokers(hand))
+
+
+def _may_be_forced_to_trump(known: ClaimGrounds) -> bool:
+    if known.trumps is None:
+        return False
+    mine = known.rules.of_suit(known.hand, known.trumps)
+    others = known.hand | known.outstanding
+    plain = others == known.rules.of_suit(others, known.trumps)
+    return bool(mine) and not (plain and known.led in (None, known.trumps))
+
+
+def _is_banned(known: ClaimGrounds, hand: CardSet, suit: Suit) -> bool:
+    """Whether a rule keeps them from some card when a suit is led."""
+    play = known.play(hand, led=suit)
+    return play.legal_cards() != known.rules.follow(play, known.seat)
+
+
+def _is_below(
+    known: ClaimGrounds, hand: CardSet, outstanding: CardSet, suit: Suit, *, lost: bool = False
+) -> bool:
+    """Whether a suit is safe; `lost`: also if the others' highest card of it has gone."""
+    rules = known.rules
+    mine = sorted(map(rules.power, rules.of_suit(hand, suit)))
+    theirs = sorted(map(rules.power, rules.of_suit(outstanding, suit)))
+    kept = theirs[:-1] if lost else theirs
+    return all(low < high for low, high in zip(mine, kept, strict=False))
+
+
+def _loses_lead(known: ClaimGrounds, card: Card) -> bool:
+    """Whether a lead surely loses, and so does everything after it."""
+    rules, suit = known.rules, known.rules.suit_of(card)
+    outstanding = known.outstanding
+    if suit is None or rules.jokers(outstanding) or not known.all_held:
+        return False
+    theirs = rules.of_suit(outstanding, suit)
+    if not theirs or min(map(rules.power, theirs)) < rules.power(card):
+        return False
+    if not _may_lead(known, known.hand, [card], ()):
+        return False
+    rest = known.hand.without(card)
+    return all(_is_below(known, rest, outstanding, one, lost=one is suit) for one in Suit)

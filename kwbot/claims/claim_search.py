@@ -1,0 +1,326 @@
+"""Claims searched to their end: true however the cards that are out lie, and whatever is played.
+
+The others' cards are not dealt out. Each of them may play whatever they might still hold, as long
+as some deal fits everything that was played; so what is found is certain. It is exact where few
+cards are left, and nothing is looked for where there are many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import combinations
+
+from kwbot.engine.phases.playrules import PlayRules, same_trumps
+from kwbot.engine.phases.rulepoints import Awarded
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.values.actions import Action, NamePlayer, Play, Seat
+from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Table
+
+from .claim_grounds import ClaimGrounds
+
+LONGEST = 5
+"""Tricks that may be left for a claim to be searched."""
+LONGEST_INEVITABLE = 4
+"""The same where it does not matter what the claimant plays: of five tricks that is hardly ever
+so."""
+LINES = 4
+"""Lines that may show that a number of tricks is not certain."""
+MOST_STEPS = 2_000
+"""Cards that are tried before a claim counts as uncertain: about a tenth of a second. That gives up
+about one in a hundred of the true ones of up to four cards, where all may lie anywhere."""
+
+
+def forces(known: ClaimGrounds, tricks: int) -> bool:
+    """Whether the claimant, who is in turn, surely takes exactly this many of the tricks left, if
+    they play for it."""
+    if not 0 < len(known.hand) <= LONGEST:
+        return False
+    return _ClaimSearch(known, tricks).comes_true(_opening(known))
+
+
+def found_inevitable(known: ClaimGrounds, decides: Callable[[int], bool]) -> int | None:
+    """Return how many of the tricks left the claimant takes, whatever they and all others play;
+    None where that is not certain, or the deal's result does not follow from it: see `decides`."""
+    if not 0 < len(known.hand) <= LONGEST_INEVITABLE:
+        return None
+    search, opening = _ClaimSearch(known, len(known.hand), choosing=False), _opening(known)
+    if known.rules.alone == known.seat:
+        search.want_most(opening)
+    if not decides(search.tricks) or search.differs_by_line(opening):
+        return None
+    return search.tricks if search.comes_true(opening) else None
+
+
+def _opening(known: ClaimGrounds) -> TrickPlay:
+    """Return the tricks to come, in which everybody holds all that they might hold."""
+    hands = [CardSet()] * (max(known.seats) + 1)
+    for seat, cards in {**known.might, known.seat: known.hand}.items():
+        hands[seat] = cards
+    table = Table(len(hands), known.seats[-1], known.seats, known.deck, tuple(hands))
+    deciding = tuple(one for one in known.rules.interrupts if isinstance(one, Awarded))
+    rules = changed(known.rules, interrupts=deciding)
+    return TrickPlay(
+        table, rules, known.order, known.trumps, (known.seat,), known.led, known.plays, known.tricks
+    )
+
+
+class _ClaimSearch:
+    def __init__(self, known: ClaimGrounds, tricks: int, *, choosing: bool = True) -> None:
+        """`choosing`: whether the claimant plays for so many `tricks`."""
+        self._seat = known.seat
+        self._others = others = tuple(known.might)
+        places = range(len(others))
+        self._groups = [
+            some for count in range(1, len(others) + 1) for some in combinations(places, count)
+        ]
+        deciding = [one.card for one in known.rules.interrupts if isinstance(one, Awarded)]
+        self._cards = known.hand | known.outstanding | CardSet(card for _, card in known.plays)
+        self._singled = CardSet(deciding).bits | self._cards.jokers().bits
+        """Cards that are as good as no other."""
+        self._ranks: dict[object, list[tuple[int, list[Card]]]] = {}
+        self._had = sum(one.winner == known.seat for one in known.tricks)
+        self._wanted = self._had + tricks
+        self._secret = known.secret
+        self._choosing = choosing
+        self._steps = 0
+        self._found: dict[object, bool] = {}
+
+    @property
+    def tricks(self) -> int:
+        """How many of the tricks left are wanted."""
+        return self._wanted - self._had
+
+    def want_most(self, play: TrickPlay) -> None:
+        """Want as many tricks as a line brings in which the claimant wins what they can. Those in
+        which they lose are tried first, so most of what is not certain is soon seen to differ."""
+        self._wanted = self._line(play, _highest, _lowest_first)
+
+    def differs_by_line(self, play: TrickPlay) -> bool:
+        """Whether some lines, picked blindly, bring another number of tricks: most of what is not
+        certain does so at once, where a search looks at the ends of one line for long."""
+        picks = _blindly()
+
+        def any_card(play: TrickPlay, cards: Iterable[Card]) -> Card:
+            return from_any(play, cards)[0]
+
+        def from_any(_: TrickPlay, cards: Iterable[Card]) -> Sequence[Card]:
+            found = [*cards]
+            first = next(picks) % len(found)
+            return found[first:] + found[:first]
+
+        return any(self._line(play, any_card, from_any) != self._wanted for _ in range(LINES))
+
+    def _line(
+        self,
+        play: TrickPlay,
+        own: Callable[[TrickPlay, Iterable[Card]], Card],
+        others: Callable[[TrickPlay, Iterable[Card]], Sequence[Card]],
+    ) -> int:
+        """Return how many tricks the claimant has in the end, of those before, too; `others` may
+        play the first of their cards that fits."""
+        while play.tricks_left(self._seat):
+            (turn,) = play.turn
+            if play.asking is not None:
+                play = play.apply(turn, next(self._takers(play)))
+            elif turn == self._seat:
+                play = play.apply(turn, Play(own(play, play.legal_cards())))
+            else:
+                cards = others(play, self._different(play, turn))
+                play = next(after for card in cards for after in self._after(play, turn, card))
+        return play.taken()[self._seat]
+
+    def comes_true(self, play: TrickPlay) -> bool:
+        taken, left = play.taken()[self._seat], play.tricks_left(self._seat)
+        if not taken <= self._wanted <= taken + left:
+            return False
+        if not left:
+            return True
+        if play.plays or play.asking:
+            return self._looked_at(play)
+        key = self._key(play, taken)
+        if (found := self._found.get(key)) is None:
+            found = self._found[key] = self._looked_at(play)
+        return found
+
+    def _key(self, play: TrickPlay, taken: int) -> object:
+        """Return all that matters to the tricks to come: of each suit who may hold its cards, from
+        below, but not which ones these are, except where a rule names them."""
+        rules, hands = play.rules, [hand.bits for hand in play.table.hands]
+        changing = rules.next_trumps is not same_trumps
+        bans = [
+            ban.cards(changed(play, trumps=trumps), self._seat).bits
+            for ban in rules.bans
+            for trumps in (Suit if changing else (play.trumps,))
+        ]
+        lines = [self._held(ranked, hands) for _, ranked in self._ranked(rules)]
+        named = [held & self._singled for held in hands]
+        own = hands[self._seat] if rules.bans else 0
+        rest = (play.trumps, play.order[0], taken, own, rules.stand_in)
+        return (*lines, *named, *bans, *rest)
+
+    def _held(self, ranked: Iterable[Card], hands: Sequence[int]) -> int:
+        """Return who may hold the cards of a suit that are out, and which of them are singled out,
+        one after the other, as the digits of a number."""
+        line, width = 1, len(hands) + 1
+        for card in ranked:
+            bit, digit = card.bit, 0
+            for place, held in enumerate(hands):
+                if held & bit:
+                    digit |= 2 << place
+            if digit:
+                line = line << width | digit | (self._singled & bit != 0)
+        return line
+
+    def _looked_at(self, play: TrickPlay) -> bool:
+        self._steps += 1
+        if self._steps > MOST_STEPS:
+            return False
+        (turn,) = play.turn
+        if play.asking is not None:
+            after: Iterator[TrickPlay] = (play.apply(turn, one) for one in self._takers(play))
+        elif turn == self._seat:
+            after = (play.apply(turn, Play(card)) for card in self._own(play))
+        else:
+            after = self._replies(play, turn)
+        every = turn != self._seat or not self._choosing
+        return (all if every else any)(map(self.comes_true, after))
+
+    def _takers(self, play: TrickPlay) -> Iterator[Action]:
+        """Yield who may be named to take a trick."""
+        return (NamePlayer(seat) for seat in play.table.seats)
+
+    def _own(self, play: TrickPlay) -> Iterator[Card]:
+        """Yield the claimant's cards, those first that are likely to serve them, or, where they do
+        not choose, to let them lose tricks."""
+        if not self._choosing:
+            yield from _lowest_first(play, play.legal_cards())
+            return
+        high = play.taken()[self._seat] < self._wanted
+        cards = sorted(play.legal_cards(), key=play.rules.power, reverse=high)
+        yield from sorted(cards, key=lambda card: card.suit is not play.trumps) if high else cards
+
+    def _replies(self, play: TrickPlay, seat: Seat) -> Iterator[TrickPlay]:
+        """Yield what may come of each card that another player might play."""
+        cards = [*self._different(play, seat)]
+        if not self._choosing:
+            cards.sort(key=lambda card: _height(play, card), reverse=True)
+        for card in cards:
+            yield from self._after(play, seat, card)
+            if (suit := self._hidden(play, seat)) is not None:
+                shown = changed(play.rules, stand_in=(card, suit))
+                yield from self._after(changed(play, rules=shown), seat, card)
+
+    def _hidden(self, play: TrickPlay, seat: Seat) -> Suit | None:
+        """Return the suit as one of which a card of this player may secretly count."""
+        if self._secret is None or self._secret[0] != seat or play.rules.stand_in is not None:
+            return None
+        return self._secret[1]
+
+    def _after(self, play: TrickPlay, seat: Seat, card: Card) -> Iterator[TrickPlay]:
+        """Yield the play after a card of another player, if any deal allows it."""
+        hands = [
+            hand if who == self._seat else hand.without(card)
+            for who, hand in enumerate(play.table.hands)
+        ]
+        led, rules = play.led, play.rules
+        suit = rules.suit_of(card)
+        if led is not None and suit not in (led, None) and self._hidden(play, seat) is None:
+            hands[seat] -= rules.of_suit(hands[seat], led)
+        table = changed(play.table, hands=tuple(hands))
+        if self._fits(play, table, seat):
+            yield changed(play, table=table).apply(seat, Play(card))
+
+    def _fits(self, play: TrickPlay, table: Table, seat: Seat) -> bool:
+        """Whether the cards that are out suffice for all others (Hall's condition)."""
+        left, had = play.tricks_left(self._seat), [seat, *(who for who, _ in play.plays)]
+        held = [(table.hands[who].bits, left - (who in had)) for who in self._others]
+        for some in self._groups:
+            cards = size = 0
+            for place in some:
+                hand, least = held[place]
+                cards |= hand
+                size += least
+            if cards.bit_count() < size:
+                return False
+        return True
+
+    def _different(self, play: TrickPlay, seat: Seat) -> Iterator[Card]:
+        """Yield the cards of a player that may lead to different ends.
+
+        Of cards next to each other that the same players may hold, any one will do, unless another
+        of these players may yet play one of them to this trick: then it matters whose is higher.
+        The highest and the lowest let either of them be, and so does no other, except that the
+        claimant may have to play in between, not knowing which it will be.
+        """
+        trick, later = play.plays, play.order[len(play.plays) + 1 :]
+        hands, unsure = play.table.hands, self._choosing and self._seat in later
+        for run in self._runs(play, seat):
+            bit, suit = run[0].bit, play.rules.suit_of(run[0])
+            rivals = [place for place, other in enumerate(later) if hands[other].bits & bit]
+            if not rivals or (trick and suit is not play.led and suit is not play.trumps):
+                yield run[0]
+            elif unsure and later.index(self._seat) < rivals[-1]:
+                yield from run
+            else:
+                yield from run[:: len(run) - 1 or 1]
+
+    def _runs(self, play: TrickPlay, seat: Seat) -> Iterator[Sequence[Card]]:
+        """Yield the cards of a player, together those next to each other of which the same players
+        may hold each."""
+        hands = [hand.bits for hand in play.table.hands]
+        live = lying = CardSet(card for _, card in play.plays).bits
+        for held in hands:
+            live |= held
+        own, singled = hands[seat], self._singled | lying
+        for of_suit, ranked in self._ranked(play.rules):
+            run: list[Card] = []
+            before: object = None
+            for card in ranked if of_suit & own else ():
+                if live & (bit := card.bit):
+                    kind = card if singled & bit else [held & bit != 0 for held in hands]
+                    if run and kind != before:
+                        yield run
+                        run = []
+                    if own & bit:
+                        run.append(card)
+                    before = kind
+            if run:
+                yield run
+
+    def _ranked(self, rules: PlayRules) -> Sequence[tuple[int, Sequence[Card]]]:
+        """Return the jokers, then the cards of each suit, from below, each behind the bits of all
+        of them."""
+        found = self._ranks.get(rules.stand_in)
+        if found is None:
+            groups = [
+                rules.jokers(self._cards),
+                *(rules.of_suit(self._cards, suit) for suit in Suit),
+            ]
+            found = [(one.bits, sorted(one, key=rules.power)) for one in groups]
+            self._ranks[rules.stand_in] = found
+        return found
+
+
+def _blindly() -> Iterator[int]:
+    """Yield numbers without a pattern that matters, the same ones each time."""
+    number = 1
+    while True:
+        number = number * 1_103_515_245 + 12_345 & 0x7FFFFFFF
+        yield number >> 8
+
+
+def _highest(play: TrickPlay, cards: Iterable[Card]) -> Card:
+    return max(cards, key=partial(_height, play))
+
+
+def _lowest_first(play: TrickPlay, cards: Iterable[Card]) -> Sequence[Card]:
+    return sorted(cards, key=partial(_height, play))
+
+
+def _height(play: TrickPlay, card: Card) -> tuple[bool, bool, int]:
+    """Return what grows with the chance that a card takes a trick."""
+    suit = play.rules.suit_of(card)
+    return suit in (None, play.trumps), suit is play.led, play.rules.power(card)

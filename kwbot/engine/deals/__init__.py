@@ -1,0 +1,1 @@
+"""Deals, the matches that they make up, and their records."""

@@ -1,0 +1,89 @@
+"""A claim: one player takes all, none or a number of the tricks that are left.
+
+Here the deal is settled by it. Whether it is certain is proven in kwbot.claims.claim_proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kwbot.engine.phases.playrules import never_settled
+from kwbot.engine.phases.rulepoints import LaysOpen
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.values.actions import Action, NamePlayer, Play, Seat
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.wording import N_
+
+MOST_STEPS = 20_000
+"""Cards that are tried before a claim is taken for wrong."""
+
+
+def settled(play: TrickPlay, seat: Seat, tricks: int) -> TrickPlay:
+    """Return the play as it ends if `seat` takes this many of the tricks left.
+
+    The others play their first legal card. Raise IllegalAction where the claim does not come true
+    so, or where another decision than that of a card is under way.
+    """
+    if play.done or play.asking is not None:
+        raise IllegalAction(N_("Nothing can be claimed now."))
+    search = _Search(seat, play.taken()[seat] + tricks)
+    deciding = tuple(one for one in play.rules.interrupts if not isinstance(one, LaysOpen))
+    bare = changed(play.rules, settled=never_settled, interrupts=deciding)
+    ended = search.ended(changed(play, rules=bare))
+    if ended is None:
+        raise IllegalAction(N_("That claim isn't certain."))
+    return changed(ended, rules=play.rules, claimed_at=len(play.tricks))
+
+
+class _Search:
+    """A search for moves of one player with which they take a number of tricks in all."""
+
+    def __init__(self, seat: Seat, wanted: int) -> None:
+        self._seat = seat
+        self._wanted = wanted
+        self._steps = 0
+
+    def ended(self, play: TrickPlay) -> TrickPlay | None:
+        """Return the play at its end; None where they take more or fewer."""
+        while play.turn and play.turn[0] != self._seat:
+            (turn,) = play.turn
+            first = (
+                next(iter(play.choice(turn))) if play.asking else Play(play.legal_cards().nth(0))
+            )
+            play = play.apply(turn, first)
+        self._steps += 1
+        mine, left = play.taken()[self._seat], play.tricks_left(self._seat)
+        if mine > self._wanted or mine + left < self._wanted or self._steps > MOST_STEPS:
+            return None
+        if not play.turn:
+            return play if mine == self._wanted else None
+        for action in self._candidates(play):
+            if (found := self.ended(play.apply(self._seat, action))) is not None:
+                return found
+        return None
+
+    def _candidates(self, play: TrickPlay) -> Iterator[Action]:
+        """Yield the moves that serve the purpose best first: high trumps, then high cards, where
+        tricks are still wanted; else the highest that do not take the trick."""
+        wants = play.taken()[self._seat] < self._wanted
+        if play.asking is not None:
+            takers = [NamePlayer(seat) for seat in play.table.seats]
+            yield from sorted(takers, key=lambda one: (one.player == self._seat) != wants)
+            return
+        rules, cards = play.rules, play.legal_cards()
+        ranked = sorted(cards, key=rules.power, reverse=True)
+        if wants:
+            ranked.sort(key=lambda card: card.suit is not play.trumps)
+        elif play.plays:
+            ranked.sort(key=lambda card: self._takes(play, card))
+        else:
+            ranked.reverse()
+        yield from map(Play, ranked)
+
+    def _takes(self, play: TrickPlay, card: Card) -> bool:
+        """Whether a card is the best of the trick so far."""
+        return (
+            play.rules.winner(changed(play, plays=(*play.plays, (self._seat, card)))) == self._seat
+        )

@@ -1,0 +1,277 @@
+"""One deal: an immutable value that a game's script leads through its phases.
+
+The script is a generator that yields phases and gets each one back finished. It is never kept:
+when a phase ends, the script is run again over the finished phases to learn the next one. So
+scripts must be pure: the same table, sheet and phases give the same next phase. A script may read
+hidden cards only from the table of the phase that it just got back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from kwbot.engine.phases.base import Phase
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.values.actions import CHANCE, TABLE, Action, Cut, Seat
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.errors import IllegalAction, NotYourTurn
+from kwbot.engine.values.frozen import changed, changer, unguarded
+from kwbot.engine.values.table import Away, Back, Foul, Reseat, Table, TrickClaim, Undo
+from kwbot.engine.values.wording import N_, Sentence
+
+from . import claims
+from .record_lines import move_line
+from .variant import Sheet, Variant
+
+Move = tuple[Seat, Action]
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal under way or finished (`result`). All methods that change it return a new one."""
+
+    variant: Variant
+    sheet: Sheet
+    start: Table
+    finished: tuple[Phase, ...] = field(default=(), compare=False)
+    current: Phase | None = field(default=None, compare=False)
+    result: DealResult | None = None
+    log: tuple[Move, ...] = ()
+    """Everything that happened, in record order; secret choices stand once all are in."""
+
+    @classmethod
+    def begin(cls, variant: Variant, sheet: Sheet, start: Table) -> Deal:
+        return cls(variant, sheet, start)._resumed()
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        if self.current:
+            return self.current.table
+        return self.finished[-1].table if self.finished else self.start
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """Finished phases and the current one."""
+        return (*self.finished, self.current) if self.current else self.finished
+
+    @property
+    def dealt(self) -> bool:
+        """Whether its cards have been dealt."""
+        return any(seat == CHANCE for seat, _ in self.log)
+
+    @property
+    def play(self) -> TrickPlay | None:
+        """The trick play, if it has begun."""
+        last = self.current or (self.finished[-1] if self.finished else None)
+        return last if isinstance(last, TrickPlay) else None
+
+    @property
+    def claimed(self) -> bool:
+        """Whether a claim ended the deal. Nothing before it is ever taken back."""
+        return any(isinstance(line, TrickClaim) for _, line in self.log)
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether a foul cancelled the deal. That is never taken back."""
+        return any(isinstance(line, Foul) and line.ruling == "cancel" for _, line in self.log)
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return () if self.current is None else self.current.to_act()
+
+    def choice(self, seat: Seat) -> Choice:
+        """Return what `seat` may do; raise NotYourTurn if nothing."""
+        if self.current is None:
+            raise NotYourTurn
+        return self.current.choice(seat)
+
+    def objection(self, seat: Seat, action: Action) -> Sentence | None:
+        """Return why `action` cannot succeed; see Variant.objection."""
+        return self.variant.objection(self.sheet, self.phases, seat, action)
+
+    def apply(self, seat: Seat, action: Action) -> Deal:
+        """Return the deal after `action`; raise NotYourTurn or IllegalAction, change nothing."""
+        current = self.current
+        if current is None:
+            raise NotYourTurn
+        action = current.accept(seat, action)
+        phase = current.apply(seat, action)
+        hidden = phase.hidden_moves()
+        if phase.to_act():
+            log = self.log if hidden is not None else (*self.log, (seat, action))
+            return _going_on(self, phase, log)
+        moves = ((seat, action),) if hidden is None else self._unwritten(hidden)
+        if phase.unwritten():
+            moves = ()
+        log = (*self.log, *moves)
+        return changed(self, finished=(*self.finished, phase), current=None, log=log)._resumed()
+
+    def _unwritten(self, hidden: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Return secret choices that are not in the log yet: an undo may leave some standing."""
+        standing = self.moves()[-len(hidden) :]
+        return tuple(move for move in hidden if move not in standing)
+
+    def _resumed(self) -> Deal:
+        """Run the script over the finished phases, on to the next one that asks someone."""
+        finished = self.finished
+        script = self.variant.script(self.start, self.sheet)
+        try:
+            phase = next(script)
+            for done in finished:
+                phase = script.send(done)
+            while not phase.to_act():
+                finished = (*finished, phase)
+                phase = script.send(phase)
+        except StopIteration as stop:
+            return changed(self, finished=finished, current=None, result=stop.value)
+        return changed(self, finished=finished, current=phase, result=None)
+
+    def noted(self, note: Action) -> Deal:
+        """Return the deal with a line in the log that changes nothing in the deal (away, back)."""
+        return changed(self, log=(*self.log, (TABLE, note)))
+
+    def fouled(self, foul: Foul) -> Deal:
+        """Return the deal after a foul that the table agreed on; it may end the deal.
+
+        Raises IllegalAction where the ruling does not fit who is declarer, or the game knows none.
+        """
+        self._check_foul(foul)
+        fouls = (*self.table.fouls, foul)
+        noted = changed(self, log=(*self.log, (TABLE, foul)))
+        if foul.ruling == "cancel":
+            result = self.variant.cancelled(changed(self.table, fouls=fouls), self.sheet)
+            return changed(noted, current=None, result=result)
+        return noted.at(changed(self.table, fouls=fouls))
+
+    def _check_foul(self, foul: Foul) -> None:
+        if not self.variant.fouls:
+            raise IllegalAction(N_("This game has no foul calls."))
+        if not {foul.offender, foul.caller} <= set(self.table.seats):
+            raise IllegalAction(N_("Only players in this deal can call or commit a foul."))
+        if self.cancelled or self.claimed:
+            raise IllegalAction(N_("This deal is over."))
+        if not self.dealt:
+            raise IllegalAction(N_("Nobody can foul before the cards are dealt."))
+        declarer = self.variant.declarer(self.phases)
+        fits = {
+            "cancel": declarer is None,
+            "fail": declarer == foul.offender,
+            "deduct": declarer not in (None, foul.offender),
+            "restore": True,
+        }
+        if not fits.get(foul.ruling, False):
+            raise IllegalAction(N_("That ruling doesn't fit this foul."))
+
+    def settled(self, claim: TrickClaim) -> Deal:
+        """Return the deal as a claim settles it; raise IllegalAction if it does not come true.
+
+        Whether it is certain is the table's business: see kwbot.claims.claim_proof.
+        """
+        play = self.current
+        if not isinstance(play, TrickPlay) or claim.seat not in play.table.seats:
+            raise IllegalAction(N_("Nothing can be claimed now."))
+        tricks = claim.count(len(play.table.hands[play.order[-1]]))
+        ended = claims.settled(play, claim.seat, tricks)
+        log = (*self.log, (TABLE, claim))
+        return changed(self, finished=(*self.finished, ended), current=None, log=log)._resumed()
+
+    def at(self, table: Table) -> Deal:
+        """Return the same deal with another table (fouls noted, unseen cards dealt anew)."""
+        if self.current:
+            phase = self.current.at(table)
+            if phase.to_act():
+                return changed(self, current=phase)
+            return changed(self, finished=(*self.finished, phase), current=None)._resumed()
+        last = self.finished[-1].at(table)
+        return changed(self, finished=(*self.finished[:-1], last))._resumed()
+
+    def moves(self) -> tuple[Move, ...]:
+        """Return the action lines that stand: without those undone, chance and the cut."""
+        return tuple([move for _, move in self._moves_back()])[::-1]
+
+    def last_move(self, seat: Seat) -> int:
+        """Return the place in the log, from 1, of the last of them that is this player's; 0: none
+        is."""
+        for place, (mover, _) in self._moves_back():
+            if mover == seat:
+                return place
+        return 0
+
+    def _moves_back(self) -> Iterator[tuple[int, Move]]:
+        """Yield them from the last to the first, each with its place."""
+        undone, place = 0, len(self.log) + 1
+        for move in reversed(self.log):
+            place -= 1
+            seat, action = move
+            if isinstance(action, Undo):
+                undone += action.count
+            elif seat >= 0 and not isinstance(action, Cut):
+                if undone:
+                    undone -= 1
+                else:
+                    yield place, move
+
+    def undone(self, count: int) -> Deal:
+        """Return the deal without its last `count` action lines; fouls stay.
+
+        Raise IllegalAction if there are fewer.
+        """
+        if self.cancelled or self.claimed:
+            raise IllegalAction(N_("This deal is over."))
+        moves = self.moves()
+        if not 1 <= count <= len(moves):
+            raise IllegalAction(N_("You can take back {count} at most."), count=len(moves))
+        again = Deal.begin(self.variant, self.sheet, self.start)
+        for seat, action in self.log:
+            if seat == CHANCE or isinstance(action, Cut):
+                again = again.apply(seat, action)
+        for seat, action in moves[:-count]:
+            again = again.past_quiet().apply(seat, action)
+        again = changed(again, log=(*self.log, (TABLE, Undo(count))))
+        return again.at(changed(again.table, fouls=self.table.fouls))
+
+    @property
+    def quiet(self) -> bool:
+        """Whether someone is asked who has no choice, and whose answer gets no line."""
+        return self.current is not None and self.current.unwritten()
+
+    def past_quiet(self) -> Deal:
+        """Return the deal with those answers given that get no line."""
+        deal = self
+        while deal.quiet:
+            (seat,) = deal.to_act()
+            (forced,) = deal.choice(seat)
+            deal = deal.apply(seat, forced)
+        return deal
+
+    def lines(self) -> list[str]:
+        """Return the record's lines of this deal so far, without the `deal` line."""
+        return [_line(seat, action) for seat, action in self.log]
+
+    def told(self) -> list[str]:
+        """Return lines that lead from its beginning to just here: with the secret choices so far,
+        which a record does not have yet, and without who went away or came back."""
+        return [*self.told_since(0), *self.told_secretly()]
+
+    def told_since(self, count: int) -> list[str]:
+        """Return those of them that the log has after so many entries."""
+        return [
+            _line(seat, action)
+            for seat, action in self.log[count:]
+            if seat >= 0 or not isinstance(action, Away | Back | Reseat)
+        ]
+
+    def told_secretly(self) -> list[str]:
+        """Return those that it does not have yet."""
+        hidden = self.current.hidden_moves() if self.current else None
+        return [_line(*move) for move in self._unwritten(hidden)] if hidden else []
+
+
+def _line(seat: Seat, action: Action) -> str:
+    return move_line(seat, action) if seat >= 0 else str(action)
+
+
+_going_on: Callable[[Deal, Phase, tuple[Move, ...]], Deal] = changer(Deal, "current", "log")

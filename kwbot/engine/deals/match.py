@@ -1,0 +1,253 @@
+"""A match: deals in a row until someone has won. Immutable, like the deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.cards import Card
+from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.errors import IllegalAction, MatchOver, NotYourTurn
+from kwbot.engine.values.frozen import changed, changer, unguarded
+from kwbot.engine.values.table import Away, Back, Foul, Reseat, Table, TrickClaim
+from kwbot.engine.values.wording import N_
+
+from . import partner_draw
+from .deal import Deal
+from .record_lines import deal_line, parse_claim
+from .variant import Sheet, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A deal whose score stands: its number, dealer, record lines and result."""
+
+    number: int
+    dealer: Seat
+    lines: str
+    result: DealResult
+    sheet: Sheet
+    """The sheet after it."""
+    gained: tuple[int, ...]
+    """By how much it changed each player's score."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self.sheet.scores
+
+    @property
+    def claim(self) -> TrickClaim | None:
+        """The claim that ended it."""
+        word, _, rest = self.lines.rpartition("\n")[2].partition(" ")
+        return parse_claim(rest) if word == TrickClaim.verb else None
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class Match:
+    """`deal` is the running deal (None: the next must be begun, or the match is over)."""
+
+    variant: Variant
+    names: tuple[str, ...]
+    sheet: Sheet
+    deals: tuple[PlayedDeal, ...] = ()
+    deal: Deal | None = None
+    drawn: tuple[Card, ...] = ()
+    """The cards that were drawn for partners, by player number."""
+    away: frozenset[Seat] = frozenset()
+    between: tuple[Action, ...] = ()
+    """Who went away or came back since the last deal; the next deal's log begins with it."""
+    finished: Deal | None = field(default=None, compare=False)
+    """The last deal that was scored, whole: its cards are no secret any more."""
+    broken_off: str = ""
+    """The record lines of the deal that was running when the host ended the match."""
+    ended_by: Seat | None = None
+    """The host, if they ended the match."""
+    first_names: tuple[str, ...] = ()
+    """The names at its beginning, where some have changed since."""
+    last_names: tuple[str, ...] = field(default=(), compare=False)
+    """The names in the last deal that was scored, where somebody else has sat down since."""
+
+    @classmethod
+    def begin(cls, variant: Variant, names: tuple[str, ...], options: Mapping[str, str]) -> Match:
+        """Return a match before its first deal; raise IllegalAction if it cannot be played so.
+
+        Names become what a record's line can hold: words with single blanks between them.
+        """
+        variant.check_players(len(names))
+        names = tuple(map(_on_one_line, names))
+        return cls(variant, names, variant.opening(variant.option_values(options), len(names)))
+
+    @property
+    def must_draw(self) -> bool:
+        """Whether partners must be drawn before the first deal."""
+        return not self.drawn and self.variant.draws(self.sheet.options)
+
+    def with_draw(self, cards: tuple[Card, ...]) -> Match:
+        """Return the match with partners drawn: `cards` by player number, seated as drawn.
+
+        Raise IllegalAction where they are not, or where nothing is drawn.
+        """
+        if not self.must_draw:
+            raise IllegalAction(N_("Partners aren't drawn here."))
+        partner_draw.check(cards)
+        return changed(
+            self, drawn=cards, sheet=changed(self.sheet, dealer=partner_draw.first_dealer(cards))
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won."""
+        return self.sheet.winners is not None
+
+    @property
+    def ended(self) -> bool:
+        """Whether no deal can follow: somebody has won, or the host has ended the match."""
+        return self.over or self.ended_by is not None
+
+    @property
+    def number(self) -> int:
+        """The number of the running deal, or of the last one."""
+        return len(self.deals) + (1 if self.deal else 0)
+
+    def next_dealer(self) -> Seat | None:
+        """Return who deals next; None where chance decides."""
+        return self.sheet.dealer
+
+    def deal_begun(self, dealer: Seat) -> Match:
+        """Return the match with the next deal begun, its cards not yet dealt."""
+        if self.ended:
+            raise MatchOver
+        if self.deal is not None:
+            raise IllegalAction(N_("The current deal isn't over."))
+        if self.must_draw:
+            raise IllegalAction(N_("Partners are drawn before the first deal."))
+        if not 0 <= dealer < len(self.names) or self.sheet.dealer not in (None, dealer):
+            raise IllegalAction(N_("It's not that player's turn to deal."))
+        players = len(self.names)
+        table = Table.empty(
+            players, dealer, self.variant.seats(players, dealer), self.variant.deck(players)
+        )
+        deal = Deal.begin(self.variant, self.sheet, table)
+        for note in self.between:
+            deal = deal.noted(note)
+        return changed(self, deal=deal, between=())
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return () if self.deal is None else self.deal.to_act()
+
+    def choice(self, seat: Seat) -> Choice:
+        if self.deal is None:
+            raise MatchOver if self.ended else NotYourTurn
+        return self.deal.choice(seat)
+
+    def apply(self, seat: Seat, action: Action) -> Match:
+        """Return the match after `action`; a RuleViolation changes nothing. Scores no deal."""
+        if self.deal is None:
+            raise MatchOver if self.ended else NotYourTurn
+        return _with_deal(self, self.deal.apply(seat, action))
+
+    def fouled(self, foul: Foul) -> Match:
+        return changed(self, deal=self._running().fouled(foul))
+
+    def claimed(self, claim: TrickClaim) -> Match:
+        return changed(self, deal=self._running().settled(claim))
+
+    def undone(self, count: int) -> Match:
+        return changed(self, deal=self._running().undone(count))
+
+    def gone_away(self, seat: Seat) -> Match:
+        """Let a computer player take the seat over."""
+        if seat in self.away:
+            raise IllegalAction(N_("That player is already away."))
+        return self._noted(Away(seat), self.away | {seat})
+
+    def come_back(self, seat: Seat) -> Match:
+        if seat not in self.away:
+            raise IllegalAction(N_("That player isn't away."))
+        return self._noted(Back(seat), self.away - {seat})
+
+    def reseated(self, seat: Seat, name: str) -> Match:
+        """Let somebody else sit on a seat: from here on it has their name."""
+        name = recorded(name)
+        names = (*self.names[:seat], name, *self.names[seat + 1 :])
+        noted = self._noted(Reseat(seat, name), self.away)
+        return changed(
+            noted, names=names, first_names=self.first_names or self.names,
+            last_names=self.last_names or self.names,
+        )  # fmt: skip
+
+    def renamed(self, seat: Seat, name: str) -> Match:
+        """Return the match with somebody called otherwise from here on; its record keeps the name
+        with which they sat down."""
+        before, name = self.names[seat], recorded(name)
+        last = self.last_names
+        if last and last[seat] == before:
+            last = (*last[:seat], name, *last[seat + 1 :])
+        names = (*self.names[:seat], name, *self.names[seat + 1 :])
+        return changed(
+            self, names=names, first_names=self.first_names or self.names, last_names=last
+        )
+
+    def _noted(self, note: Action, away: frozenset[Seat]) -> Match:
+        if self.ended_by is not None:
+            raise MatchOver
+        if self.deal is None:
+            return changed(self, away=away, between=(*self.between, note))
+        return changed(self, deal=self.deal.noted(note), away=away)
+
+    def finished_by(self, seat: Seat) -> Match:
+        """End the match by its host; a running deal does not count.
+
+        Nobody wins, except in a game that ends by the host's word, which is player 0's.
+        """
+        if self.ended:
+            raise MatchOver
+        if self.variant.host_ends and seat != 0:
+            raise IllegalAction(N_("Only the host can end the game."))
+        broken_off = "" if self.deal is None else "\n".join(self.running_lines())
+        sheet = self.variant.ended(self.sheet) if self.variant.host_ends else self.sheet
+        return changed(self, deal=None, broken_off=broken_off, ended_by=seat, sheet=sheet)
+
+    def running_lines(self) -> list[str]:
+        """Return the record lines of the running deal."""
+        return [self.deal_line, *self._running().lines()]
+
+    @property
+    def deal_line(self) -> str:
+        """The record line that begins the running deal."""
+        return deal_line(self.number, self._running().start.dealer)
+
+    def _running(self) -> Deal:
+        if self.deal is None:
+            raise IllegalAction(N_("No deal is in progress."))
+        return self.deal
+
+    def scored(self) -> Match:
+        """Return the match with its finished deal entered in the sheet, if it is finished."""
+        deal = self.deal
+        if deal is None or deal.result is None:
+            return self
+        sheet = self.variant.settle(self.sheet, deal.start.dealer, deal.result)
+        scores = zip(sheet.scores, self.sheet.scores, strict=True)
+        gained = tuple([after - before for after, before in scores])
+        lines = "\n".join(deal.lines())
+        played = PlayedDeal(self.number, deal.start.dealer, lines, deal.result, sheet, gained)
+        return changed(
+            self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal, last_names=()
+        )
+
+
+def _on_one_line(name: str) -> str:
+    """Return a name as a record's line can hold it."""
+    return " ".join(name.split()) or "?"
+
+
+def recorded(name: str) -> str:
+    """Return a name as a record has it of somebody who comes later."""
+    return _on_one_line(name.replace("#", " "))
+
+
+_with_deal: Callable[[Match, Deal], Match] = changer(Match, "deal")

@@ -1,0 +1,435 @@
+"""Reading game records: every line is played, and so checked against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ParamSpec, TypeVar
+
+from kwbot.engine.phases.base import Dealing, Phase
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.values.actions import (
+    CHANCE,
+    TABLE,
+    Accept,
+    Action,
+    Pass,
+    Play,
+    Seat,
+    parse_action,
+)
+from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.errors import RecordError, RuleViolation
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.names import check_name
+
+from . import record_lines as lines
+from .deal import Move
+from .match import Match
+from .record_lines import Chance, Group, Stage
+from .variant import Variant
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Reader:
+    """Reads a record. `feed` takes one line; `match` is what stands after it.
+
+    `games` are the known variants by key. Raises RecordError with the number of the line.
+    """
+
+    def __init__(self, games: Mapping[str, Variant]) -> None:
+        self._games = games
+        self._line = 0
+        self._variant: Variant | None = None
+        self._options: dict[str, str] = {}
+        self._names: list[str] = []
+        self._drawn: list[Card] = []
+        self._chance = Chance()
+        self._match: Match | None = None
+        self._stage = Stage.HEADER
+        self._begun = self._ruled = self._settled = False
+        self._gapless = True
+        self._proofs: set[tuple[str, int]] = set()
+
+    @classmethod
+    def going_on(cls, match: Match) -> Reader:
+        """Return a reader of `Deal.told` after `match`, which is between two deals.
+
+        Some who choose in secret may be left out there, as they have not chosen yet.
+        """
+        reader = cls({match.variant.key: match.variant})
+        reader._variant, reader._match, reader._gapless = match.variant, match, False
+        reader._begun, reader._stage = True, Stage.PLAY
+        return reader
+
+    @property
+    def match(self) -> Match:
+        """The match after the lines read so far, a finished deal scored.
+
+        A deal is finished too when only steps without a choice are left, which need no lines.
+        """
+        match = self._started()
+        if match.deal and match.deal.quiet:
+            match = changed(match, deal=match.deal.past_quiet())
+        past = past_forced(match)
+        finished = past.deal is not None and past.deal.result is not None
+        return past.scored() if finished and self._stage is not Stage.RESTORE else match
+
+    @classmethod
+    def after(cls, match: Match, number: int) -> Match:
+        """Return a match as it stood after its deal `number`, counted from 1."""
+        played = match.deals[number - 1]
+        reader = cls.going_on(_before(match, number))
+        for line in (lines.deal_line(number, played.dealer), *played.lines.splitlines()):
+            reader.feed(line)
+        return reader.match
+
+    def read(self, text: str) -> Match:
+        """Read a whole record."""
+        for line in text.removesuffix("\n").split("\n"):
+            self.feed(line)
+        if not self._begun:
+            raise RecordError(self._line, "this is no game record")
+        self._line += 1
+        return self._checked(lambda: self.match)
+
+    def feed(self, line: str) -> None:
+        self._line += 1
+        if content := lines.without_comment(line):
+            self._checked(self._take, content)
+
+    def _checked(self, step: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        try:
+            return step(*args, **named)
+        except (RuleViolation, ValueError) as error:
+            raise RecordError(self._line, str(error)) from error
+
+    def _take(self, line: str) -> None:
+        word, rest = lines.split_line(line)
+        if not self._begun:
+            if line.split() != lines.FORMAT.split():
+                raise ValueError(f"a record begins with '{lines.FORMAT}'")
+            self._begun = True
+            return
+        group = lines.group_of(word)
+        self._stage.check(group)
+        if group is Group.MOVE:
+            self._act(int(word), rest)
+        elif word in _LINES:
+            _LINES[word](self, rest)
+        else:
+            raise ValueError(f"no such line: {word!r}")
+
+    # --- before the first deal ---------------------------------------------------------------
+
+    def _game(self, rest: str) -> None:
+        if self._variant:
+            raise ValueError("the game stands already")
+        if rest not in self._games:
+            raise ValueError(f"no such game: {rest!r}")
+        self._variant = self._games[rest]
+
+    def _rules(self, rest: str) -> None:
+        variant = self._known_variant()
+        if self._ruled:
+            raise ValueError("the line 'rules' stands already")
+        if self._options or self._names:
+            raise ValueError("the line 'rules' must stand before options and players")
+        if rest != str(variant.rules_version):
+            raise ValueError(
+                f"written by rules {rest}, this program has rules {variant.rules_version}"
+            )
+        self._ruled = True
+
+    def _option(self, rest: str) -> None:
+        key, value = lines.parse_option(rest)
+        if key in self._options:
+            raise ValueError(lines.OPTION_FORM)
+        self._options[key] = read = self._known_variant().option_values({key: value})[key]
+        if read != value:
+            raise ValueError(f"the line is '{lines.option_line(key, read)}'")
+
+    def _player(self, rest: str) -> None:
+        number, name = lines.parse_numbered(rest)
+        if number != str(len(self._names)) or not name:
+            raise ValueError("players stand in order, from 0, each with a name")
+        check_name(name)
+        self._names.append(name)
+
+    def _known_variant(self) -> Variant:
+        if self._variant is None:
+            raise ValueError("the line 'game' must stand first")
+        return self._variant
+
+    def _started(self) -> Match:
+        if self._match is None:
+            variant = self._known_variant()
+            if not self._ruled:
+                raise ValueError("the line 'rules' is missing")
+            self._match = Match.begin(variant, tuple(self._names), self._options)
+            self._stage = Stage.PLAY
+        return self._match
+
+    def _draw(self, rest: str) -> None:
+        match = self._started()
+        number, card = lines.parse_numbered(rest)
+        if not match.must_draw or number != str(len(self._drawn)):
+            raise ValueError("players draw in order, from 0, once, where partners are drawn")
+        drawn = Card.parse(card)
+        if drawn in self._drawn or drawn.suit is None:
+            raise ValueError("everybody draws another card, and no joker")
+        self._drawn.append(drawn)
+        if len(self._drawn) == len(match.names):
+            self._match = match.with_draw(tuple(self._drawn))
+
+    # --- deals ---------------------------------------------------------------------------------
+
+    def _deal(self, rest: str) -> None:
+        match = self.match
+        if match.deal is not None:
+            raise ValueError("the deal is not over")
+        number, dealer = lines.parse_deal(rest)
+        if number != str(len(match.deals) + 1):
+            raise ValueError(f"this is deal {len(match.deals) + 1}")
+        self._match = match.deal_begun(dealer)
+        self._chance = Chance()
+
+    def _hand(self, rest: str) -> None:
+        phase = self._dealing()
+        seat, cards = lines.parse_hand(rest)
+        if seat not in phase.table.seats or seat in self._chance.hands:
+            raise ValueError(lines.HAND_FORM)
+        self._chance.hands[seat] = self._fresh(cards, phase.each)
+        self._deal_out()
+
+    def _fresh(self, cards: CardSet, count: int) -> CardSet:
+        """Return `cards`. Raise ValueError unless they are `count` of the deck, none dealt yet."""
+        dealt = CardSet(card for hand in self._chance.hands.values() for card in hand)
+        if len(cards) != count:
+            raise ValueError(f"{count} cards are dealt here")
+        if not cards <= self._dealing().table.deck:
+            raise ValueError("a card is not in the deck of this game")
+        if cards & (dealt | CardSet(self._chance.kitty)):
+            raise ValueError("a card is dealt twice")
+        return cards
+
+    def _kitty(self, rest: str) -> None:
+        phase = self._dealing()
+        if not phase.kitty or self._chance.kitty or not self._hands_dealt():
+            raise ValueError(lines.KITTY_FORM)
+        self._fresh(CardSet.parse(rest), phase.kitty)
+        self._chance.add("kitty", rest)
+        self._deal_out()
+
+    def _turn(self, rest: str) -> None:
+        phase = self._dealing()
+        if not phase.turned or len(self._chance.kitty) < phase.kitty or not self._hands_dealt():
+            raise ValueError(lines.TURN_FORM)
+        self._chance.add("turn", rest)
+        self._deal_out()
+
+    def _order(self, rest: str) -> None:
+        phase, chance = self._dealing(), self._chance
+        if not phase.words or chance.order or chance.hands:
+            raise ValueError(lines.ORDER_FORM)
+        if sorted(rest.split()) != sorted(phase.words):
+            raise ValueError(f"the order is one of: {' '.join(phase.words)}")
+        chance.add("order", rest)
+        self._stage = Stage.CHANCE
+
+    def _hands_dealt(self) -> bool:
+        return set(self._chance.hands) == set(self._dealing().table.seats)
+
+    def _dealing(self) -> Dealing:
+        deal = self._started().deal
+        if deal is None or not isinstance(deal.current, Dealing):
+            raise ValueError("no cards are dealt here")
+        return deal.current
+
+    def _deal_out(self) -> None:
+        """Deal once the hands, and what else this game deals, are complete."""
+        phase, chance, match = self._dealing(), self._chance, self._started()
+        if phase.words and not chance.order:
+            raise ValueError("the line 'order' must stand before the hands")
+        if (
+            not self._hands_dealt()
+            or len(chance.kitty) < phase.kitty
+            or (phase.turned and chance.turned is None)
+        ):
+            self._stage = Stage.CHANCE
+            return
+        self._match = match.apply(CHANCE, chance.dealt(phase.table.players))
+        self._stage = Stage.PLAY
+
+    def _act(self, seat: Seat, text: str) -> None:
+        action = parse_action(text)
+        match = past_forced(self._started(), seat, action)
+        if self._gapless and _secret(match) is not None and seat != (first := min(match.to_act())):
+            raise ValueError(f"secret choices stand by ascending player number: {first} is next")
+        self._match = match = match.apply(seat, action)
+        self._stage = Stage.SECRET if _secret(match) else Stage.PLAY
+
+    # --- what the table decides together -----------------------------------------------------
+
+    def _foul(self, rest: str) -> None:
+        foul = lines.parse_foul(rest)
+        self._match = self._started().fouled(foul)
+        self._stage = Stage.RESTORE if foul.ruling == "restore" else Stage.PLAY
+
+    def _undo(self, rest: str) -> None:
+        self._match = self._started().undone(lines.parse_undo(rest))
+        self._stage = Stage.PLAY
+
+    def _away(self, rest: str) -> None:
+        self._match = self._started().gone_away(self._seat(rest))
+
+    def _back(self, rest: str) -> None:
+        self._match = self._started().come_back(self._seat(rest))
+
+    def _claim(self, rest: str) -> None:
+        match = self._started()
+        self._match = match.claimed(lines.parse_claim(rest, len(match.names)))
+        self._stage = Stage.PLAY
+
+    def _reseat(self, rest: str) -> None:
+        match = self._started()
+        seat, name = lines.parse_reseat(rest, len(match.names))
+        check_name(name)
+        self._match = match.reseated(seat, name)
+
+    def _seat(self, rest: str) -> Seat:
+        return lines.parse_seat(rest, len(self._started().names))
+
+    def _score(self, rest: str) -> None:
+        before, match = self._started(), self.match
+        if before.ended_by is not None:
+            raise ValueError("the game ended with 'finish': no score may follow")
+        if before.over:
+            raise ValueError("the game is over, and its last score stands before this")
+        if len(match.deals) == len(before.deals):
+            raise ValueError("the deal is not over")
+        if lines.parse_scores(rest) != list(enumerate(match.sheet.scores)):
+            raise ValueError(f"the scores are {lines.totals_line('score', match.sheet.scores)[6:]}")
+        self._match = match
+
+    def _finish(self, rest: str) -> None:
+        self._match = self.match.finished_by(self._seat(rest))
+
+    def _settle(self, rest: str) -> None:
+        self._match = match = self.match
+        if match.sheet.settlement is None:
+            raise ValueError("nothing is settled here")
+        if self._settled:
+            raise ValueError("the line 'settle' stands already")
+        if f"settle {rest}".split() != lines.totals_line("settle", match.sheet.settlement).split():
+            raise ValueError(f"the line is '{lines.totals_line('settle', match.sheet.settlement)}'")
+        self._settled = True
+        self._stage = Stage.SETTLED
+
+    def _end(self, rest: str) -> None:
+        self._match = match = self.match
+        winners = match.sheet.winners
+        if winners is None:
+            raise ValueError("nobody has won yet")
+        if match.sheet.settlement is not None and not self._settled:
+            raise ValueError("the line 'settle' must stand before 'end'")
+        if f"end {rest}" != (end := lines.end_line(winners)):
+            raise ValueError(f"the end is '{end}'")
+        self._stage = Stage.ENDED
+
+    def _commit(self, rest: str) -> None:
+        lines.check_proof(rest)
+        self._match = match = self.match
+        if match.deal is not None or match.ended:
+            raise ValueError("a commitment stands before its deal")
+        self._proof("commit", match.number + 1)
+
+    def _reveal(self, rest: str) -> None:
+        lines.check_proof(rest)
+        match = self.match
+        dealt = len(match.deals) + bool(match.broken_off)
+        if match.deal is not None or not dealt:
+            raise ValueError("the secret of a shuffle stands after its deal")
+        self._proof("reveal", dealt)
+
+    def _proof(self, word: str, deal: int) -> None:
+        """Note a line that stands once for each deal; what it says is the verifier's business."""
+        if (word, deal) in self._proofs:
+            raise ValueError(f"the line '{word}' of this deal stands already")
+        self._proofs.add((word, deal))
+
+
+_LINES: dict[str, Callable[[Reader, str], None]] = {
+    "game": Reader._game,
+    "rules": Reader._rules,
+    "option": Reader._option,
+    "player": Reader._player,
+    "draw": Reader._draw,
+    "deal": Reader._deal,
+    "hand": Reader._hand,
+    "kitty": Reader._kitty,
+    "turn": Reader._turn,
+    "order": Reader._order,
+    "foul": Reader._foul,
+    "undo": Reader._undo,
+    "away": Reader._away,
+    "back": Reader._back,
+    "seat": Reader._reseat,
+    "claim": Reader._claim,
+    "score": Reader._score,
+    "finish": Reader._finish,
+    "settle": Reader._settle,
+    "end": Reader._end,
+    "commit": Reader._commit,
+    "reveal": Reader._reveal,
+}
+
+
+def _before(match: Match, number: int) -> Match:
+    """Return a match as it stood before its deal `number`, with who sat there and was away then."""
+    names, deals = match.first_names or match.names, match.deals[: number - 1]
+    opening = Match.begin(match.variant, names, match.sheet.options)
+    opening = opening.with_draw(match.drawn) if match.drawn else opening
+    sheet = deals[-1].sheet if deals else opening.sheet
+    before = changed(opening, deals=deals, sheet=sheet)
+    reader = Reader.going_on(before)
+    for line in (line for deal in deals for line in deal.lines.splitlines()):
+        if lines.split_line(line)[0] in ("away", "back", "seat"):
+            reader.feed(line)
+    return changed(reader.match, between=())
+
+
+def _secret(match: Match) -> tuple[Move, ...] | None:
+    """Return the choices so far where all choose in secret; None where nobody does."""
+    current = match.deal.current if match.deal else None
+    return current.hidden_moves() if current else None
+
+
+def past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None) -> Match:
+    """Return `match` past steps that left no choice, whose lines a record leaves out.
+
+    Cards played and passes always stand in a record, so those are never filled in.
+    """
+    while match.deal is not None and not _asks_for_a_card(match.deal.current):
+        waiting = match.deal.to_act()
+        if len(waiting) != 1 or waiting[0] == CHANCE:
+            return match
+        choice = match.deal.choice(waiting[0])
+        if (seat == waiting[0] and action in choice) or len(choice) != 1:
+            return match
+        forced = next(iter(choice))
+        if isinstance(forced, Play | Pass | Accept):
+            return match
+        match = match.apply(waiting[0], forced)
+    return match
+
+
+def _asks_for_a_card(phase: Phase | None) -> bool:
+    """Return whether the next line must be a card: known without asking which are legal."""
+    return isinstance(phase, TrickPlay) and phase.asking is None
+
+
+def replay(text: str, games: Mapping[str, Variant]) -> Match:
+    """Return the match of a record. RecordError names the first line that is wrong."""
+    return Reader(games).read(text)

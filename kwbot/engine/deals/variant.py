@@ -1,0 +1,302 @@
+"""A game's rules: what every game says of itself. Counsel and explorer stand in their modules."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar, Literal, Self
+
+from kwbot.engine.phases.auction import contract_of
+from kwbot.engine.phases.base import Phase
+from kwbot.engine.phases.script import DealResult, Script
+from kwbot.engine.values.actions import Action, Bid, Seat
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.choices import BidPart
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.feats import SLAM, Feat
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.numerals import is_typed_number
+from kwbot.engine.values.table import Table
+from kwbot.engine.values.wording import N_, NOTHING, Sentence, Term
+
+BID_SECONDS = (60, 20)
+"""For a player's first bid of a deal and for every other, where the game says nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a table: one of `values` (the first is the default) or a whole number."""
+
+    key: str
+    name: Term
+    effect: Term
+    values: tuple[tuple[str, Term], ...] = ()
+    default: str = ""
+    numbers: range | None = None
+    money: bool = False
+    """Whether the numbers are hundredths of a krone."""
+    only_with: tuple[str, ...] = ()
+    """Another option and its values with which alone this one matters; empty: always."""
+    default_with: tuple[str, str, str] | None = None
+    """Another option before this one, a value of it, and the default that this one has there."""
+    topic: Literal["first", "rules", "points"] = "rules"
+    """What it is about, to find it among many; "first": what beginners want to know of."""
+
+    @property
+    def standard(self) -> str:
+        """The default where no other option changes it."""
+        return self.default or self.values[0][0]
+
+    def standard_with(self, chosen: Mapping[str, str]) -> str:
+        """Return the default, given the values of the options before this one."""
+        if self.default_with:
+            key, value, default = self.default_with
+            if chosen[key] == value:
+                return default
+        return self.standard
+
+    def matters(self, chosen: Mapping[str, str]) -> bool:
+        """Whether this option has any effect, given the values of the others."""
+        return not self.only_with or chosen[self.only_with[0]] in self.only_with[1:]
+
+    def accept(self, value: str) -> str:
+        """Return the value in canonical form; raise IllegalAction if there is none such."""
+        if value in dict(self.values):
+            return value
+        if is_typed_number(value) and int(value) in (self.numbers or ()):
+            return str(int(value))
+        raise IllegalAction(N_("{option} can't be set to {value}."), value=value, option=self.key)
+
+
+class Unit(Enum):
+    """What numbers of a sheet are: points, gains and losses that sum to 0, or the same in money
+    (hundredths of a krone)."""
+
+    POINTS = "points"
+    BALANCE = "balance"
+    MONEY = "money"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The score sheet: what a game carries from deal to deal. Games add fields of their own.
+
+    `dealer` deals next (None: chance decides); `played` counts the deals that count; `winners` is
+    None while the game goes on; `titles` are (player, title key).
+    """
+
+    options: Mapping[str, str]
+    scores: tuple[int, ...]
+    dealer: Seat | None = None
+    played: int = 0
+    winners: tuple[Seat, ...] | None = None
+    titles: tuple[tuple[Seat, str], ...] = ()
+    counted_in: ClassVar[Term | None] = None
+    """What the scores are, where deals give other points as well."""
+    settlement: tuple[int, ...] | None = None
+    """Who pays (minus) and gets how much, in hundredths, once a game about money is over."""
+
+    @property
+    def players(self) -> int:
+        return len(self.scores)
+
+    @property
+    def leaders(self) -> tuple[Seat, ...]:
+        """Who has most points, several if they are equal."""
+        best = max(self.scores)
+        return tuple(seat for seat, score in enumerate(self.scores) if score == best)
+
+    def plus(self, points: Sequence[int]) -> Self:
+        """Return the sheet with points added to the scores, one number a player."""
+        return changed(self, scores=tuple(a + b for a, b in zip(self.scores, points, strict=True)))
+
+    def counted(self, dealer: Seat, *, played: bool = True) -> Self:
+        """Count a deal of that dealer; one that does not count is dealt again by the same."""
+        return changed(self, played=self.played + played, dealer=(dealer + played) % self.players)
+
+    def public(self) -> dict[str, Any]:
+        """Return what a game's sheet shows besides the scores, as plain JSON values."""
+        return {}
+
+    def remarks(self) -> tuple[Sentence, ...]:
+        """Return the same in words, for the table message."""
+        return ()
+
+    def tally(self) -> tuple[Sentence, ...]:
+        """Return in a few short lines what sides that stand beside it have, in their order, where
+        they play for more than scores."""
+        return ()
+
+    @property
+    def begins_anew(self) -> bool:
+        """Whether the next deal opens what `remarks` tells: until then that is all nothing."""
+        return False
+
+    def entry(self) -> dict[str, Any]:
+        """Return what the result of a record adds to each deal, as plain JSON values."""
+        return {}
+
+
+class Variant(ABC):
+    """The rules of one game: a stateless singleton."""
+
+    key: ClassVar[str]
+    name: ClassVar[Term]
+    summary: ClassVar[Term]
+    place: ClassVar[int] = 1
+    """Where it stands among the games: the lowest first, equal ones by their keys."""
+    rules_version: ClassVar[int] = 1
+    least_players: ClassVar[int] = 4
+    most_players: ClassVar[int | None] = 4
+    has_auction: ClassVar[bool] = True
+    options: ClassVar[tuple[Option, ...]] = ()
+    fouls: ClassVar[bool] = False
+    titles: ClassVar[Mapping[str, Term]] = {}
+    feats: ClassVar[tuple[Feat, ...]] = (SLAM,)
+    unit: ClassVar[Unit] = Unit.POINTS
+    """Of the scores."""
+    earned: ClassVar[Unit] = Unit.POINTS
+    """Of `earnings`."""
+    host_ends: ClassVar[bool] = False
+    """Whether the host (player 0) may end a match at any time."""
+    between_parts: ClassVar[str] = " + "
+    """What stands between the parts of a bid."""
+    calls_partner: ClassVar[bool] = False
+    """Whether declarer may have a partner whom not everyone knows."""
+    weighs_tricks: ClassVar[bool] = True
+    """Whether its counsel counts tricks, those of others against one's own, and no points."""
+
+    def option_values(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Return the values of all options; raise IllegalAction for an unknown option or value."""
+        known = {option.key for option in self.options}
+        for key in given:
+            if key not in known:
+                raise IllegalAction(N_("This game has no option called {option}."), option=key)
+        values: dict[str, str] = {}
+        for option in self.options:
+            value = given.get(option.key, option.standard_with(values))
+            values[option.key] = option.accept(value)
+        return values
+
+    def check_players(self, players: int) -> None:
+        """Raise IllegalAction if this many cannot play."""
+        if players < self.least_players or players > (self.most_players or players):
+            raise IllegalAction(N_("This game isn't for {count} players."), count=players)
+
+    def warm_up(self) -> None:
+        """Fill caches that the first deal would wait for. Takes at most a second or two."""
+        return
+
+    @abstractmethod
+    def opening(self, options: Mapping[str, str], players: int) -> Sheet:
+        """Return the sheet before the first deal."""
+
+    def draws(self, options: Mapping[str, str]) -> bool:
+        """Whether partners are drawn by cards before the first deal."""
+        return False
+
+    def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
+        """Return who plays together throughout a match; empty where nobody does."""
+        return ()
+
+    def ended(self, sheet: Sheet) -> Sheet:
+        """Return the sheet of a match that its host ends."""
+        raise NotImplementedError
+
+    def earnings(self, sheet: Sheet) -> tuple[int, ...]:
+        """Return what a finished match enters into the leaderboard, by player number."""
+        return sheet.scores
+
+    @abstractmethod
+    def deck(self, players: int) -> CardSet: ...
+
+    def seats(self, players: int, dealer: Seat) -> tuple[Seat, ...]:
+        """Return who is in a deal, clockwise, from the dealer's left."""
+        return tuple((dealer + step) % players for step in range(1, players + 1))
+
+    @abstractmethod
+    def script(self, table: Table, sheet: Sheet) -> Script:
+        """Lead a deal through its phases; see engine.deal."""
+
+    @abstractmethod
+    def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
+        """Return the sheet after a deal: scores, who deals next, who has won."""
+
+    def cancelled(self, table: Table, sheet: Sheet) -> DealResult:
+        """Return the result of a deal that a foul cancels."""
+        raise NotImplementedError
+
+    def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
+        """Return who plays the contract, once that stands: whoever won the auction."""
+        won = contract_of(phases)
+        return won[0] if won else None
+
+    def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
+        """Return what they play: the bid that won the auction."""
+        won = contract_of(phases)
+        return won[1] if won else None
+
+    def partner(self, phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
+        """Return who plays with declarer in this deal alone, as `viewer` (None: everyone) knows.
+
+        Declarer where nobody does, None where the viewer cannot know.
+        May use what `viewer` holds and what all have seen.
+        """
+        return None
+
+    def soloists(self, phases: tuple[Phase, ...]) -> tuple[Seat, ...]:
+        """Return who plays alone against all others in this deal, each for themselves."""
+        return ()
+
+    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
+        """Return the parts of bids under these options (default ones where they are left out) by
+        key, for names and explanations."""
+        return {}
+
+    def collection(self) -> Mapping[str, Mapping[str, BidPart]]:
+        """Return the parts of bids that players collect by making them, by edition."""
+        return {}
+
+    def bid_value(self, bid: Bid, options: Mapping[str, str] = NOTHING) -> int | None:
+        """Return what a bid is worth in the auction under these options, where that counts."""
+        return None
+
+    def edition(self, options: Mapping[str, str] = NOTHING) -> str:
+        """Return which edition of the rulebook these options play by; "" if there is only one."""
+        return ""
+
+    def bid_seconds(self, options: Mapping[str, str] = NOTHING) -> tuple[int, int]:
+        """Return how long a player has for their first bid of a deal and for every other one,
+        unless the table wants it otherwise."""
+        return BID_SECONDS
+
+    def avoids_tricks(self, contract: Bid | None) -> bool:
+        """Whether fewer tricks are better, in a game that `weighs_tricks`."""
+        return False
+
+    def bid_points(self, bid: Bid) -> int | None:
+        """Return what a made bid scores, where that is known beforehand."""
+        return None
+
+    def tricks_wanted(self, bid: Bid) -> int | None:
+        """Return how many tricks make this contract, where at least that many always do."""
+        return None
+
+    def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
+        """Return cards that players cannot hold, as `viewer` can tell otherwise than by the tricks.
+
+        May use what `partner` may.
+        """
+        return {}
+
+    def objection(
+        self, sheet: Sheet, phases: tuple[Phase, ...], seat: Seat, action: Action
+    ) -> Sentence | None:
+        """Return why `action` cannot succeed, proven from what `seat` sees; None if it may.
+
+        Tables and simulations refuse such an action; a replay does not, so that a record never
+        depends on how strong a prover wrote it.
+        """
+        return None

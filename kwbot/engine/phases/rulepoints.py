@@ -1,0 +1,156 @@
+"""Rules of trick play as values, for bids and games to choose from.
+
+Each can be called where `PlayRules` wants a function. Being values and not closures they can be
+told apart, so that a compact kernel can play by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kwbot.engine.values.actions import NamePlayer, Seat
+from kwbot.engine.values.cards import JOKERS, NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.choices import OneOf, SomeCards
+
+from .base import Purpose
+from .playrules import Interrupt, PlayState, Trick
+
+
+def cards_played(play: PlayState) -> Iterator[tuple[Seat, Card, bool]]:
+    """Return all cards played so far: by whom, which, and whether it was led."""
+    for plays in (*(trick.plays for trick in play.tricks), play.plays):
+        for at, (seat, card) in enumerate(plays):
+            yield seat, card, at == 0
+
+
+# --- cards that may not be played now (Ban.cards) --------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpsAfterOthers:
+    """`seat` plays no trumps before another player has."""
+
+    seat: Seat
+
+    def __call__(self, play: PlayState, seat: Seat) -> CardSet:
+        if seat != self.seat or play.trumps is None:
+            return NO_CARDS
+        if any(s != self.seat and card.suit == play.trumps for s, card, _ in cards_played(play)):
+            return NO_CARDS
+        return play.table.hands[seat].of_suit(play.trumps)
+
+
+@dataclass(frozen=True, slots=True)
+class LeadAfterPlayed:
+    """`seat` does not lead `suit` before one of it was played in any other way."""
+
+    seat: Seat
+    suit: Suit
+
+    def __call__(self, play: PlayState, seat: Seat) -> CardSet:
+        if seat != self.seat or play.plays:
+            return NO_CARDS
+        if any(
+            card.suit == self.suit and not (led and s == self.seat)
+            for s, card, led in cards_played(play)
+        ):
+            return NO_CARDS
+        return play.table.hands[seat].of_suit(self.suit)
+
+
+@dataclass(frozen=True, slots=True)
+class MustFall:
+    """`card` falls the first time its suit is led: its holder plays nothing else then.
+
+    While someone holds it, its suit has not been led yet.
+    """
+
+    card: Card
+
+    def __call__(self, play: PlayState, seat: Seat) -> CardSet:
+        hand, rules, suit = play.table.hands[seat], play.rules, self.card.suit
+        if suit is None or play.led != suit or self.card not in hand:
+            return NO_CARDS
+        return rules.of_suit(hand, suit).without(self.card) | rules.jokers(hand)
+
+
+@dataclass(frozen=True, slots=True)
+class LedFirst:
+    """The holder of `card` leads no other card of its suit before it."""
+
+    card: Card
+
+    def __call__(self, play: PlayState, seat: Seat) -> CardSet:
+        hand, suit = play.table.hands[seat], self.card.suit
+        if play.plays or suit is None or self.card not in hand:
+            return NO_CARDS
+        return play.rules.of_suit(hand, suit).without(self.card)
+
+
+@dataclass(frozen=True, slots=True)
+class NoJokerFirst:
+    """No joker is led to the first trick."""
+
+    def __call__(self, play: PlayState, seat: Seat) -> CardSet:
+        first = not play.tricks and not play.plays
+        return play.table.hands[seat] & JOKERS if first else NO_CARDS
+
+
+# --- who plays when, trumps, who takes a trick -------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LastUnlessLeading:
+    """`seat` plays last in tricks that they do not lead (PlayRules.order)."""
+
+    seat: Seat
+
+    def __call__(self, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        if seats[0] == self.seat:
+            return seats
+        return (*(seat for seat in seats if seat != self.seat), self.seat)
+
+
+def suit_led_before(trumps: Suit | None, trick: Trick) -> Suit | None:
+    """The suit led to a trick becomes trumps of the next one (PlayRules.next_trumps)."""
+    return trick.plays[0][1].suit
+
+
+@dataclass(frozen=True, slots=True)
+class Awarded:
+    """`seat` decides who takes the trick with `card` (an interrupt)."""
+
+    seat: Seat
+    card: Card
+    about: Purpose
+
+    def __call__(self, play: PlayState) -> Interrupt | None:
+        complete = len(play.plays) == len(play.order)
+        if not complete or play.taker is not None or all(c is not self.card for _, c in play.plays):
+            return None
+        options = OneOf(tuple(NamePlayer(seat) for seat in sorted(play.table.seats)))
+        return Interrupt(self.seat, options, self.about)
+
+
+@dataclass(frozen=True, slots=True)
+class LaysOpen:
+    """`seat` lays cards open until `count` lie there, as long as they can (an interrupt).
+
+    `but` may not be laid, nor trumps `but_trumps`. It changes nothing in what may be played.
+    """
+
+    seat: Seat
+    count: int
+    about: Purpose
+    but: CardSet = NO_CARDS
+    but_trumps: bool = False
+
+    def __call__(self, play: PlayState) -> Interrupt | None:
+        free = play.table.hands[self.seat] - play.laid - self.but
+        if self.but_trumps and play.trumps is not None:
+            free -= free.of_suit(play.trumps)
+        count = min(self.count - len(play.laid), len(free))
+        if count == 0:
+            return None
+        return Interrupt(self.seat, SomeCards(free, count, count), self.about)

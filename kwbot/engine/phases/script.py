@@ -1,0 +1,49 @@
+"""The script of a deal: a generator that yields phases and returns the result of the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from kwbot.engine.values.actions import Bid, Seat
+from kwbot.engine.values.wording import Sentence
+
+from .base import Phase
+
+T = TypeVar("T")
+P = TypeVar("P", bound=Phase)
+Steps = Generator[Phase, Phase, T]
+"""Part of a script: it yields phases, gets each one back finished, and returns a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """The result of a deal. Tuples of numbers are by player number.
+
+    `played` is False for a deal that does not count and is dealt again by the same dealer.
+    `notes` say how the points arose.
+    """
+
+    played: bool
+    points: tuple[int, ...]
+    tricks: tuple[int, ...]
+    declarer: Seat | None = None
+    contract: Bid | None = None
+    made: bool | None = None
+    soloists: tuple[tuple[Seat, bool], ...] = ()
+    notes: tuple[Sentence, ...] = ()
+    marks: tuple[tuple[str, Seat], ...] = ()
+    """What a game notes besides points: (kind, player)."""
+    partner: Seat | None = None
+    """Who played with declarer, where that differs from deal to deal; declarer: nobody did."""
+
+
+Script = Steps[DealResult]
+
+
+def ask(phase: P) -> Steps[P]:
+    """Yield a phase from a script and return it finished, with its own type."""
+    done = yield phase
+    assert isinstance(done, type(phase))
+    return done

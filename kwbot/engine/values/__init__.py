@@ -1,0 +1,1 @@
+"""What everything speaks of: cards, actions, choices, names, words."""

@@ -1,0 +1,1 @@
+"""What one player may see, and what games say of it to whoever thinks."""

@@ -1,0 +1,51 @@
+"""What a game may tell those who explore bids, in `/bidlab` and while they bid."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Option
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.wording import Sentence
+
+from .view import View
+
+
+class Explorer(ABC):
+    """What a hand can bid. `players` is how many are in the deal; the auction is open."""
+
+    option: Option
+    """The option of a table that decides which bids there are."""
+
+    @abstractmethod
+    def under(self, value: str) -> Explorer:
+        """Return the explorer of the bids with this value of `option`."""
+
+    @abstractmethod
+    def options(self) -> Mapping[str, str]:
+        """Return the options of a table where hands are explored."""
+
+    @abstractmethod
+    def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
+        """Return why `hand` cannot bid this; None if it can."""
+
+    @abstractmethod
+    def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
+        """Return which parts cannot stand in the viewer's bid next to those `chosen` (keys), and
+        why. Drawn from what the viewer sees; for their own screen alone."""
+
+    @abstractmethod
+    def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
+        """Return how many bids `hand` may be able to make, and of how many."""
+
+    @abstractmethod
+    def example(
+        self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int
+    ) -> Match | None:
+        """Return a whole deal in which player 0 makes `bid` with `hand`; None if none is found.
+
+        It takes all the `seconds` it may, so call it off the event loop.
+        """

@@ -1,0 +1,299 @@
+"""What one player may see of a match, and nothing else.
+
+A view is made from the match once; whoever gets it (screens, computer players, records of a
+seat) cannot reach the match. Permuting cards that a player has not seen changes nothing in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match, PlayedDeal
+from kwbot.engine.deals.variant import Sheet, Variant
+from kwbot.engine.phases.base import Phase, Purpose, Said
+from kwbot.engine.phases.playrules import PlayRules, Trick, never_settled, nothing_open
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.values.actions import CHANCE, Bid, Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.choices import Choice, CombinationBid, SomeCards, SomeNumbers
+from kwbot.engine.values.frozen import changed, unguarded
+from kwbot.engine.values.table import Foul, Table
+
+LISTED_AT_MOST = 200
+"""Choices with more actions than this are described instead of listed."""
+
+
+@unguarded
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as `seat` sees it (None: a spectator). Tuples are by player number."""
+
+    variant: Variant
+    seat: Seat | None
+    names: tuple[str, ...]
+    sheet: Sheet
+    away: frozenset[Seat]
+    number: int
+    """The running or last deal's number."""
+    last: PlayedDeal | None
+    """The last deal that was scored."""
+    sides: tuple[tuple[Seat, ...], ...] = ()
+    """Who plays together throughout the match."""
+    drawn: tuple[Card, ...] = ()
+    """The cards that were drawn for partners."""
+    dealt: bool = False
+    """Whether the running deal's cards have been dealt."""
+    dealer: Seat | None = None
+    seats: tuple[Seat, ...] = ()
+    hand: CardSet = NO_CARDS
+    open_cards: Mapping[Seat, CardSet] | None = None
+    to_act: tuple[Seat, ...] = ()
+    purposes: Mapping[Seat, Purpose] | None = None
+    """What those who must act are asked, by player number."""
+    choice: Choice | None = None
+    """What this viewer may do now, if it is their turn."""
+    said: tuple[Said, ...] = ()
+    """Calls, choices and announcements in order, as far as the viewer may know them."""
+    declarer: Seat | None = None
+    contract: Bid | None = None
+    partner: Seat | None = None
+    """Who plays with declarer in this deal, if the viewer can know it; declarer: nobody does."""
+    soloists: tuple[Seat, ...] = ()
+    """Who plays alone against all others in this deal, each for themselves."""
+    words: tuple[str, ...] = ()
+    """The parts of bids that chance put into an order for this deal."""
+    trumps: Suit | None = None
+    trumps_by_lead: bool = False
+    """Whether the first lead is still to come, and its suit becomes trumps."""
+    turned: Card | None = None
+    playing: bool = False
+    """Whether the tricks have begun."""
+    order: tuple[Seat, ...] = ()
+    """Who plays to the trick under way, and when."""
+    rules: PlayRules | None = None
+    """The rules of the tricks, without a stand-in that the viewer does not know, and without what
+    only the table can tell: what lies open, and when the deal is settled."""
+    strength: Callable[[Card], int] | None = None
+    """Which card of a suit beats which: the higher number."""
+    plays: tuple[tuple[Seat, Card], ...] = ()
+    """The trick under way."""
+    tricks: tuple[Trick, ...] = ()
+    taken: tuple[int, ...] = ()
+    received: CardSet = NO_CARDS
+    """Cards that other players or the kitty gave to the viewer."""
+    given: Mapping[Seat, CardSet] | None = None
+    """Cards that the viewer passed to others, who have neither played nor passed any since."""
+    kitty: tuple[Card, ...] = ()
+    """Cards of the kitty that lie face up."""
+    upturned: tuple[Card, ...] = ()
+    """Those that were turned up, in that order, and may have been taken since."""
+    laid: CardSet = NO_CARDS
+    """Cards that the viewer laid away."""
+    known: Mapping[Seat, CardSet] | None = None
+    """Cards in hands that do not lie open now, but everyone is sure of."""
+    lacking: Mapping[Seat, CardSet] | None = None
+    """On the viewer's turn: cards that players cannot hold, as the viewer can tell otherwise than
+    by the tricks."""
+    stand_in: tuple[Card, Suit] | None = None
+    """A card that counts as one of another suit, once the viewer knows which it is."""
+    fouls: tuple[Foul, ...] = ()
+
+    @property
+    def gained(self) -> tuple[int, ...]:
+        """What the last deal changed in the scores."""
+        return self.last.gained if self.last else ()
+
+    @property
+    def my_turn(self) -> bool:
+        return self.choice is not None
+
+    @property
+    def sitting_out(self) -> tuple[Seat, ...]:
+        """Players of the match who are not in the running deal."""
+        if self.dealer is None:
+            return ()
+        return tuple(seat for seat in range(len(self.names)) if seat not in self.seats)
+
+
+def view(match: Match, seat: Seat | None) -> View:
+    """Return what `seat` may see of the match now."""
+    deal = match.deal
+    frame: dict[str, Any] = {
+        "variant": match.variant,
+        "seat": seat,
+        "names": match.names,
+        "sheet": match.sheet,
+        "away": match.away,
+        "number": match.number,
+        "last": match.deals[-1] if match.deals else None,
+        "sides": match.variant.sides(match.sheet),
+        "drawn": match.drawn,
+    }
+    return View(**frame) if deal is None else View(**frame, **_of_deal(match, deal, seat))
+
+
+def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
+    table, play, phases = deal.table, deal.play, deal.phases
+    waiting = tuple([who for who in deal.to_act() if who != CHANCE])
+    mine = seat is not None and seat in waiting
+    return {
+        "dealer": table.dealer,
+        "dealt": deal.dealt,
+        "seats": table.seats,
+        "hand": NO_CARDS if seat is None else table.hands[seat],
+        "open_cards": deal.current.open_cards() if deal.current else {},
+        "to_act": waiting,
+        "purposes": {who: _purpose(deal.current, who, seat) for who in waiting if deal.current},
+        "choice": deal.choice(seat) if mine and seat is not None else None,
+        "said": tuple([entry for phase in phases for entry in phase.said(seat)]),
+        "declarer": match.variant.declarer(phases),
+        "contract": match.variant.contract(phases),
+        "partner": match.variant.partner(phases, seat),
+        "soloists": match.variant.soloists(phases),
+        "words": table.order,
+        "trumps_by_lead": _trumps_by_lead(play),
+        "trumps": play.trumps if play else None,
+        "turned": table.turned,
+        "playing": play is not None,
+        "order": play.order if play else (),
+        "rules": _rules(play, seat),
+        "strength": play.rules.strength if play else None,
+        "plays": play.plays if play else (),
+        "tricks": play.tricks if play else (),
+        "taken": play.taken() if play else (0,) * table.players,
+        "received": _received(deal, table, seat),
+        "given": _given(deal, table, seat),
+        "kitty": table.kitty[: table.face_up],
+        "upturned": table.upturned,
+        "laid": NO_CARDS if seat is None else table.laid[seat],
+        "known": {
+            who: table.known[who] & table.hands[who]
+            for who in table.seats
+            if table.known[who].bits & table.hands[who].bits
+        },
+        "lacking": match.variant.lacking(phases, seat) if mine and seat is not None else {},
+        "stand_in": _stand_in(play, seat),
+        "fouls": table.fouls,
+    }
+
+
+def _purpose(phase: Phase, who: Seat, viewer: Seat | None) -> Purpose:
+    return phase.private_purpose(who) if who == viewer else phase.purpose(who)
+
+
+def _trumps_by_lead(play: TrickPlay | None) -> bool:
+    return play is not None and play.rules.lead_makes_trumps and not (play.plays or play.tricks)
+
+
+def _rules(play: TrickPlay | None, viewer: Seat | None) -> PlayRules | None:
+    """What lies open and whether a deal is settled is the table's business: those may know it."""
+    if play is None:
+        return None
+    return changed(
+        play.rules,
+        settled=never_settled,
+        open_cards=nothing_open,
+        stand_in=_stand_in(play, viewer),
+    )
+
+
+def _stand_in(play: TrickPlay | None, viewer: Seat | None) -> tuple[Card, Suit] | None:
+    """Only its player knows which card it is, until it is played."""
+    if play is None or play.rules.stand_in is None:
+        return None
+    holder = play.table.holder(play.rules.stand_in[0])
+    return play.rules.stand_in if holder in (None, viewer) else None
+
+
+def _received(deal: Deal, table: Table, seat: Seat | None) -> CardSet:
+    if seat is None:
+        return NO_CARDS
+    cards = NO_CARDS
+    for phase in deal.finished:
+        if given := phase.given_to(seat):
+            cards |= given
+    return cards & table.hands[seat] if cards else cards
+
+
+def _given(deal: Deal, table: Table, seat: Seat | None) -> dict[Seat, CardSet]:
+    """Return what the viewer knows of others' hands by their own gifts; played cards are seen."""
+    if seat is None:
+        return {}
+    gifts: dict[Seat, CardSet] = {}
+    for phase in deal.finished:
+        for receiver in list(gifts):
+            if phase.given_by(receiver):  # perhaps they gave some of it away again
+                del gifts[receiver]
+        for receiver, cards in phase.given_by(seat).items():
+            gifts[receiver] = gifts.get(receiver, NO_CARDS) | cards
+    if not gifts:
+        return {}
+    played = deal.play.played() if deal.play else NO_CARDS
+    return {receiver: left for receiver, cards in gifts.items() if (left := cards - played)}
+
+
+def as_json(seen: View) -> dict[str, Any]:
+    """Return the view as plain JSON values, for `python -m kwbot view --json`."""
+    shown: dict[str, Any] = {
+        "game": seen.variant.key,
+        "player": seen.seat,
+        "deal": seen.number,
+        "dealer": seen.dealer,
+        "players": list(seen.names),
+        "seats": list(seen.seats),
+        "hand": str(seen.hand),
+        "received": str(seen.received),
+        "open": {str(who): str(cards) for who, cards in (seen.open_cards or {}).items()},
+        "known": {str(who): str(cards) for who, cards in (seen.known or {}).items()},
+        "laid": str(seen.laid),
+        "kitty": [card.text for card in seen.kitty],
+        "said": [
+            [entry.seat, entry.purpose.key, None if entry.action is None else str(entry.action)]
+            for entry in seen.said
+        ],
+        "declarer": seen.declarer,
+        "contract": seen.contract.arguments() if seen.contract else None,
+        "partner": seen.partner,
+        "soloists": list(seen.soloists),
+        "order": list(seen.words),
+        "sides": [list(side) for side in seen.sides],
+        "drawn": [card.text for card in seen.drawn],
+        "stand_in": [seen.stand_in[0].text, seen.stand_in[1].letter] if seen.stand_in else None,
+        "trumps": seen.trumps.letter if seen.trumps is not None else None,
+        "turned": seen.turned.text if seen.turned else None,
+        "trick": [[who, card.text] for who, card in seen.plays],
+        "tricks": [
+            {"plays": [[who, card.text] for who, card in trick.plays], "winner": trick.winner}
+            for trick in seen.tricks
+        ],
+        "taken": list(seen.taken),
+        "scores": list(seen.sheet.scores),
+        "sheet": seen.sheet.public(),
+        "winner": None if seen.sheet.winners is None else list(seen.sheet.winners),
+        "to_act": list(seen.to_act),
+        "away": sorted(seen.away),
+    }
+    return {**shown, **_legal(seen.choice)} if seen.choice else shown
+
+
+def _legal(choice: Choice) -> dict[str, Any]:
+    count = len(choice)
+    if count <= LISTED_AT_MOST:
+        return {"legal": sorted(str(action) for action in choice)}
+    return {"legal_rule": _in_words(choice), "legal_count": count}
+
+
+def _in_words(choice: Choice) -> str:
+    match choice:
+        case CombinationBid(least=least):
+            return f"pass, or bid a combination worth {least} or more"
+        case SomeCards(cards=cards, least=least, most=most) as choice:
+            between = "or" if len(choice.sizes) == 2 else "to"
+            number = str(least) if least == most else f"{least} {between} {most}"
+            return f"cards: {number} of {cards}"
+        case SomeNumbers(count=count, low=low, high=high):
+            return f"numbers: {count} different ones from {low} to {high}"
+    return f"one of {len(choice)} actions"

@@ -1,0 +1,133 @@
+"""Compiling the kernel, with Cython and the system's C compiler.
+
+``python -m kwbot.players.kernel.compiler`` does so in the background of a bot: it says nothing,
+whatever comes of it. All modules come into their place at once, or none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Thread
+
+import kwbot
+
+from . import ACCELERATED
+from .compiled import MODULES, SOURCES, compiled, folders
+
+FLAGS = "-O3 -ffp-contract=off -shared -fPIC"
+UNDER_WAY = "new-"
+"""How the name of a folder begins in which somebody compiles."""
+ABANDONED = 3600
+"""Seconds after which nobody does any more."""
+GENTLE = 15
+"""How far the background stands back behind everything else."""
+
+
+class CannotCompile(Exception):
+    """The reason in a few words."""
+
+
+def compiler() -> list[str]:
+    """Return the command of the C compiler. Raises CannotCompile."""
+    if find_spec("Cython") is None:
+        raise CannotCompile("Cython is not installed")
+    command = shlex.split(sysconfig.get_config_var("CC") or "")
+    if not command or shutil.which(command[0]) is None:
+        raise CannotCompile("there is no C compiler")
+    return command
+
+
+def compile_kernel(sources: Path = SOURCES) -> Path:
+    """Compile all modules for the processes that start from now on. Raises CannotCompile."""
+    command = compiler()
+    for folder in folders(sources):
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=folder.parent, prefix=UNDER_WAY) as made:
+                for module in MODULES:
+                    _compile(sources / f"{module}.py", Path(made, "all"), command)
+                _put(Path(made, "all"), folder)
+        except OSError:
+            continue  # it may not be written
+        return folder
+    raise CannotCompile("no folder for it can be written")
+
+
+def start_compiling() -> str:
+    """Compile the kernel in a process of its own if it is not, and say how computers think."""
+    if ACCELERATED:
+        return "by a compiled kernel"
+    try:
+        if compiled() is not None:
+            raise CannotCompile("what was compiled cannot be loaded")
+        compiler()
+    except CannotCompile as error:
+        return f"in plain Python ({error})"
+    Thread(target=_in_background, daemon=True).start()
+    return "in plain Python until the next start; their kernel is being compiled"
+
+
+def _in_background() -> None:
+    with contextlib.suppress(OSError):
+        subprocess.run(  # noqa: S603
+            [sys.executable, "-m", __name__],
+            cwd=Path(kwbot.__file__).parent.parent,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
+
+
+def _compile(source: Path, made: Path, compiler: list[str]) -> None:
+    made.mkdir(exist_ok=True)
+    translated = made.with_name(f"{source.stem}.c")
+    library = made / f"{source.stem}{sysconfig.get_config_var('EXT_SUFFIX')}"
+    _call([sys.executable, "-m", "cython", "-3", str(source), "-o", str(translated)])
+    include = f"-I{sysconfig.get_path('include')}"
+    _call([*compiler, *FLAGS.split(), include, str(translated), "-o", str(library)])
+
+
+def _put(made: Path, folder: Path) -> None:
+    """Put it into its place. Whatever was compiled of other sources goes: nobody will find it. What
+    another process is compiling now stays."""
+    try:
+        made.rename(folder)
+    except OSError:
+        if not folder.is_dir():  # unless another process was faster
+            raise
+    for old in folder.parent.iterdir():
+        if old not in (folder, made.parent) and not _is_under_way(old):
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _is_under_way(folder: Path) -> bool:
+    with contextlib.suppress(OSError):  # it is gone
+        age = time.time() - folder.stat().st_mtime
+        return folder.name.startswith(UNDER_WAY) and age < ABANDONED
+    return False
+
+
+def _call(command: list[str]) -> None:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    except OSError as error:
+        raise CannotCompile(f"{command[0]} cannot be started") from error
+    if done.returncode:
+        raise CannotCompile((done.stderr.strip().splitlines() or [f"{command[0]} failed"])[-1])
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(GENTLE)
+    with contextlib.suppress(CannotCompile):
+        compile_kernel()

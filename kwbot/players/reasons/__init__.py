@@ -1,0 +1,1 @@
+"""Why a card or a bid is advised."""

@@ -1,0 +1,122 @@
+"""Why a bid, a pass or another decision before the tricks: how often it comes true.
+
+How often is counted in the deals that it was tried in, all others passing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from kwbot.engine.values.actions import Action, Bid, Pass
+from kwbot.engine.values.estimate import Estimate, as_good
+from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.views.view import View
+
+SomeAction = TypeVar("SomeAction", bound=Action)
+TENTHS = 10
+MOST = 4
+"""In so many of ten deals at most a bid is made only seldom."""
+
+_NO_MORE = N_(
+    "{other} was made in {tenths} of 10 deals I tried, but promises no more than passing."
+)
+_SELDOM_MADE = N_("{other} was made in only {tenths} of 10 deals I tried.")
+_NEVER_MADE = N_("{other} was hardly ever made in the deals I tried.")
+_TOO_RISKY = N_("{other} was made in {tenths} of 10 deals I tried: too few for what it risks.")
+_MADE = N_("It was made in {tenths} of 10 deals I tried.")
+_MADE_MORE = N_("It was made in {tenths} of 10 deals I tried, {other} in only {fewer}.")
+_PAYS = N_("It was made in only {tenths} of 10 deals I tried, but it pays well.")
+_CONTRACT_MADE = N_(
+    "The contract was made in {tenths} of 10 deals I tried, with {other} in only {fewer}."
+)
+
+_ALWAYS_NO_MORE = N_("{other} was made in every deal I tried, but promises no more than passing.")
+_ALWAYS_MADE = N_("It was made in every deal I tried.")
+_ALWAYS_MADE_MORE = N_("It was made in every deal I tried, {other} in only {fewer} of 10.")
+_CONTRACT_ALWAYS_MADE = N_(
+    "The contract was made in every deal I tried, with {other} in only {fewer} of 10."
+)
+
+
+def explained_bids(
+    seen: View, found: Mapping[Action, Estimate], made: Action | None = None
+) -> dict[Action, Estimate]:
+    """Return `found` with a reason for each action that there is one for. Where `made` was done, it
+    compares with that alone: nobody chose anything else."""
+    return {
+        action: brings._replace(why=_why(seen, action, found, made))
+        for action, brings in found.items()
+    }
+
+
+def _why(
+    seen: View, action: Action, found: Mapping[Action, Estimate], made: Action | None
+) -> Sentence | None:
+    compared = found if made in (None, action) else {made}
+    others = {one: found[one] for one in found if one in compared and one != action}
+    bids = {one: others[one] for one in others if isinstance(one, Bid)}
+    if isinstance(action, Bid):
+        return _for_bid(action, found, bids)
+    if isinstance(action, Pass):
+        return _for_pass(action, found, bids)
+    if seen.declarer != seen.seat or not others:
+        return None
+    return _for_declarer(action, found, others)
+
+
+def _tenths(brings: Estimate) -> int:
+    """In how many of ten deals it was made; ten only if in every one."""
+    return TENTHS if brings.made == 1 else min(TENTHS - 1, round(TENTHS * brings.made))
+
+
+def _best(found: Mapping[SomeAction, Estimate]) -> SomeAction:
+    return max(found, key=lambda action: found[action].points)
+
+
+def _for_pass(
+    passing: Action, found: Mapping[Action, Estimate], bids: Mapping[Bid, Estimate]
+) -> Sentence | None:
+    if not bids:
+        return None
+    best = _best(bids)
+    tenths, equal = _tenths(bids[best]), best in as_good(found, passing)
+    if equal and tenths <= MOST:
+        return None
+    if tenths == 0:
+        return Sentence(_NEVER_MADE, other=best)
+    if tenths <= MOST:
+        return Sentence(_SELDOM_MADE, tenths=tenths, other=best)
+    if tenths == TENTHS:
+        return Sentence(_ALWAYS_NO_MORE, other=best)
+    text = _NO_MORE if equal else _TOO_RISKY
+    return Sentence(text, tenths=tenths, other=best)
+
+
+def _for_bid(
+    bid: Action, found: Mapping[Action, Estimate], bids: Mapping[Bid, Estimate]
+) -> Sentence | None:
+    brings, equal = found[bid], as_good(found, bid)
+    tenths = _tenths(brings)
+    if tenths <= MOST:
+        pays = tenths and brings.points > 0 and Pass() not in equal
+        return Sentence(_PAYS, tenths=tenths) if pays else None
+    best = _best(bids) if bids else None
+    if best is None or best in equal or _tenths(bids[best]) >= tenths:
+        return _counted(tenths, _MADE, _ALWAYS_MADE)
+    told = {"fewer": _tenths(bids[best]), "other": best}
+    return _counted(tenths, _MADE_MORE, _ALWAYS_MADE_MORE, **told)
+
+
+def _for_declarer(
+    action: Action, found: Mapping[Action, Estimate], others: Mapping[Action, Estimate]
+) -> Sentence | None:
+    best = _best(others)
+    tenths, fewer = _tenths(found[action]), _tenths(others[best])
+    if best in as_good(found, action) or fewer >= tenths:
+        return None
+    return _counted(tenths, _CONTRACT_MADE, _CONTRACT_ALWAYS_MADE, fewer=fewer, other=best)
+
+
+def _counted(tenths: int, usual: str, always: str, **told: Any) -> Sentence:
+    return Sentence(always, **told) if tenths == TENTHS else Sentence(usual, tenths=tenths, **told)

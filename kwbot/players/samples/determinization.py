@@ -1,0 +1,121 @@
+"""Determinization: who may hold what, drawn so that it fits everything that a viewer has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kwbot.engine.phases.playrules import PlayRules
+from kwbot.engine.phases.rulepoints import LedFirst, MustFall
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.views.view import View
+from kwbot.players.kernel import ACCELERATED, PlayInference, Sampler, State
+
+from .bid_inference import Appeal
+from .masks import Masks
+
+LEISURELY = 160 if ACCELERATED else 1000
+"""From so many samples on they are weighted by how well they explain what was called and
+played."""
+ATTEMPTS = 30
+"""Draws that may fail before what a player showed to lack is forgotten."""
+
+
+class Determinizer:
+    """What a viewer knows of the others' hands, and hands that fit it, as masks."""
+
+    def __init__(self, seen: View, masks: Masks) -> None:
+        assert seen.seat is not None
+        self.seen = seen
+        self.others = tuple(seat for seat in seen.seats if seat != seen.seat)
+        self.sure = {seat: self._sure(seat) for seat in self.others}
+        gone = CardSet(card for trick in seen.tricks for card in trick.cards)
+        gone |= CardSet(card for _, card in seen.plays)
+        held = CardSet(card for cards in self.sure.values() for card in cards)
+        deck = seen.variant.deck(len(seen.names))
+        self.unseen = deck - gone - seen.hand - seen.laid - held - CardSet(seen.kitty)
+        self.lacking = _lacking(seen)
+        self.size = {seat: self._count(seat) for seat in self.others}
+        self._dealt = self._unseen(masks)
+
+    def deal(self, position: State, seed: int) -> int:
+        """Deal everybody's hands into `position`; where none fit, hands that fit the numbers and
+        the sure cards. Gives the next seed."""
+        return self._dealt.deal(position, seed, ATTEMPTS)
+
+    def believe(self, seat: Seat, appeal: Appeal, played: int) -> None:
+        """`seat` called on a hand of which they have `played` these cards."""
+        self._dealt.caller(self.seen.seats.index(seat), appeal.cards, appeal.of(played))
+
+    def recall(self, inference: PlayInference) -> None:
+        """The hands have to explain what has been played."""
+        self._dealt.inference = inference
+
+    def _sure(self, seat: Seat) -> CardSet:
+        """Cards that everybody, or the viewer alone, knows to be in a hand."""
+        seen = self.seen
+        shown = (seen.open_cards or {}).get(seat, NO_CARDS) | (seen.known or {}).get(seat, NO_CARDS)
+        return shown | (seen.given or {}).get(seat, NO_CARDS)
+
+    def _count(self, seat: Seat) -> int:
+        """How many cards `seat` holds."""
+        seen = self.seen
+        played = {who for who, _ in seen.plays}
+        mine = len(seen.hand) + int(seen.seat in played)
+        return mine - int(seat in played)
+
+    def _unseen(self, masks: Masks) -> Sampler:
+        seen, seats = self.seen, self.seen.seats
+        bound = self.unseen & CardSet(card for cards in self.lacking.values() for card in cards)
+        restricted = {card: sum(card in cards for cards in self.lacking.values()) for card in bound}
+        ordered = sorted(restricted, key=lambda card: -restricted[card])
+        ordered += self.unseen - bound
+        dealt = Sampler([masks.bit[card] for card in ordered], len(bound))
+        for at, card in enumerate(ordered[1 : len(bound)], 1):
+            fresh = restricted[card] != restricted[ordered[at - 1]]
+            dealt.group[at] = at if fresh else dealt.group[at - 1]
+        for place, seat in enumerate(seats):
+            sure = self.sure.get(seat, seen.hand)
+            room = self.size.get(seat, len(sure)) - len(sure)
+            lacking = masks.of(self.lacking.get(seat, NO_CARDS))
+            dealt.player(place, masks.of(sure), lacking, room)
+        dealt.aside = len(ordered) - sum(dealt.room)
+        return dealt
+
+
+def _lacking(seen: View) -> dict[Seat, CardSet]:
+    """Cards that a player cannot hold, by how they played and by what else is known."""
+    lacking = dict.fromkeys(seen.seats, NO_CARDS) | dict(seen.lacking or {})
+    if seen.rules is not None:
+        deck = seen.variant.deck(len(seen.names))
+        for plays in (*(trick.plays for trick in seen.tricks), seen.plays):
+            for seat, cards in _shown_by(plays, seen.rules, deck):
+                lacking[seat] |= cards
+    return {seat: cards for seat, cards in lacking.items() if cards and seat != seen.seat}
+
+
+def _shown_by(
+    plays: tuple[tuple[Seat, Card], ...], rules: PlayRules, deck: CardSet
+) -> Iterator[tuple[Seat, CardSet]]:
+    """Who showed in a trick to hold none of which cards."""
+    if not plays:
+        return
+    leader, card = plays[0]
+    led = rules.suit_of(card)
+    if led is None:
+        return
+    falling = CardSet(_falling(rules, led))
+    if falling:
+        yield leader, falling.without(card)
+    for seat, card in plays[1:]:
+        if card.suit is not None and rules.suit_of(card) != led:
+            yield seat, rules.of_suit(deck, led)
+        if falling:
+            yield seat, falling.without(card)
+
+
+def _falling(rules: PlayRules, suit: Suit) -> Iterable[Card]:
+    """Cards of a suit that would have been played when it was led."""
+    for ban in rules.bans:
+        if isinstance(ban.cards, MustFall | LedFirst) and ban.cards.card.suit == suit:
+            yield ban.cards.card

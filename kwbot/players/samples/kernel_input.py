@@ -1,0 +1,341 @@
+"""From a view of the tricks to the kernel: its rules, its cards, its positions."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from operator import itemgetter
+from typing import NamedTuple
+
+from kwbot.engine.phases.playrules import (
+    Ban,
+    PlayRules,
+    Trick,
+    follow_suit,
+    highest_wins,
+    same_trumps,
+)
+from kwbot.engine.phases.rulepoints import (
+    Awarded,
+    LeadAfterPlayed,
+    LedFirst,
+    MustFall,
+    NoJokerFirst,
+    TrumpsAfterOthers,
+    suit_led_before,
+)
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.views.payoffs import Payoffs, TrickCourse
+from kwbot.engine.views.view import View
+from kwbot.players.kernel import PlayInference, State, TrickRules, bounds, leanings, prospects
+from kwbot.variants import counsels
+
+from .masks import Hands, Masks
+
+NOBODY, NO_SUIT = -1, 5
+"""As in the kernel; a compiled one keeps its constants to itself."""
+CLOSE = 1e-6
+SEATS = 4
+"""The kernel knows so many players of a deal at most."""
+KEPT = 256
+"""Tables of payoffs that are remembered."""
+
+
+class Unsupported(Exception):
+    """The kernel does not know a rule of this deal."""
+
+
+class KernelInput:
+    """One deal as a viewer sees it, for the kernel. Raises Unsupported.
+
+    `start` is where the viewer stands; its hands are to be dealt. Of who was out of a suit the
+    viewer remembers the last `memory` tricks: see `remembered`, which has these alone. With
+    `this_trick` its rules tell what this trick decides and nothing of later ones: enough to choose
+    a card by policy, at a small part of the cost.
+    """
+
+    def __init__(self, seen: View, memory: int | None = None, *, this_trick: bool = False) -> None:
+        assert seen.rules is not None
+        self._this_trick = this_trick
+        self.seen = self.remembered = seen
+        if memory is not None:
+            self.remembered = replace(seen, tricks=seen.tricks[max(0, len(seen.tricks) - memory) :])
+        self.tricks = _tricks(seen)
+        self.place = {seat: at for at, seat in enumerate(seen.seats)}
+        self.masks = Masks(seen.rules.strength, seen.rules.stand_in)
+        self._plain = _rules(seen.rules, seen.seats, self.masks.bit)
+        self._prepared: dict[Hashable, tuple[TrickRules, int]] = {}
+        self.start = State(self._plain)
+        self._hands = Hands(self.start, self.masks, seen.seats)
+        for trick in seen.tricks:
+            self.start.take(self.place[trick.winner], self.masks.of(trick.cards))
+        self.start.first = int(not seen.tricks)
+        self.start.trumps = NO_SUIT if seen.trumps is None else int(seen.trumps)
+        for seat, at in self.place.items():
+            shown = (seen.open_cards or {}).get(seat, NO_CARDS) | (seen.known or {}).get(
+                seat, NO_CARDS
+            )
+            self.start.show(at, self.masks.of(shown))
+        self._show()
+        self._into_trick()
+
+    def weigh(self) -> None:
+        """Take up what the tricks decide, if the hands are as dealt now."""
+        if self._prepared and not self._hands.looked:
+            return
+        payoffs = counsels()[self.seen.variant.key].payoffs(self.seen, self._hands)
+        if payoffs.key not in self._prepared:
+            self._prepared[payoffs.key] = self._with(payoffs)
+        self.start.rules, self.start.row = self._prepared[payoffs.key]
+
+    @property
+    def guessed(self) -> bool:
+        """Whether it hangs on hidden cards what the tricks decide, as taken up last."""
+        return self._hands.looked
+
+    def deal(self, hands: Sequence[CardSet]) -> State:
+        """The start with these hands, by player number."""
+        for seat, at in self.place.items():
+            self.start.hold(at, self.masks.of(hands[seat]))
+        self.weigh()
+        return self.start
+
+    def key(self) -> Hashable | None:
+        """Settings with equal keys are alike but for the cards and what has been played so far.
+
+        None where it hangs on the others' cards what is played for.
+        """
+        seen = self.seen
+        self.weigh()
+        if self._hands.looked:
+            return None
+        return seen.variant.key, seen.seats, seen.rules, next(iter(self._prepared))
+
+    def opening(self) -> State:
+        """The first lead, by the rules of the start; the hands hold what was played since."""
+        seen, opening = self.seen, State(self.start.rules)
+        tricks = self._begun()
+        for trick in tricks:
+            for seat, card in trick.plays:
+                place = self.place[seat]
+                opening.hold(place, opening.hand[place] | self.masks.bit[card])
+        first = tricks[0]
+        leader = first.leader if first.plays else seen.order[0]
+        opening.leader = opening.seat = self.place[leader]
+        if first.trumps is not None and not self._plain.first_lead_makes_trumps:
+            opening.trumps = int(first.trumps)
+        return opening
+
+    def inference(self, opening: State) -> PlayInference:
+        """What has been played since `opening`."""
+        cards, takers = array("Q"), array("i")
+        for trick in self._begun():
+            for _, card in trick.plays:
+                cards.append(self.masks.bit[card])
+                takers.append(self.place.get(trick.winner, NOBODY))
+        assert self.seen.seat is not None
+        return PlayInference(opening, cards, takers, self.place[self.seen.seat])
+
+    def _begun(self) -> tuple[Trick, ...]:
+        """The tricks, with the one under way."""
+        seen = self.seen
+        return (*seen.tricks, Trick(seen.plays, seen.trumps, NOBODY))
+
+    def _show(self) -> None:
+        """What the tricks have set free, and who showed to be out of a suit."""
+        rules, seen = self._plain, self.seen
+        assert seen.rules is not None
+        forgotten = len(seen.tricks) - len(self.remembered.tricks)
+        for number, trick in enumerate(self._begun()):
+            led = seen.rules.suit_of(trick.plays[0][1]) if trick.plays else None
+            led = None if number < forgotten else led
+            for at, (seat, card) in enumerate(trick.plays):
+                suit, place = card.suit, self.place[seat]
+                if led is not None and seen.rules.suit_of(card) not in (led, None):
+                    self.start.out |= 1 << (4 * place + led)
+                if suit == rules.plague and (at or place != rules.plagued):
+                    self.start.plague_shown = 1
+                if suit is not None and suit == seen.trumps and place != rules.blocked:
+                    self.start.trumps_shown = 1
+
+    def _into_trick(self) -> None:
+        """Play the cards of the trick under way again."""
+        start, seen = self.start, self.seen
+        start.leader = start.seat = self.place[seen.order[0]]
+        for seat, card in seen.plays:
+            bit = self.masks.bit[card]
+            start.hold(self.place[seat], bit)
+            start.play(bit)
+
+    def _with(self, payoffs: Payoffs) -> tuple[TrickRules, int]:
+        """The rules with what the tricks decide, and the row of the state reached."""
+        seen = self.seen
+        assert seen.rules is not None
+        rules = self._plain  # at first, as nothing else has taken it up
+        if self._prepared:
+            rules = _rules(seen.rules, seen.seats, self.masks.bit)
+        state = payoffs.reached(trick.winner for trick in seen.tricks)
+        if self._this_trick:
+            tables = _next_tables(payoffs, state, seen.seats)
+        else:
+            tables = _tables(payoffs, seen.seats, self.tricks)
+        rules.after, rules.worth, rules.side = tables.after, tables.worth, tables.side
+        rules.readiness, rules.granted, rules.final = tables.leanings
+        rules.brings, rules.stake = tables.prospects
+        rules.least, rules.most = tables.bounds
+        if payoffs.overload:
+            over = payoffs.overload
+            worth = [over.worth[seat] for seat in seen.seats]
+            rules.overloads(self.place[over.seat], self.masks.of(over.cards), worth)
+        if payoffs.gathering:
+            all_of = payoffs.gathering
+            missed = [all_of.worth[seat] for seat in seen.seats]
+            rules.gathers(self.place[all_of.seat], self.masks.of(all_of.cards), missed)
+        return rules, tables.rows[state]
+
+
+def plain_rules(seats: Sequence[Seat]) -> TrickRules:
+    """Return the kernel's plain rules for these players. Raises Unsupported for too many."""
+    if len(seats) > SEATS:
+        raise Unsupported
+    return TrickRules(len(seats))
+
+
+def _sides(worth: array[float], players: int) -> list[int]:
+    """Of each player, the first who always wants the same."""
+    wishes = [_wish(worth[seat::4]) for seat in range(players)]
+    return ([_first_alike(wish, wishes) for wish in wishes] + [NOBODY] * 4)[:4]
+
+
+def _wish(points: array[float]) -> list[float]:
+    most = max(map(abs, points)) or 1.0
+    return [one / most for one in points]
+
+
+def _first_alike(wish: list[float], wishes: list[list[float]]) -> int:
+    return next(
+        at
+        for at, other in enumerate(wishes)
+        if wish == other
+        or all(abs(mine - theirs) < CLOSE for mine, theirs in zip(wish, other, strict=True))
+    )
+
+
+def _tricks(seen: View) -> int:
+    """How many tricks the deal has."""
+    played_now = any(seat == seen.seat for seat, _ in seen.plays)
+    return len(seen.tricks) + len(seen.hand) + int(played_now)
+
+
+def _rules(rules: PlayRules, seats: tuple[Seat, ...], bit: dict[Card, int]) -> TrickRules:
+    """The engine's rules as the kernel's, without the tables."""
+    if rules.winner is not highest_wins or rules.follow is not follow_suit:
+        raise Unsupported
+    if rules.next_trumps not in (same_trumps, suit_led_before):
+        raise Unsupported
+    made = plain_rules(seats)
+    place = {seat: at for at, seat in enumerate(seats)}
+    for leader in range(len(seats)):
+        turns = rules.order(seats[leader:] + seats[:leader])
+        made.turns(leader, [place[seat] for seat in turns])
+    made.lead_before_makes_trumps = int(rules.next_trumps is suit_led_before)
+    made.first_lead_makes_trumps = int(rules.lead_makes_trumps)
+    for ban in rules.bans:
+        _ban(made, ban, place, bit)
+    for interrupt in rules.interrupts:
+        if isinstance(interrupt, Awarded):
+            made.awarded, made.awarder = bit[interrupt.card], place[interrupt.seat]
+    return made
+
+
+def _ban(made: TrickRules, ban: Ban, place: dict[Seat, int], bit: dict[Card, int]) -> None:
+    match ban.cards:
+        case TrumpsAfterOthers(seat):
+            made.blocked = place[seat]
+        case LeadAfterPlayed(seat, suit):
+            made.plagued, made.plague = place[seat], int(suit)
+        case MustFall(card) | LedFirst(card) if card.suit is not None:
+            made.must_fall, made.must_fall_suit = bit[card], int(card.suit)
+        case NoJokerFirst():
+            made.no_joker_first = 1
+        case _:
+            raise Unsupported
+
+
+class _Tables(NamedTuple):
+    """See the kernel's TrickRules; `rows` is the row of each state."""
+
+    after: array[int]
+    worth: array[float]
+    side: list[int]
+    leanings: tuple[array[float], array[int], array[int]]
+    prospects: tuple[array[float], array[float]]
+    bounds: tuple[array[float], array[float]]
+    rows: dict[Hashable, int]
+
+
+@lru_cache(maxsize=KEPT)
+def _tables(payoffs: Payoffs, seats: tuple[Seat, ...], tricks: int) -> _Tables:
+    """The automaton of a deal of so many tricks as flat tables."""
+    return _flat(payoffs, _whole_course(payoffs.course, tricks), seats)
+
+
+@lru_cache(maxsize=16 * KEPT)
+def _next_tables(payoffs: Payoffs, state: Hashable, seats: tuple[Seat, ...]) -> _Tables:
+    """The same of one trick from `state` on."""
+    return _flat(payoffs, _numbered(payoffs.course, state, 1), seats)
+
+
+class _Numbered(NamedTuple):
+    """The states of a course by number, and those after them by role and number."""
+
+    rows: dict[Hashable, int]
+    after: list[array[int]]
+
+
+@lru_cache(maxsize=KEPT)
+def _whole_course(course: TrickCourse, tricks: int) -> _Numbered:
+    return _numbered(course, course.opening, tricks)
+
+
+def _numbered(course: TrickCourse, first: Hashable, tricks: int) -> _Numbered:
+    """The course from state `first` on, as far as so many tricks lead: what comes of a state has a
+    higher number."""
+    rows = {first: 0}
+    after = [array("i") for _ in range(course.roles)]
+    layer = [first]
+    for depth in range(tricks + 1):
+        following = []
+        for state in layer:
+            for role, numbers in enumerate(after):
+                then = state if depth == tricks else course.after(state, role)
+                row = rows.get(then)
+                if row is None:
+                    row = rows[then] = len(rows)
+                    following.append(then)
+                numbers.append(row)
+        layer = following
+    return _Numbered(rows, after)
+
+
+def _flat(payoffs: Payoffs, numbered: _Numbered, seats: tuple[Seat, ...]) -> _Tables:
+    """The tables of these states for players who sit like this."""
+    rows, players = numbered.rows, len(seats)
+    after, worth = array("i", [0] * (4 * len(rows))), array("d")
+    for place, seat in enumerate(seats):
+        after[place::4] = numbered.after[payoffs.roles[seat]]
+    in_order, empty = itemgetter(*seats), (0.0,) * (4 - players)
+    for state in rows:
+        worth.extend(in_order(payoffs.worth(state)) + empty)
+    return _Tables(
+        after,
+        worth,
+        _sides(worth, players),
+        leanings(after, worth, players),
+        prospects(after, worth, players),
+        bounds(after, worth, players),
+        rows,
+    )

@@ -1,0 +1,200 @@
+"""The deal up to now, told again with hands that a viewer imagines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.phases.base import Said
+from kwbot.engine.phases.choose import concealed
+from kwbot.engine.phases.playrules import Trick
+from kwbot.engine.phases.tricks import TrickPlay
+from kwbot.engine.values.actions import (
+    CHANCE,
+    Action,
+    ChooseCard,
+    ChooseCards,
+    Concealed,
+    Dealt,
+    NamePlayer,
+    Seat,
+    Show,
+)
+from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
+from kwbot.engine.values.choices import Choice, SomeCards
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Table
+from kwbot.engine.views.view import View
+
+from .kernel_input import Unsupported
+
+
+def retold(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
+    """The deal as the viewer sees it, where these are the hands now, by player number.
+
+    Where cards have changed hands since something was said, whoever said it held what it took;
+    which ones they were is not told again. What lies away is drawn by `rng`. Raises Unsupported
+    where something said was impossible.
+    """
+    assert seen.seat is not None
+    aside = seen.variant.deck(len(seen.names)) - CardSet(card for hand in hands for card in hand)
+    dealt = _dealt(seen, hands, aside)
+    deal = _after_chance(_begun(seen), dealt)
+    standing = list(_standing(seen))
+    speakers = [*(said.seat for said in standing), seen.seat][1:]
+    try:
+        for at, (said, following) in enumerate(zip(standing, speakers, strict=True)):
+            moved = any(map(_moves_cards, standing[at:]))
+            deal = _after_chance(_after(deal, said, following, moved=moved), dealt)
+    except RuleViolation as error:
+        raise Unsupported from error
+    deal = _as_now(deal, seen, hands, aside, rng).past_quiet()
+    if seen.seat not in deal.to_act() or isinstance(deal.current, TrickPlay):
+        raise Unsupported
+    return deal
+
+
+def answered(seen: View, action: Action) -> View:
+    """As the viewer will see it when they have answered what interrupts the tricks: who takes the
+    one that is complete, or which cards lie open. Raises Unsupported for anything else."""
+    assert seen.seat is not None
+    assert seen.rules is not None
+    match action:
+        case NamePlayer(taker):
+            trick = Trick(seen.plays, seen.trumps, taker)
+            first = seen.seats.index(taker)
+            return replace(
+                seen,
+                tricks=(*seen.tricks, trick),
+                plays=(),
+                order=seen.rules.order(seen.seats[first:] + seen.seats[:first]),
+                trumps=seen.rules.next_trumps(seen.trumps, trick),
+            )
+        case ChooseCards(cards):
+            shown = seen.open_cards or {}
+            mine = shown.get(seen.seat, NO_CARDS) | cards
+            return replace(seen, open_cards={**shown, seen.seat: mine})
+    raise Unsupported
+
+
+def _dealt(seen: View, hands: Sequence[CardSet], aside: CardSet) -> Dealt:
+    """The cards as they may have been dealt: what was turned up lay in the kitty."""
+    turned = CardSet(seen.upturned)
+    spare = list(aside - turned)
+    first = [hand - turned | CardSet(spare.pop() for _ in hand & turned) for hand in hands]
+    return Dealt(tuple(first), (*seen.upturned, *spare), seen.turned, seen.words)
+
+
+def _begun(seen: View) -> Deal:
+    assert seen.dealer is not None
+    players, variant = len(seen.names), seen.variant
+    table = Table.empty(players, seen.dealer, seen.seats, variant.deck(players))
+    return Deal.begin(variant, seen.sheet, table)
+
+
+def _after_chance(deal: Deal, dealt: Dealt) -> Deal:
+    while deal.to_act() == (CHANCE,):
+        deal = deal.apply(CHANCE, dealt)
+    return deal
+
+
+def _standing(seen: View) -> Iterator[Said]:
+    """What was said, without what others choose in secret together with the viewer: that is still
+    to come, as far as the viewer can tell."""
+    assert seen.seat is not None
+    assert seen.purposes is not None
+    asked = seen.purposes[seen.seat].key
+    chosen = len(seen.seats) - len(seen.to_act)
+    for left, entry in zip(range(len(seen.said), 0, -1), seen.said, strict=True):
+        if entry.action is not None or entry.purpose.key != asked or left > chosen:
+            yield entry
+
+
+def _moves_cards(said: Said) -> bool:
+    """Whether the hand that somebody held then may be another one now."""
+    return said.action is None or isinstance(said.action, ChooseCards | Concealed)
+
+
+def _after(deal: Deal, said: Said, following: Seat, *, moved: bool) -> Deal:
+    """The deal after what somebody said, or chose without showing it; if it can be so, `following`
+    has to speak then."""
+    deal, found = deal.past_quiet(), None
+    action = _meant(deal.choice(said.seat), said.action)
+    for able in _able(deal, said.seat, action, following, moved=moved):
+        if action in able.choice(said.seat):
+            after = able.apply(said.seat, action)
+            if {following, CHANCE} & set(after.past_quiet().to_act()):
+                return after
+            found = found or after
+    return found or deal.apply(said.seat, action)
+
+
+def _meant(choice: Choice, action: Action | None) -> Action:
+    """The action, or one that looks the same to others. Raises Unsupported if there is none."""
+    if action is not None and not isinstance(action, Concealed):
+        return action
+    if isinstance(choice, SomeCards):
+        count = choice.least if action is None else action.count
+        return ChooseCards(CardSet(list(choice.cards)[:count]))
+    for one in choice:
+        if action is None or concealed(one) == action:
+            return one
+    raise Unsupported
+
+
+def _able(
+    deal: Deal, seat: Seat, action: Action, following: Seat, *, moved: bool
+) -> Iterator[Deal]:
+    """The deal as it is; then with the cards of an action in the hand of `seat`, from where they
+    went; then, if others did too, with them in the hand of whoever was `following`, or in none;
+    and with nothing but one suit in that of `seat`."""
+    yield deal
+    table, cards = deal.table, _cards(action)
+    without = {who: table.hands[who] - cards for who in table.seats}
+    hands: list[dict[Seat, CardSet]] = []
+    if cards:
+        kept = list(without[seat])[: max(0, len(table.hands[seat]) - len(cards))]
+        hands.append({seat: CardSet(kept) | cards})
+    if cards and moved:
+        hands += [without | {following: without[following] | cards}, without]
+    if moved:
+        hands += [{seat: table.deck.of_suit(suit)} for suit in Suit]
+    for held in hands:
+        yield deal.at(table.with_hands(held))
+
+
+def _cards(action: Action) -> CardSet:
+    """Those that an action chooses."""
+    match action:
+        case ChooseCards(cards):
+            return cards
+        case ChooseCard(card) | Show(card) if card is not None:
+            return CardSet([card])
+    return NO_CARDS
+
+
+def _as_now(deal: Deal, seen: View, hands: Sequence[CardSet], aside: CardSet, rng: Random) -> Deal:
+    """With the cards as they lie now, whatever it took to come here."""
+    table, known = deal.table, seen.known or {}
+    hidden = list(aside - CardSet(seen.kitty) - seen.laid)
+    rng.shuffle(hidden)
+    laid = [CardSet(hidden.pop() for _ in cards) for cards in _others_laid(table, seen)]
+    assert seen.seat is not None
+    laid[seen.seat] = seen.laid
+    return deal.at(
+        changed(
+            table,
+            hands=tuple(hands),
+            kitty=(*seen.kitty, *hidden),
+            laid=tuple(laid),
+            known=tuple(known.get(seat, NO_CARDS) for seat in range(table.players)),
+            fouls=seen.fouls,
+        )
+    )
+
+
+def _others_laid(table: Table, seen: View) -> list[CardSet]:
+    return [NO_CARDS if seat == seen.seat else cards for seat, cards in enumerate(table.laid)]

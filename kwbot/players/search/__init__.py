@@ -1,0 +1,1 @@
+"""Players: by rule of thumb, and by looking ahead at cards and bids."""

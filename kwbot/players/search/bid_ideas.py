@@ -1,0 +1,119 @@
+"""Which bids and other decisions are worth trying, before and while they are tried."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import islice
+
+from kwbot.engine.values.actions import Action, Bid, Pass
+from kwbot.engine.values.choices import CombinationBid
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.estimate import Estimate
+from kwbot.engine.views.view import View
+from kwbot.players.tastes.bid_taste import BidTaste
+from kwbot.variants import counsels
+
+from .rule_of_thumb import given_away
+
+AT_MOST, BESIDES, MINDS = 10, 3, 2
+"""Actions that are tried, the most promising ones; and so many bids that come to somebody's mind
+besides, so many times."""
+UNUSUAL = 4
+"""Bids besides that are hardly ever worth it."""
+VARIED, PARTS = 2, 4
+"""The best bids at first sight are varied: so many, with so many parts that they do not have."""
+
+
+def promising(seen: View, also: Action | None = None) -> dict[Action, float]:
+    """Those that the game advises, the best first; without advice all, if they are few, or sets of
+    cards that one might want to be rid of. `also` is no better than the worst that is advised."""
+    choice = seen.choice
+    assert choice is not None
+    advised = _advised(seen)
+    if not advised:
+        some = choice if len(choice) <= AT_MOST else given_away(seen)
+        advised = dict.fromkeys(some, 0.0)
+    found = _best_of(advised, AT_MOST)
+    if also is not None and also not in found:
+        found[also] = advised.get(also, min(advised.values(), default=0.0))
+    return found
+
+
+def besides(
+    seen: View, advised: Mapping[Action, float], taste: BidTaste, rng: random.Random
+) -> dict[Action, float]:
+    """Return bids that are not `advised` and come to somebody's mind: each time without other parts
+    of what is bid too often, and those first that are bid too seldom."""
+    surfeit, found = counsels()[seen.variant.key].surfeit, dict[Action, float]()
+    for _ in range(MINDS):
+        minded = _advised(taste.fresh(seen, rng, surfeit))
+        new: dict[Action, float] = {
+            bid: points - surfeit_of(bid, surfeit)
+            for bid, points in minded.items()
+            if isinstance(bid, Bid) and bid not in advised and bid not in found
+        }
+        found |= {bid: minded[bid] for bid in _best_of(new, BESIDES)}
+    return found
+
+
+def unusual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> dict[Action, float]:
+    """Return bids that are not `advised` and nobody would think of for what they are worth, but for
+    the chance of it."""
+    counsel, choice = counsels()[seen.variant.key], seen.choice
+    assert choice is not None
+    worth = counsel.unusual(seen)
+    tempting: dict[Action, float] = {
+        bid: points - counsel.surfeit.get(bid.parts[0], 0.0) + rng.random()
+        for bid, points in worth.items()
+        if isinstance(bid, Bid) and bid in choice and bid not in advised
+    }
+    return {bid: worth[bid] for bid in _best_of(tempting, UNUSUAL)}
+
+
+def varied(seen: View, found: Mapping[Action, Estimate], rng: random.Random) -> list[Bid]:
+    """Return bids that are not in `found`: the best ones of it with a part that they do not have,
+    by chance, in place of another one or besides."""
+    choice = seen.choice
+    if not isinstance(choice, CombinationBid):
+        return []
+    best_first = sorted(found, key=lambda action: -found[action].points)
+    bids = islice((action for action in best_first if isinstance(action, Bid)), VARIED)
+    extras = [part.key for part in choice.bids.extras]
+    having = (
+        _with(part, bid, choice)
+        for bid in bids
+        for part in rng.sample(extras, min(PARTS, len(extras)))
+    )
+    return [*dict.fromkeys(bid for bid in having if bid is not None and bid not in found)]
+
+
+def _with(part: str, bid: Bid, choice: CombinationBid) -> Bid | None:
+    """The bid with this part, if that may be bid and is hardly higher."""
+    fewer = (tuple(one for one in bid.parts if one != out) for out in bid.parts[1:])
+    for parts in (*fewer, bid.parts):
+        with suppress(IllegalAction):
+            found = choice.accept(Bid((*parts, part)))
+            assert isinstance(found, Bid)
+            if choice.bids.value(found) <= choice.bids.value(bid) + 1:
+                return found
+    return None
+
+
+def surfeit_of(bid: Bid, surfeit: Mapping[str, float]) -> float:
+    """Return how many points a bid is less tempting for parts that are bid too often."""
+    return sum(surfeit.get(part, 0.0) for part in bid.parts)
+
+
+def _advised(seen: View) -> dict[Action, float]:
+    choice = seen.choice
+    assert choice is not None
+    advice = counsels()[seen.variant.key].advice(seen, None)
+    return {action: points for action, points in advice.items() if action in choice}
+
+
+def _best_of(advised: Mapping[Action, float], number: int) -> dict[Action, float]:
+    """So many of them, the pass among them."""
+    best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))
+    return {action: advised[action] for action in islice(best, number)}

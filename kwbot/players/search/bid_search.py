@@ -1,0 +1,381 @@
+"""PIMC over bids and other decisions: each promising action is tried in samples of the whole deal.
+
+Before the tricks a sample is a whole deal of the engine, built from the view alone: the hands
+drawn, everything that was said said again. After the action everybody else passes and goes by rule
+of thumb up to the first lead; from there the kernel plays on. Between two cards it does so at once.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import count
+from math import inf
+from statistics import fmean, pstdev
+from types import MappingProxyType
+from typing import NamedTuple
+
+from kwbot.engine.deals.deal import Deal
+from kwbot.engine.deals.match import Match
+from kwbot.engine.phases.playrules import ace_high
+from kwbot.engine.values.actions import Action, Bid, Join, Pass
+from kwbot.engine.values.cards import NO_CARDS, CardSet
+from kwbot.engine.values.choices import CombinationBid, LadderBid
+from kwbot.engine.values.estimate import Estimate, advised_first
+from kwbot.engine.views.view import View, view
+from kwbot.players.kernel import ERRORS, EVERYBODY, Policy, State, rollout
+from kwbot.players.reasons.bid_reasons import explained_bids
+from kwbot.players.samples.determinization import LEISURELY, Determinizer
+from kwbot.players.samples.kernel_input import KernelInput, Unsupported, plain_rules
+from kwbot.players.samples.masks import Masks
+from kwbot.players.samples.reconstruction import answered, retold
+from kwbot.players.tastes.bid_taste import NO_TASTE, BidTaste, allowed
+from kwbot.variants import counsels
+
+from .bid_ideas import besides, promising, surfeit_of, unusual, varied
+from .calibration import Calibration, calibration
+from .rule_of_thumb import RuleOfThumb
+
+GLANCES, LEAST, LEFT = (8, 4, 2), 20, 3
+"""All are tried in one of eight samples, the better half of them in one of four, the better half of
+these in one of two, and so on; but at first in so many samples at least, and so many of them."""
+ENOUGH = 160
+"""More samples say no more of what differs as much as bids do."""
+SHARE, AGAIN = 8, 8
+"""Where others decide or cards change hands, one of so many samples is set up, and played so often
+with other errors."""
+HABIT, OVERRULING = 1.0, 10
+"""So many standard errors the usual action may be behind, and any before so many deals were set up.
+"""
+LEEWAY = 0.6
+"""How far the best bid may be ahead of one that is more to somebody's taste, against what bids
+differ by as a rule."""
+HOPE, GLIMMER = 0.05, 0.03
+"""In so many of the deals one must make what one bids, however rare it is; in fewer at a glance."""
+SURELY = 0.5
+"""No bid differs less than this, against the others."""
+DRAWS = 10
+"""Deals that are tried before none is found in which all could be said that was."""
+STEPS = 40
+"""Decisions before the first lead, at the most."""
+
+_THUMB = RuleOfThumb()
+
+
+def weighed(
+    seen: View, rng: random.Random, samples: int, also: Action | None = None
+) -> dict[Action, Estimate]:
+    """What the most promising actions, and `also`, bring the viewer, the advised one first; each
+    with a reason for it, if there is one, which compares with `also` where that was done. Raises
+    Unsupported."""
+    found, usual, *_ = tried(seen, rng, samples, also)
+    if not found:
+        return {}
+    advised = _expected(found, usual) or max(found, key=lambda action: found[action].points)
+    return explained_bids(seen, advised_first(found, advised), also)
+
+
+def suggested(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
+    """The chance that a bid is made if it stands, the best-looking bid first: as many as are kept
+    to the last, beside the pass. Raises Unsupported."""
+    found = tried(seen, rng, samples, least=LEFT + 1).found
+    best_first = sorted(found, key=lambda action: -found[action].points)
+    return {action: found[action].made for action in best_first if isinstance(action, Bid)}
+
+
+def best(seen: View, rng: random.Random, samples: int, taste: BidTaste = NO_TASTE) -> Action | None:
+    """The action that brings most; of bids that hardly differ the one that is to somebody's taste,
+    of other actions the one that the rule of thumb likes best. None if there is none to choose.
+    Raises Unsupported."""
+    thought = tried(seen, rng, samples, taste=taste)
+    return chosen(thought, taste) if thought.found else None
+
+
+class Thought(NamedTuple):
+    """What the most promising actions bring, each with the doubt how far behind the best it is; the
+    usual one, where that is as good as any that hardly differs (what is bid is no matter of habit);
+    how many points the best bid may be ahead of each for being to somebody's taste, and how many at
+    most where all are alike."""
+
+    found: Mapping[Action, Estimate]
+    usual: Action | None = None
+    appeals: Mapping[Action, float] = MappingProxyType({})
+    leeway: float = 0.0
+
+
+def chosen(thought: Thought, taste: BidTaste) -> Action:
+    """One of the actions that were tried: where there is a usual one, that if it is as good."""
+    found = thought.found
+    if (expected := _expected(found, thought.usual)) is not None:
+        return expected
+    worth = {action: brings.points for action, brings in found.items()}
+    return taste.choice(worth, thought.leeway, thought.appeals)
+
+
+def _expected(found: Mapping[Action, Estimate], usual: Action | None) -> Action | None:
+    """The usual action if it is as good as the best, or else that; None where nothing is usual."""
+    if usual is None:
+        return None
+    most = max(found, key=lambda action: found[action].points)
+    behind = found[most].points - found[usual].points
+    habit = found[most].deals < OVERRULING or behind <= HABIT * found[usual].doubt
+    return usual if habit else most
+
+
+def tried(
+    seen: View,
+    rng: random.Random,
+    samples: int,
+    also: Action | None = None,
+    taste: BidTaste | None = None,
+    least: int = LEFT,
+) -> Thought:
+    """Try the most promising actions, and bids besides that are to somebody's taste; `least` of
+    them to the last."""
+    advised, leisurely = promising(seen, also), samples >= LEISURELY
+    if taste is not None and isinstance(seen.choice, CombinationBid):
+        advised |= besides(seen, advised, taste, rng)
+        if leisurely:
+            advised |= unusual(seen, advised, rng)
+    if len(advised) < 2:
+        return Thought({action: Estimate(points) for action, points in advised.items()})
+    scene = Scene(seen, rng.getrandbits(62), leisurely=leisurely)
+    known = calibration(seen.variant.key, leisurely=leisurely)
+    bidding = any(advised.values()) and Pass() in advised
+    usual = None if bidding else _usual(seen, advised, rng)
+    trials = {action: Trial(scene, action) for action in advised}
+    first, *more = _looks(min(samples, ENOUGH))
+    scale = fmean(trial.outlook(first).spread for trial in trials.values())
+    leeway, appeals = LEEWAY * scale * (taste or NO_TASTE).weight, dict[Action, float]()
+
+    def brings(action: Action, looks: int) -> Estimate:
+        brought = trials[action].outlook(looks)
+        return _sober(seen, action, brought, scale, known) if bidding else brought
+
+    found = {action: brings(action, first) for action in trials}
+    if bidding and taste is not None:
+        for bid in varied(seen, found, rng):
+            trials[bid] = Trial(scene, bid)
+            found[bid] = brings(bid, first)
+        appeals = _appeals(seen, found, taste, leeway, rng)
+    appeals = _hopeful(appeals, found, leeway, GLIMMER)
+    left = _left(found, appeals, leeway, (usual, also), least)
+    for looks in more:
+        passing = {Pass(): found[Pass()]} if appeals else {}  # is looked at no further
+        found = passing | {action: brings(action, looks) for action in left}
+        appeals = _hopeful(appeals, found, leeway, GLIMMER if looks < more[-1] else HOPE)
+        left = _left(found, appeals, leeway, (usual, also), least)
+    most = max(found, key=lambda action: found[action].points)
+    doubts = {action: trials[action].doubt(trials[most]) for action in found}
+    found = {action: found[action]._replace(doubt=doubts[action]) for action in found}
+    return Thought(found, usual, appeals, leeway)
+
+
+def _left(
+    found: Mapping[Action, Estimate],
+    appeals: Mapping[Action, float],
+    leeway: float,
+    always: Sequence[Action | None],
+    least: int,
+) -> list[Action]:
+    """The more promising and tempting half, `least` of them or more, the best action, and those of
+    `always`."""
+
+    passing = found[Pass()].points if Pass() in found else -inf
+
+    def tempting(action: Action) -> float:
+        points, appeal = found[action].points, appeals.get(action, leeway / 2)
+        return points + appeal * (points >= passing - allowed(leeway, appeal))
+
+    best_first = sorted(found, key=lambda action: -tempting(action))
+    most = max(found, key=lambda action: found[action].points)
+    kept = best_first[: max(least, (len(found) + 1) // 2)]
+    return [action for action in found if action in (*kept, most, *always)]
+
+
+def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> Action | None:
+    """What a rule of thumb says, if it is among the actions."""
+    if any(advised.values()):
+        return max(advised, key=lambda action: advised[action])
+    usual = _THUMB.choose(seen, rng)
+    return usual if usual in advised else None
+
+
+def _looks(samples: int) -> list[int]:
+    """How many samples actions are tried in, by round."""
+    glances = (max(LEAST, samples // share) for share in GLANCES)
+    return [*(glance for glance in glances if glance < samples), samples]
+
+
+def _sober(
+    seen: View, action: Action, brings: Estimate, scale: float, known: Calibration
+) -> Estimate:
+    """What a bid brings by experience. The standard error goes off too: the best of many guesses
+    is the likeliest to be too good. And few deals make things look surer than they are: what bids
+    bring differs by `scale` as a rule."""
+    foreseen = brings.points - brings.doubt
+    bid = _bid(seen, action)
+    if bid is None:
+        return brings._replace(points=foreseen, foreseen=foreseen)
+    spread = max(brings.spread, SURELY * scale)
+    points = foreseen - known.less(bid.parts) * spread
+    return brings._replace(points=points, foreseen=foreseen, spread=spread)
+
+
+def _bid(seen: View, action: Action) -> Bid | None:
+    """The bid that is played if nobody says more."""
+    if isinstance(action, Join) and isinstance(seen.choice, LadderBid):
+        return seen.choice.standing
+    return action if isinstance(action, Bid) else None
+
+
+def _appeals(
+    seen: View, found: Mapping[Action, Estimate], taste: BidTaste, leeway: float, rng: random.Random
+) -> dict[Action, float]:
+    """How many points each bid may be behind: for being liked, and for parts that are rare."""
+    surfeit = counsels()[seen.variant.key].surfeit
+    bids = [action for action in found if isinstance(action, Bid)]
+    liked = taste.appeals(bids, rng)
+    return {bid: leeway * liked[bid] - surfeit_of(bid, surfeit) for bid in bids}
+
+
+def _hopeful(
+    appeals: Mapping[Action, float], found: Mapping[Action, Estimate], leeway: float, least: float
+) -> dict[Action, float]:
+    """How tempting bids are: what is made in less than `least` of the deals is no more so for being
+    rare."""
+    return {
+        bid: appeal if bid not in found or found[bid].made >= least else min(appeal, leeway)
+        for bid, appeal in appeals.items()
+    }
+
+
+class Scene:
+    """A decision, and deals that fit it before the tricks: the same ones for all actions.
+
+    In leisure the viewer alone is not able there: so a bid is nearer to being worth what it brings
+    in the end (measured). Raises Unsupported where more play than the kernel knows.
+    """
+
+    def __init__(self, seen: View, seed: int, *, leisurely: bool = False) -> None:
+        assert seen.seat is not None
+        self.seen, self.seat, self.seed = seen, seen.seat, seed
+        viewer = 1 << seen.seats.index(seen.seat)
+        self.policy = Policy(EVERYBODY & ~viewer if leisurely else EVERYBODY)
+        self._dealt = State(plain_rules(seen.seats))
+        self._masks = Masks(ace_high, None)
+        self._determinizer = Determinizer(seen, self._masks)
+        self._drawn: list[tuple[Deal, int]] = []
+
+    def sample(self, number: int) -> tuple[Deal, int]:
+        """One of the deals, and a seed for what comes of it. Raises Unsupported where there are
+        not so many."""
+        while number >= len(self._drawn):
+            self._drawn.append(self._draw())
+        return self._drawn[number]
+
+    def match(self, deal: Deal) -> Match:
+        return Match(self.seen.variant, self.seen.names, self.seen.sheet, deal=deal)
+
+    def _draw(self) -> tuple[Deal, int]:
+        """The deal up to now in a new sample. What was said must have been possible there: trumps
+        may have to suit the hand."""
+        for _ in range(DRAWS):
+            self.seed = self._determinizer.deal(self._dealt, self.seed)
+            with suppress(Unsupported):
+                return retold(self.seen, self._hands(), random.Random(self.seed)), self.seed
+        raise Unsupported
+
+    def _hands(self) -> list[CardSet]:
+        """Those drawn last, by player number."""
+        hands = [NO_CARDS] * len(self.seen.names)
+        for place, seat in enumerate(self.seen.seats):
+            hands[seat] = self._masks.cards(self._dealt.hand[place])
+        return hands
+
+
+class Trial:
+    """What comes of an action in more and more samples.
+
+    Where nothing but the viewer's own decisions follows, the deal is set up once and played with
+    many hands; else it is set up again for one of SHARE samples, and played on AGAIN times.
+    """
+
+    def __init__(self, scene: Scene, action: Action) -> None:
+        self.scene, self.action = scene, action
+        self._outcomes = self._brought()
+        self._points: list[float] = []
+        self._hands: list[float] = []
+        self._samples = 0
+
+    def outlook(self, samples: int) -> Estimate:
+        """What it has brought after so many samples in all, or fewer if no more are found. Raises
+        Unsupported."""
+        while self._samples < samples and (points := next(self._outcomes, ())):
+            self._points += points
+            self._samples += SHARE if len(points) > 1 else 1
+            self._hands.append(fmean(points))
+        spread = pstdev(self._points)  # the cards make the difference, not the errors in play
+        made = fmean(points > 0 for points in self._points)
+        deals = len(self._hands)
+        return Estimate(fmean(self._points), spread / deals**0.5, spread, made, deals)
+
+    def doubt(self, other: Trial) -> float:
+        """The standard error of how far apart they are, by the hands that both have met."""
+        apart = [one - two for one, two in zip(self._hands, other._hands, strict=False)]
+        error: float = pstdev(apart) / len(apart) ** 0.5
+        return error
+
+    def _brought(self) -> Iterator[Sequence[float]]:
+        """The points in one sample after the other."""
+        scene, seat = self.scene, self.scene.seat
+        if scene.seen.playing:
+            yield from self._elsewhere(KernelInput(answered(scene.seen, self.action)), scene.seed)
+        for number in count():
+            try:
+                before, seed = scene.sample(number)
+            except Unsupported:
+                if number:
+                    return
+                raise
+            deal, alone = self._after(before, random.Random(seed))
+            if deal.result is not None:
+                yield [float(deal.result.points[seat])] * AGAIN
+                continue
+            setting = KernelInput(view(scene.match(deal), seat))
+            if alone:
+                yield from self._elsewhere(setting, seed)
+            start, place = setting.deal(deal.table.hands), setting.place[seat]
+            trial = State(start.rules)
+            yield [
+                rollout(start, trial, scene.policy, place, seed + at, ERRORS) for at in range(AGAIN)
+            ]
+
+    def _elsewhere(self, setting: KernelInput, seed: int) -> Iterator[Sequence[float]]:
+        """The same contract with other hands, for ever."""
+        drawn, place = Determinizer(setting.seen, setting.masks), setting.place[self.scene.seat]
+        trial = State(setting.start.rules)
+        while True:
+            seed = drawn.deal(setting.start, seed)
+            setting.weigh()
+            yield [rollout(setting.start, trial, self.scene.policy, place, seed, ERRORS)]
+
+    def _after(self, before: Deal, rng: random.Random) -> tuple[Deal, bool]:
+        """The first lead after the action, and whether nothing but the viewer's own decisions led
+        there."""
+        scene = self.scene
+        deal = before.apply(scene.seat, self.action)
+        hands, alone = deal.table.hands, True
+        for _ in range(STEPS):
+            if deal.play is not None or deal.result is not None:
+                break
+            seat = deal.to_act()[0]
+            choice = deal.choice(seat)
+            call: Action = Pass()
+            if call not in choice:
+                alone = alone and seat == scene.seat
+                call = _THUMB.choose(view(scene.match(deal), seat), rng)
+            deal = deal.apply(seat, call)
+        alone = alone and deal.play is not None and deal.table.hands == hands
+        return deal, alone

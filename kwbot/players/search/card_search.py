@@ -1,0 +1,155 @@
+"""PIMC over cards: each is tried in many samples of the hidden hands, by a rollout or exactly.
+
+All candidates meet the same samples, so that luck is shared;
+after so many samples, and after half as many more again and again, those are given up that are
+clearly behind, and all end when more samples would hardly bring anything.
+"""
+
+from __future__ import annotations
+
+import random
+
+from kwbot.engine.values.actions import PLAYS, Action
+from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.estimate import Estimate, advised_first
+from kwbot.engine.views.view import View
+from kwbot.players.kernel import ACCELERATED, ERRORS, DoubleDummy, Race, State, TrickRules
+from kwbot.players.reasons.card_reasons import explained
+from kwbot.players.samples.bid_inference import appeals
+from kwbot.players.samples.determinization import LEISURELY, Determinizer
+from kwbot.players.samples.kernel_input import KernelInput
+
+from .card_sense import apart, customary, thrifty
+from .rule_of_thumb import best_card
+
+EXACT = 4
+"""So many cards in hand are played out exactly."""
+FEWER = 4
+"""One sample that is played out exactly tells as much as so many that are not."""
+FIRST_LOOK = 16
+"""After so many samples a card may be given up for the first time."""
+FIVEFOLD = 5 if ACCELERATED else 1
+"""A card is worth so many times the samples of a bid: compiled, it takes a hundredth of the time.
+"""
+HOPELESS = 0.003
+"""A search ends when more samples would gain less than this, in standard deviations of what a card
+brings."""
+BEHIND = 1.4
+"""Standard errors behind the leader at which a card is dropped."""
+CLOSE = 0.5
+"""Cards differ hardly if by less than this, in standard errors of how they differ."""
+
+
+def weighed(
+    seen: View, legal: CardSet, rng: random.Random, samples: int, also: Card | None = None
+) -> dict[Action, Estimate]:
+    """What the cards of `legal` that were looked at, and `also`, bring the viewer, the advised one
+    first, with the reason for it, which speaks of no other card than `also` where that was played.
+
+    All meet as many samples, `samples` or fewer: somebody is told how far apart they are. Raises
+    Unsupported where the kernel does not know a rule.
+    """
+    cards = apart(seen, legal)
+    race = _raced(seen, cards, rng, samples, leisurely=samples >= LEISURELY, whole=True)
+    first = _advised(seen, race, cards, rng)
+    found: dict[Action, Estimate] = {
+        PLAYS[card]: Estimate(race.means[at], race.error(first, at))
+        for at, card in enumerate(cards)
+    }
+    ordered = explained(seen, advised_first(found, PLAYS[cards[first]]), rng, also)
+    if also is not None and (same := _alike(seen, also, cards)) is not None:
+        ordered.setdefault(PLAYS[also], found[PLAYS[same]])
+    return ordered
+
+
+def _advised(seen: View, race: Race, cards: list[Card], rng: random.Random) -> int:
+    """The number of the card that somebody is told to play: of those that make sense the one that
+    has brought most, or the usual one if it hardly differs."""
+    sensible = _sensible(seen, cards)
+    best = max(map(cards.index, sensible), key=lambda at: race.means[at])
+    usual = cards.index(best_card(seen, CardSet(sensible), rng))
+    return usual if race.lead(best, usual) < CLOSE else best
+
+
+def _sensible(seen: View, cards: list[Card]) -> list[Card]:
+    """`cards` without those that common sense is against; custom yields to what is played out
+    exactly in the end."""
+    kept = thrifty(seen, cards)
+    return customary(seen, kept) if len(seen.hand) > EXACT else kept
+
+
+def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
+    """The card that brings most, the lowest of neighbours; of cards that hardly differ, that of the
+    rule of thumb."""
+    cards = _sensible(seen, apart(seen, legal))
+    if len(cards) == 1:
+        return cards[0]
+    race = _raced(seen, cards, rng, samples * FIVEFOLD, leisurely=samples >= LEISURELY)
+    first = race.leader()
+    near = [cards[at] for at in race.which if race.lead(first, at) < CLOSE]
+    if len(near) < 2:
+        return cards[first]
+    near = customary(seen, near)
+    usual = best_card(seen, CardSet(cards), rng)
+    return next((card for card in (usual, cards[first]) if card in near), near[0])
+
+
+def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
+    """Which of the cards that were looked at does the same as `card`."""
+    assert seen.strength
+    strength = seen.strength
+    below = [one for one in found if one.suit == card.suit and strength(one) <= strength(card)]
+    return card if card in found else max(below, key=strength, default=None)
+
+
+def _raced(
+    seen: View,
+    cards: list[Card],
+    rng: random.Random,
+    samples: int,
+    *,
+    leisurely: bool,
+    whole: bool = False,
+) -> Race:
+    """`whole`: it goes on to its end with all cards."""
+    setting = KernelInput(seen)
+    drawn, start = Determinizer(seen, setting.masks), setting.start
+    trial = State(start.rules)
+    if leisurely:
+        _believe(drawn, setting)
+    race = Race([setting.masks.bit[card] for card in cards])
+    solver = DoubleDummy() if len(seen.hand) <= EXACT else None
+    seed, look, enough = rng.getrandbits(62), FIRST_LOOK, samples
+    while race.met < enough:
+        seed = drawn.deal(start, seed)
+        setting.weigh()
+        if solver and _opposed(start.rules):
+            enough = max(1, samples // FEWER)
+            race.solve(start, solver)
+        elif leisurely:  # a sample that took long to find is good for more than one outcome
+            race.play_twice(start, trial, seed, ERRORS)
+        else:
+            race.play(start, trial, seed, ERRORS)
+        if race.met == look and not whole:
+            look += look // 2
+            if race.drop(BEHIND) == 1 or race.hope(enough) <= HOPELESS:
+                break
+    return race
+
+
+def _opposed(rules: TrickRules) -> bool:
+    """Whether there are two sides. Where there are more, rules of thumb foresee more than a solver
+    that thinks all others its enemies (measured)."""
+    return len(set(rules.side[: rules.players])) == 2
+
+
+def _believe(drawn: Determinizer, setting: KernelInput) -> None:
+    """Whoever called has a hand for it, and plays from it as one would."""
+    if setting.key() is None:
+        return
+    opening = setting.opening()
+    seen = setting.seen
+    if (seen.tricks or seen.plays) and not any((seen.open_cards or {}).values()):
+        drawn.recall(setting.inference(opening))  # open hands change what people knew, and when
+    for seat, appeal in appeals(setting).items():
+        drawn.believe(seat, appeal, opening.hand[setting.place[seat]])

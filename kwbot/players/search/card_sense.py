@@ -1,0 +1,100 @@
+"""Which cards of a hand deserve a thought: those that differ, and that custom is not against."""
+
+from __future__ import annotations
+
+from kwbot.engine.phases.rulepoints import Awarded, LedFirst, MustFall
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.views.view import View
+from kwbot.variants import counsels
+
+
+def apart(seen: View, legal: CardSet) -> list[Card]:
+    """The cards of `legal` that differ: of neighbours that nobody stands between, the lowest."""
+    strength = seen.strength
+    assert strength is not None
+    special = _special(seen)
+    gone = CardSet(card for trick in seen.tricks for card in trick.cards)
+    others = seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid
+    kept: list[Card] = []
+    by_rank = sorted(legal | others, key=lambda card: (card.suit or 0, strength(card)))
+    below: Card | None = None
+    for card in by_rank:
+        mine = card in legal
+        same = below is not None and below.suit == card.suit and card.suit is not None
+        if mine and not (same and below not in special and card not in special):
+            kept.append(card)
+        below = card if mine else None
+    return kept or list(legal or NO_CARDS)
+
+
+def thrifty(seen: View, cards: list[Card]) -> list[Card]:
+    """Of those of a suit that leave the trick to the same player the lowest, where tricks are
+    wanted; the highest where they are not. A few samples tell less of that than common sense."""
+    rules = seen.rules
+    assert rules is not None
+    led = rules.suit_of(seen.plays[0][1]) if seen.plays else None
+    leaning = counsels()[seen.variant.key].leaning(seen)
+    if led is None or leaning == 0:
+        return cards
+    most = max(_power(card, led, seen) for _, card in seen.plays)
+    last, special = len(seen.plays) + 1 == len(seen.order), _special(seen)
+    assert seen.strength
+    kept: dict[object, Card] = {}
+    for card in sorted(cards, key=seen.strength, reverse=leaning < 0):
+        takes = _power(card, led, seen) > most
+        single = card.suit is None or card in special or (takes and not last)
+        kept.setdefault(card if single else (card.suit, takes), card)
+    return [card for card in cards if card in kept.values()]
+
+
+def customary(seen: View, cards: list[Card]) -> list[Card]:
+    """`cards` without those that nobody plays who wants tricks, if others are left: one that leaves
+    a trick to the wrong side which the last player could take, and a master thrown away."""
+    counsel = counsels()[seen.variant.key]
+    if not seen.plays or counsel.leaning(seen) <= 0:
+        return cards
+    assert seen.rules
+    led = seen.rules.suit_of(seen.plays[0][1])
+    if led is None:
+        return cards
+    holder, best = max(seen.plays, key=lambda play: _power(play[1], led, seen))
+    takers = [card for card in cards if _power(card, led, seen) > _power(best, led, seen)]
+    brings, last = counsel.brings(seen), len(seen.plays) + 1 == len(seen.order)
+    if last and takers and brings[seen.seat or 0] > brings[holder]:
+        return takers
+    kept = [card for card in cards if _power(card, led, seen) >= 0 or not _is_master(seen, card)]
+    return kept or cards
+
+
+def _is_master(seen: View, card: Card) -> bool:
+    """Whether others hold cards of its suit, and none that beats it."""
+    assert seen.strength
+    suit = None if card.suit is None else _unseen(seen).of_suit(card.suit)
+    return bool(suit) and all(seen.strength(one) < seen.strength(card) for one in suit or ())
+
+
+def _unseen(seen: View) -> CardSet:
+    """The cards that may be with others."""
+    gone = CardSet(card for trick in seen.tricks for card in trick.cards)
+    gone |= CardSet(card for _, card in seen.plays)
+    return seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid
+
+
+def _power(card: Card, led: Suit, seen: View) -> int:
+    """Which card of a trick beats which."""
+    assert seen.strength
+    assert seen.rules
+    suit = seen.rules.suit_of(card)
+    if suit is None or suit not in (led, seen.trumps):
+        return -1
+    return seen.strength(card) + 100 * (suit == seen.trumps)
+
+
+def _special(seen: View) -> set[Card]:
+    """Cards that do what no neighbour of theirs does."""
+    rules = seen.rules
+    assert rules is not None
+    found = {rules.stand_in[0]} if rules.stand_in else set()
+    found |= {one.card for one in rules.interrupts if isinstance(one, Awarded)}
+    bans = [ban.cards for ban in rules.bans]
+    return found | {ban.card for ban in bans if isinstance(ban, MustFall | LedFirst)}

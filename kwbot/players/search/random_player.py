@@ -1,0 +1,16 @@
+"""A player who does anything that is legal."""
+
+from __future__ import annotations
+
+import random
+
+from kwbot.engine.values.actions import Action
+from kwbot.engine.views.view import View
+
+
+class RandomPlayer:
+    """Every legal action is possible: good for tests, and the weakest of opponents."""
+
+    def choose(self, seen: View, rng: random.Random) -> Action:
+        assert seen.choice is not None
+        return seen.choice.sample(rng)

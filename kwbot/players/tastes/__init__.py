@@ -1,0 +1,1 @@
+"""What computer players like where it hardly matters."""

@@ -1,0 +1,64 @@
+"""The characters of computer players: what they like where it hardly matters, and how they are.
+
+A character decides among choices that are about equal; how strong they play the level says. They
+are known by their names, so that a table keeps its characters whatever else changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from kwbot.engine.values.choices import BidManner, BidPart
+
+from .bid_taste import BidTaste
+
+
+class Tone(Enum):
+    """How a character speaks."""
+
+    DRY = "dry"
+    KIND = "kind"
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """`boldness`, and the liking for bids with trumps, for those to take few tricks and for what is
+    unusual (`manners`; the bold like risks besides): from −1 to 1 each. `pause`: how long they take
+    for a turn, in the table's own pauses."""
+
+    boldness: float
+    trumps: float
+    few_tricks: float
+    pause: float
+    tone: Tone
+    manners: Mapping[BidManner, float] = field(default_factory=dict)
+
+    def taste(self, parts: Mapping[str, BidPart]) -> BidTaste:
+        """Return the taste in a game whose bids have these parts."""
+        leanings = {1: self.trumps, -1: self.few_tricks}
+        manners = {BidManner.RISK: self.boldness, **self.manners}
+        likes = {
+            key: leanings.get(part.leaning, 0.0)
+            + (manners.get(part.manner, 0.0) if part.manner else 0.0)
+            for key, part in parts.items()
+        }
+        return BidTaste({key: liking for key, liking in likes.items() if liking}, self.boldness)
+
+
+def _manners(open_cards: float, passing: float, odd: float) -> Mapping[BidManner, float]:
+    return {BidManner.OPEN: open_cards, BidManner.PASSING: passing, BidManner.ODD: odd}
+
+
+CHARACTERS: Mapping[str, Character] = {
+    "Ada": Character(-1.0, 0.2, 0.3, 0.8, Tone.KIND, _manners(-1.0, 1.0, -0.5)),
+    "Brage": Character(0.6, 1.0, -0.8, 0.7, Tone.DRY, _manners(0.5, -1.0, 0.0)),
+    "Cleo": Character(-0.5, -0.9, 1.0, 1.3, Tone.DRY, _manners(-1.0, 0.0, 1.0)),
+    "Disa": Character(0.9, -0.3, 1.0, 0.8, Tone.KIND, _manners(1.0, -0.7, -0.3)),
+    "Einar": Character(-0.6, 0.8, -1.0, 1.4, Tone.DRY, _manners(-0.5, 0.7, -1.0)),
+    "Freja": Character(0.4, -0.9, -0.2, 0.7, Tone.KIND, _manners(0.3, -0.3, 0.8)),
+    "Gorm": Character(0.2, 0.2, -1.0, 1.4, Tone.DRY, _manners(1.0, 0.5, -1.0)),
+    "Hilma": Character(-0.3, 0.9, 0.9, 1.2, Tone.KIND, _manners(-0.2, -1.0, 0.8)),
+}
+"""By the name of a computer player."""

@@ -1,0 +1,70 @@
+"""The levels of computer players, and how one of them decides for a seat."""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.views.view import View, view
+from kwbot.players.kernel import ACCELERATED
+from kwbot.players.samples.determinization import LEISURELY
+from kwbot.players.search.monte_carlo import MonteCarloPlayer
+from kwbot.players.search.random_player import RandomPlayer
+from kwbot.players.search.rule_of_thumb import RuleOfThumb
+from kwbot.players.tastes.characters import CHARACTERS
+
+_SIMPLER = RuleOfThumb()
+ASKED_AGAIN = 20
+"""How often a player is asked again whose choice meets an objection."""
+
+
+class Computer(Protocol):
+    """A computer player: a stateless value that any number of tables share.
+
+    `choose` sees the view of the player in turn, who has a choice, and returns a legal action.
+    It changes nothing and keeps nothing, so it may run in any thread, and several at a time; all
+    its chance comes from `rng`, so the same view and seed give the same action. A slow player is
+    to be called off the event loop; to another process send the record, or the view as a parcel,
+    as views hold functions.
+    """
+
+    def choose(self, seen: View, rng: random.Random) -> Action: ...
+
+
+COMPUTERS: dict[str, Computer] = {
+    "easy": RuleOfThumb(memory=2, whim=0.6, extras=1),
+    "normal": MonteCarloPlayer(samples=20, extras=2),
+    "hard": MonteCarloPlayer(samples=LEISURELY if ACCELERATED else 80),
+    "thumb": RuleOfThumb(),
+    "random": RandomPlayer(),
+}
+"""The computer players by level, the weakest first; the last two are measures for the others."""
+
+
+def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> Action:
+    """What `computer` does for `seat`, who is in turn: legal, and without objection to it.
+
+    What was bid in the match lately is less to their taste now.
+    """
+    assert match.deal is not None
+    if isinstance(computer, MonteCarloPlayer | RuleOfThumb):
+        computer = computer.with_taste(computer.taste.after(match.deals))
+    deal, seen = match.deal, view(match, seat)
+    assert seen.choice is not None
+    for asked in range(ASKED_AGAIN):
+        # A player who insists is passed over for a simpler one, and that one for chance.
+        thinker = computer if asked == 0 else _SIMPLER
+        action = thinker.choose(seen, rng) if asked < ASKED_AGAIN / 2 else seen.choice.sample(rng)
+        if deal.objection(seat, action) is None:
+            return action
+    return next(one for one in seen.choice if deal.objection(seat, one) is None)
+
+
+def in_character(computer: Computer, match: Match, name: str) -> Computer:
+    """Return `computer` with the taste of the character of that name, if there is one."""
+    character = CHARACTERS.get(name)
+    if character is None or not isinstance(computer, MonteCarloPlayer | RuleOfThumb):
+        return computer
+    return computer.with_taste(character.taste(match.variant.parts(match.sheet.options)))

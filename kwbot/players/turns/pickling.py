@@ -1,0 +1,79 @@
+"""A view as bytes, or a match between two deals: what a process of the computer players gets.
+
+A view cannot hold a card that its player has not seen, so neither can its parcel, nor that of what
+a claim rests on. Games travel by their key, cards by their number. A function that belongs to one
+deal alone (a closure of a bid) stays behind: players go by the rules that are values.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType, MappingProxyType
+from typing import Any
+
+from kwbot.claims.claim_grounds import ClaimGrounds
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.cards import CARDS, Card, CardSet
+from kwbot.engine.views.view import View
+from kwbot.variants import games
+
+
+def packed(value: View | Match | ClaimGrounds) -> bytes:
+    """`value`, for `unpacked` of this very program."""
+    target = io.BytesIO()
+    _Packer(target).dump(value)
+    return target.getvalue()
+
+
+def unpacked(parcel: bytes) -> Any:
+    return pickle.loads(parcel)  # noqa: S301 - our own bytes
+
+
+def left_behind(*_: object) -> Any:
+    """Stands for a function that did not travel."""
+    raise LookupError("this rule did not travel")
+
+
+def _left_behind() -> FunctionType:
+    return left_behind  # type: ignore[return-value]
+
+
+class _Packer(pickle.Pickler):
+    def __init__(self, target: io.BytesIO) -> None:
+        super().__init__(target, pickle.HIGHEST_PROTOCOL)
+
+    def reducer_override(self, value: object) -> Any:
+        reduced = _reducers().get(type(value))
+        return NotImplemented if reduced is None else reduced(value)
+
+
+@cache
+def _reducers() -> dict[type, Callable[[Any], Any]]:
+    """How values are packed that do not travel as they are, by their type."""
+    return {
+        Card: lambda card: (_card, (card.index,)),
+        CardSet: lambda cards: (_cards, (cards.bits,)),
+        MappingProxyType: lambda mapping: (dict, (dict(mapping),)),
+        FunctionType: _function,
+        **dict.fromkeys(map(type, games().values()), lambda game: (_game, (game.key,))),
+    }
+
+
+def _function(function: FunctionType) -> Any:
+    return (_left_behind, ()) if "<" in function.__qualname__ else NotImplemented
+
+
+def _card(index: int) -> Card:
+    return CARDS[index]
+
+
+def _game(key: str) -> Variant:
+    return games()[key]
+
+
+def _cards(bits: int) -> CardSet:
+    return CardSet.of_bits(bits)

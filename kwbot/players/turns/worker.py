@@ -1,0 +1,126 @@
+"""The process in which computer players think: ``python -m kwbot.players.turns.worker``.
+
+Standard input brings jobs, standard output takes the answers, one after the other; the end of the
+input is the end of the process, however its parent came to go. What is asked about a player it
+gets as that player's view; turns in a row it gets as the record of their deal, and looks at each
+through the view of whoever is in turn. Nothing of it reaches anybody but its parent.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import os
+import pickle
+import random
+import signal
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from time import perf_counter
+from typing import Any, BinaryIO
+
+from kwbot import garbage
+from kwbot.claims.claim_proof import inevitable
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import parse_action
+from kwbot.engine.values.estimate import Estimate
+from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
+from kwbot.variants import games
+
+from .jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
+from .pickling import unpacked
+from .turn_batch import DealReplays, TurnBatch
+
+HEAD = 4
+"""Bytes before each message: its length."""
+READY: list[object] = []
+"""The first message."""
+LONGEST = 120.0
+"""Seconds after which a process that hangs ends itself, should nobody have ended it."""
+GENTLE = 5
+"""How far a thinking process stands back behind the one that answers people."""
+
+ENOUGH = 0.1
+"""Seconds after which no further turn of a batch is begun: somebody waits for the first ones."""
+
+
+class Thinker:
+    """Answers questions one after the other, and says how many seconds each one took. The same
+    question has the same answer, but that a batch may end earlier."""
+
+    def __init__(self) -> None:
+        self._deals = DealReplays()
+
+    def __call__(self, jobs: Sequence[Question]) -> list[tuple[Answer, float]]:
+        return [self._timed(job) for job in jobs]
+
+    def _timed(self, job: Question) -> tuple[Answer, float]:
+        begun = perf_counter()
+        found: Answer = []
+        with contextlib.suppress(Exception):  # whatever it is, it may hold cards: it ends here
+            found = self._found(job)
+        return found, perf_counter() - begun
+
+    def _found(self, job: Question) -> Answer:
+        if isinstance(job, TurnBatch):
+            return self._taken(job)
+        return _certain(job) if isinstance(job, ClaimJob) else _weighed(job)
+
+    def _taken(self, batch: TurnBatch) -> Answer:
+        until = perf_counter() + ENOUGH
+        taken = self._deals.take(batch, lambda: perf_counter() > until)
+        return [(str(action), Estimate(0.0)) for action in taken]
+
+
+def _weighed(job: Job) -> Answer:
+    if job.bids:
+        found = suggested_bids(unpacked(job.parcel), random.Random(job.seed), job.samples)
+        return [(str(bid), Estimate(0.0, made=chance)) for bid, chance in found.items()]
+    also = parse_action(job.also) if job.also else None
+    weighed = weighed_actions(unpacked(job.parcel), random.Random(job.seed), job.samples, also)
+    return [(str(action), brings) for action, brings in weighed.items()]
+
+
+def _certain(job: ClaimJob) -> Answer:
+    tricks = inevitable(unpacked(job.parcel))
+    return [(UNCERTAIN if tricks is None else str(tricks), Estimate(0.0))]
+
+
+def message(value: object) -> bytes:
+    body = pickle.dumps(value)
+    return len(body).to_bytes(HEAD) + body
+
+
+def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) -> None:
+    """Say that all is ready, then answer until the input ends.
+
+    A question that cannot be answered has an empty answer.
+    """
+    answers.write(message(READY))
+    answers.flush()
+    while len(head := jobs.read(HEAD)) == HEAD:
+        job = pickle.loads(jobs.read(int.from_bytes(head)))  # noqa: S301 - from our parent alone
+        faulthandler.dump_traceback_later(LONGEST, exit=True)
+        try:
+            found = answered(job)
+        except Exception:  # noqa: BLE001 - whatever it is, it may hold cards: it ends here
+            found = []
+        faulthandler.cancel_dump_traceback_later()
+        answers.write(message(found))
+        answers.flush()
+
+
+def main(answered: Callable[[Any], object], warm: Iterable[Variant] = ()) -> None:
+    """Serve what `answered` says to jobs; `warm` are the games to get ready before."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # the parent says when: it closes the input
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(GENTLE)
+    garbage.seldom()
+    for game in warm:
+        game.warm_up()
+    serve(sys.stdin.buffer, sys.stdout.buffer, answered)
+
+
+if __name__ == "__main__":
+    main(Thinker(), games().values())

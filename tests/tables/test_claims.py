@@ -25,7 +25,7 @@ from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.thinking.services import Turns
 from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games
-from tests.engine.claim_cases import case
+from tests.claims.claim_cases import case
 from tests.tables.sandbox import BO, CLEO, DAG, House, same
 
 

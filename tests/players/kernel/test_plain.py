@@ -16,7 +16,7 @@ import pytest
 from kwbot.players import kernel
 from kwbot.players.kernel import ACCELERATED, Sampler, State, TrickRules
 from tests.engine.playing import Setting
-from tests.players.exhaustive import each
+from tests.players.kernel.exhaustive import each
 from tests.players.positions import GAMES, kernel_of, moments
 
 

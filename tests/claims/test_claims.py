@@ -31,7 +31,7 @@ from kwbot.engine.values.table import Table, TrickClaim
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
 from kwbot.variants import games
-from tests.engine.claim_cases import case
+from tests.claims.claim_cases import case
 from tests.engine.playing import begin, one_move, shuffled
 
 GAMES = list(games().values())

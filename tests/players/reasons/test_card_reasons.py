@@ -23,7 +23,7 @@ from kwbot.players.search.monte_carlo import weighed_actions
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
 from tests.engine.playing import Setting, act, begin, dealt, settings, shuffled
-from tests.players.reason_referee import REFEREE, SPEAKS_AGAINST, contradicts, is_true
+from tests.players.reasons.reason_referee import REFEREE, SPEAKS_AGAINST, contradicts, is_true
 from tests.variants.danish.table import ESMAKKER, table
 from tests.variants.kombinations_whist.table import table as kombinations
 

@@ -201,7 +201,7 @@ def test_after_the_end_nothing_follows_but_the_secret_of_the_shuffle() -> None:
         read(text.replace("winner=1", "winner=0"))
 
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 TOGETHER, POT = "fyrmanswhist/together", "hus/five-broken-off"
 ORDERED, TURNED = "esmakker/every-bid", "whist/short"
 SHOW_1, SHOW_2 = "1 show S2\n", "2 show C3\n"

@@ -7,7 +7,7 @@ import pytest
 
 from kwbot.players.kernel import DoubleDummy, State
 from tests.engine.playing import Setting
-from tests.players.exhaustive import each, exhausted
+from tests.players.kernel.exhaustive import each, exhausted
 from tests.players.positions import GAMES, kernel_of, moments
 
 

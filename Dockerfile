@@ -20,7 +20,7 @@ COPY --from=build /app /app
 ENV PATH=/app/.venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
-    KWBOT_DATABASE_URL=sqlite+aiosqlite:////data/kwbot.sqlite3 \
+    KWBOT_DATABASE_URL=sqlite:////data/kwbot.sqlite3 \
     KWBOT_METRICS_PORT=8080 \
     KWBOT_LOCAL=false
 USER 10001:10001

@@ -61,7 +61,7 @@ ADDRESS = """
 It answers this machine alone. Ctrl+C ends it."""
 PORT = 8484
 """Where the playground's page is, if nothing else is there."""
-LOCAL_DATABASE = "sqlite+aiosqlite:///:memory:"
+LOCAL_DATABASE = "sqlite:///:memory:"
 
 UNLIMITED = 10**6
 """Calls a second, where a proxy keeps Discord's limits."""

@@ -81,7 +81,7 @@ class Settings(BaseSettings):
     local: bool | None = None
     # Out of the repr: the URL of a PostgreSQL database may hold its password.
     database_url: Annotated[str, Field(repr=False, validate_default=True)] = (
-        "sqlite+aiosqlite:///data/kwbot.sqlite3"
+        "sqlite:///data/kwbot.sqlite3"
     )
     default_language: Spoken = "en"
     sync_guild: Annotated[int, Field(ge=1, lt=2**63)] | None = None

@@ -150,7 +150,7 @@ def test_file_and_database_are_those_beside_the_bot(elsewhere: Path, tmp_path: P
     (tmp_path / ".env").write_text("KWBOT_LOG_LEVEL=ERROR\n")
     settings = load_settings()
     assert settings.log_level == "ERROR"
-    assert settings.database_url == f"sqlite+aiosqlite:///{tmp_path}/data/kwbot.sqlite3"
+    assert settings.database_url == f"sqlite:///{tmp_path}/data/kwbot.sqlite3"
 
 
 def test_the_bot_is_where_its_program_is() -> None:

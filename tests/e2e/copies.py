@@ -116,9 +116,7 @@ def without_threads() -> Iterator[None]:
     thread but the one that made it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio, "to_thread", _at_once)
-        patch.setattr(Sqlite, "open", _opened)
-        patch.setattr(Sqlite, "close", _closed)
-        patch.setattr(Sqlite, "_errand", lambda _, do: _at_once(do))
+        patch.setattr(Sqlite, "_do", lambda _, do: _at_once(do))
         patch.setattr(Sqlite, "_call", Sqlite._serve)
         yield
 
@@ -126,17 +124,6 @@ def without_threads() -> Iterator[None]:
 async def _at_once(do: Callable[..., T], *args: Any, **named: Any) -> T:
     await asyncio.sleep(0)
     return do(*args, **named)
-
-
-async def _opened(database: Sqlite) -> None:
-    database._connect()
-
-
-async def _closed(database: Sqlite) -> None:
-    if database._connection is not None:
-        database._connection.close()
-        database._connection = None
-        database.engine.dispose()
 
 
 async def in_copy(watch: Watch, work: Callable[[Watch], Awaitable[T]]) -> T:

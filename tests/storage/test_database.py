@@ -8,7 +8,6 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert, select
@@ -23,7 +22,7 @@ from kwbot.storage.backend.failures import (
     StoreLocked,
     UnusableUrl,
 )
-from kwbot.storage.backend.sqlite import GATHER, Sqlite, TransactionRate
+from kwbot.storage.backend.sqlite import Sqlite
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import PreferencesRow
 from kwbot.storage.values.stored import TableChange
@@ -146,57 +145,11 @@ async def test_what_waits_is_stored_together_but_each_for_itself(database: Datab
     await first
 
 
-class Later:
-    """What the event loop was asked to call later."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.calls: list[tuple[float, Callable[[], None]]] = []
-        loop = asyncio.get_running_loop()
-        monkeypatch.setattr(loop, "call_later", lambda *call: self.calls.append(call))
-
-    def come(self) -> None:
-        """Let the time pass."""
-        while self.calls:
-            _, call = self.calls.pop()
-            call()
-
-
-async def stored(database: Database, user: int) -> None:
-    async with asyncio.timeout(10):
-        await database.run(lambda connection: enter(connection, user))
-
-
-async def many(database: Database) -> None:
-    """Have transactions come one after the other, without a pause."""
-    assert isinstance(database._backend, Sqlite)
-    async with asyncio.timeout(10):
-        while not database._backend._rate.is_high:
-            await asyncio.gather(*(database.run(lambda _: None) for _ in range(10)))
-
-
-@pytest.mark.parametrize(("rate", "is_high"), [(1, False), (100, False), (180, True), (900, True)])
-@pytest.mark.parametrize("before", [1, 10_000])
-def test_the_rate_is_high_where_many_come_lately(before: int, rate: int, *, is_high: bool) -> None:
-    lately, now = TransactionRate(), 1000.0
-    for pace in (before, rate):
-        for number in range(1000):
-            now += (1.5 if number % 2 else 0.5) / pace
-            lately.comes(now)
-    assert lately.is_high is is_high
-    lately.comes(now + 3600)
-    for at in range(10):
-        lately.comes(now + 3600 + at / 180)
-    assert lately.is_high is is_high, "it was a lull"
-    for at in range(1, 4):
-        lately.comes(now + 3600 * (1 + at))
-    assert not lately.is_high
-
-
-async def test_where_there_are_many_more_are_waited_for(
+async def test_nothing_waits_for_company(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await many(database)
-    later, commits = Later(monkeypatch), 0
+    """However many come, nothing is put off: what comes while the disk is busy is one batch."""
+    loop, later, commits = asyncio.get_running_loop(), list[float](), 0
     commit = Connection.commit
 
     def counted(self: Connection) -> None:
@@ -204,119 +157,58 @@ async def test_where_there_are_many_more_are_waited_for(
         commits += 1
         commit(self)
 
+    monkeypatch.setattr(loop, "call_later", lambda delay, *_: later.append(delay))
     monkeypatch.setattr(Connection, "commit", counted)
-    waiting = [asyncio.create_task(stored(database, user)) for user in (5, 6, 7)]
-    await asyncio.sleep(0)
-    assert [seconds for seconds, _ in later.calls] == [GATHER], "one call for all of them"
-    later.come()
-    await asyncio.gather(*waiting)
-    assert commits == 1
+    for round_ in range(20):
+        blocker = HalfWay(10 * round_, 10 * round_ + 1)
+        first = asyncio.create_task(database.run(blocker))
+        await blocker.reached.wait()
+        rest = [
+            asyncio.create_task(database.run(lambda held, user=user: enter(held, user)))  # type: ignore[misc]
+            for user in range(10 * round_ + 2, 10 * round_ + 9)
+        ]
+        await asyncio.sleep(0)
+        blocker.go.set()
+        await asyncio.gather(first, *rest)
+    assert later == []
+    assert commits == 2 * 20
 
 
-async def test_what_comes_while_others_are_stored_gathers_too(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+async def test_what_is_queued_is_stored_though_the_one_who_asked_is_gone(
+    database: Database,
 ) -> None:
-    await many(database)
-    later, blocker = Later(monkeypatch), HalfWay(5, 6)
+    blocker = HalfWay(1, 2)
     first = asyncio.create_task(database.run(blocker))
-    await asyncio.sleep(0)
-    later.come()
     await blocker.reached.wait()
-    second = asyncio.create_task(stored(database, 7))
+    second = asyncio.create_task(database.run(lambda connection: enter(connection, 3)))
     await asyncio.sleep(0)
+    second.cancel()
     blocker.go.set()
     await first
-    assert isinstance(database._backend, Sqlite)
-    await database._backend._errand(lambda: None)  # the thread has done all it got
-    assert not second.done()
-    later.come()
-    await second
+    assert await entered(database) == [1, 2, 3]
 
 
-async def test_nothing_is_waited_for_where_transactions_are_few(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+async def test_a_database_is_closed_that_was_still_being_opened(
+    url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await many(database)
-    later = Later(monkeypatch)
-    assert isinstance(database._backend, Sqlite)
-    database._backend._rate = TransactionRate()
-    for user in (8, 9):
-        await stored(database, user)
-    assert not later.calls
+    """Whoever gives up in between leaves no file locked."""
+    connect, reached, go = Sqlite._connect, Event(), Event()
 
-
-async def test_in_memory_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is no disk that could be spared."""
-    database = await Database.open("sqlite://", wait=0)
-    later = Later(monkeypatch)
-    await many(database)
-    await stored(database, 5)
-    assert not later.calls
-    await database.close()
-
-
-async def test_closing_does_not_wait_for_more(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await many(database)
-    later = Later(monkeypatch)
-    waiting = asyncio.create_task(stored(database, 5))
-    await asyncio.sleep(0)
-    async with asyncio.timeout(10):
-        await database.close()
-        await waiting
-    later.come()  # for nothing
-
-
-async def test_what_gathers_is_stored_even_if_nobody_waits_any_more(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The event loop may be about to close, and never call."""
-    await many(database)
-    Later(monkeypatch)
-    waiting = [asyncio.create_task(stored(database, user)) for user in (5, 6)]
-    await asyncio.sleep(0)
-    waiting[0].cancel()
-    async with asyncio.timeout(10):
-        await waiting[1]
-    monkeypatch.undo()
-    assert await entered(database) == [5, 6]
-
-
-def test_a_loop_that_has_closed_calls_for_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What it was to call for was stored with something else: only the call itself is left."""
-    batch, reached, go = Sqlite._batch, Event(), Event()
-
-    def late(self: Sqlite) -> list[Any]:
+    def late(self: Sqlite) -> None:
         reached.set()
         assert go.wait(10)
-        return batch(self)
+        connect(self)
 
-    async def leave() -> Database:
-        database = await Database.open(f"sqlite:///{tmp_path / 'kwbot.sqlite3'}", wait=0)
-        await many(database)
-        later = Later(monkeypatch)
-        monkeypatch.setattr(Sqlite, "_batch", late)
-        first = asyncio.create_task(stored(database, 5))
-        await asyncio.sleep(0)
-        later.come()
-        assert await asyncio.to_thread(reached.wait, 10)
-        second = asyncio.create_task(stored(database, 6))
-        await asyncio.sleep(0)
-        assert later.calls
-        go.set()
-        await asyncio.gather(first, second)
-        return database
-
-    async def come(database: Database) -> list[int]:
-        async with asyncio.timeout(10):
-            found = await entered(database)
-        await database.close()
-        return found
-
-    assert asyncio.run(come(asyncio.run(leave()))) == [5, 6]
+    monkeypatch.setattr(Sqlite, "_connect", late)
+    opening = asyncio.create_task(Database.open(url, wait=0))
+    assert await asyncio.to_thread(reached.wait, 10)
+    opening.cancel()
+    await asyncio.sleep(0)
+    go.set()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    monkeypatch.undo()
+    await (await Database.open(url, wait=0)).close()
 
 
 async def test_closing_waits_for_all_that_was_asked_before(database: Database) -> None:

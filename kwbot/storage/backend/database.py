@@ -26,8 +26,8 @@ from kwbot.storage.backend.sqlite import Sqlite, Work, enforce_keys, sqlite_path
 T = TypeVar("T")
 
 _DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
-    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "sqlite": "sqlite",
+    "sqlite+aiosqlite": "sqlite",  # as its URLs were once written
     "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
@@ -64,7 +64,7 @@ _SENTENCES: dict[int | str | None, tuple[type[StorageError], str]] = {
 
 
 def parse_url(url: str) -> URL:
-    """Return `url` with its asynchronous driver filled in.
+    """Return `url` with the driver that we use.
 
     Raises UnusableUrl.
     """
@@ -73,7 +73,7 @@ def parse_url(url: str) -> URL:
     except ArgumentError:
         raise UnusableUrl(
             "The database URL cannot be read: it looks like "
-            "sqlite+aiosqlite:///data/kwbot.sqlite3 or postgresql+asyncpg://user@host/name."
+            "sqlite:///data/kwbot.sqlite3 or postgresql+asyncpg://user@host/name."
         ) from None
     if parsed.drivername not in _DRIVERS:
         raise UnusableUrl(f"No such database as {parsed.drivername}: use sqlite or postgresql.")

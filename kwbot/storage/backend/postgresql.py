@@ -7,10 +7,9 @@ import secrets
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, event, func, select
+from sqlalchemy import URL, Connection, event, func, select
 from sqlalchemy.exc import DisconnectionError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
-from sqlalchemy.util import greenlet_spawn
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from kwbot.storage.backend.failures import UnusableUrl
 
@@ -50,9 +49,7 @@ class Postgresql:
                 connect_args={"server_settings": _of_cluster()} if shared else {},
             )
             event.listen(self._engine.sync_engine, "checkout", _check_open)
-            self._autocommit = self._engine.sync_engine.execution_options(
-                isolation_level="AUTOCOMMIT"
-            )
+            self._autocommit = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         except ModuleNotFoundError as error:
             raise UnusableUrl(
                 f"PostgreSQL needs {error.name}: install requirements-postgres.txt."
@@ -119,8 +116,8 @@ class Postgresql:
     ) -> T:
         """Do `work` as one transaction; `single_statement`: each statement is one by itself, which
         spares the round trips that begin and end one. `begin` makes no difference here."""
-        engine = self._autocommit if single_statement else self._engine.sync_engine
-        task: asyncio.Task[T] = asyncio.create_task(greenlet_spawn(_committed, engine, work))
+        engine = self._autocommit if single_statement else self._engine
+        task: asyncio.Task[T] = asyncio.create_task(_committed(engine, work))
         self._running.add(task)
         task.add_done_callback(self._ran)
         await asyncio.wait({task}, timeout=self.patience)
@@ -155,9 +152,9 @@ def _of_cluster() -> dict[str, str]:
     }
 
 
-def _committed(engine: Engine, work: Callable[[Connection], T]) -> T:
-    with engine.begin() as connection:
-        return work(connection)
+async def _committed(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
+    async with engine.begin() as connection:
+        return await connection.run_sync(work)
 
 
 def _check_open(connection: Any, _record: object, _proxy: object) -> None:

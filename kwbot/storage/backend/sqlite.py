@@ -6,12 +6,12 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import aiosqlite
 from sqlalchemy import URL, Connection, StaticPool, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -30,46 +30,21 @@ _PRAGMAS = (
     "secure_delete = ON",  # what is deleted is overwritten, and does not lie in the file until then
 )
 
-TOGETHER = 32
+BATCH_SIZE = 32
 """So many transactions are stored as one at most."""
-MANY = 130.0
-"""So many transactions in a second are many."""
-GATHER = 0.02
-"""Seconds in which they gather then. Who waits for them hardly notices, and more than half of what
-waiting for the disk costs is spared."""
-LATELY, QUIET = 1 / 32, 0.1
-"""The weight of the newest gap between two in their mean; seconds that a gap counts at most."""
 
 
 @dataclass(slots=True)
-class _Wish:
+class QueuedTransaction:
     """A transaction that somebody waits for, and what becomes of it."""
 
     work: Work[Any]
     begin: bool
-    told: asyncio.Future[None]
-    """Whether they have been told."""
+    done: asyncio.Future[None]
     result: Any = None
     error: BaseException | None = field(
         default_factory=lambda: sqlite3.OperationalError("it was not done")
     )
-
-
-class TransactionRate:
-    """How often transactions come. Times are seconds of one clock."""
-
-    def __init__(self) -> None:
-        self._gap, self._came = QUIET, 0.0
-
-    def comes(self, now: float) -> None:
-        """Note one."""
-        self._gap += LATELY * (min(now - self._came, QUIET) - self._gap)
-        self._came = now
-
-    @property
-    def is_high(self) -> bool:
-        """Whether many come lately."""
-        return self._gap * MANY < 1
 
 
 def sqlite_path(url: URL) -> Path | None:
@@ -80,13 +55,11 @@ def sqlite_path(url: URL) -> Path | None:
 
 
 class Sqlite:
-    """A backend, whose methods raise what its driver does. A whole transaction is one errand to
-    aiosqlite's thread, or several are.
+    """A backend, whose methods raise what its driver does.
 
-    SQLAlchemy's own way there makes an errand of every statement, cursor and result, a dozen for
-    a click, which costs four times as much. What has come in while the disk was busy is stored
-    together: waiting for the disk is most of what a transaction costs. Where many come some more is
-    waited for, as PostgreSQL does by its commit_delay.
+    Its connection belongs to a thread of its own, in which a whole transaction is done at once.
+    What has come in while the disk was busy is stored together: waiting for the disk is most of
+    what a transaction costs. Nothing waits for company.
     """
 
     def __init__(self, url: URL, wait: float) -> None:
@@ -99,15 +72,14 @@ class Sqlite:
             connect_args={"timeout": wait, "isolation_level": None},  # we say BEGIN ourselves
         )
         event.listen(self.engine, "connect", _on_connect)
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sqlite")
         self._connection: Connection | None = None
-        self._waiting: deque[_Wish] = deque()
+        self._queue: deque[QueuedTransaction] = deque()
         self._callers = 0
-        self._called_by: asyncio.AbstractEventLoop | None = None
-        """Who has called the thread, or is about to: it will come for all that waits now."""
+        self._called = False
+        """Whether the thread has been called: it will come for all that is queued now."""
         self._at_work = False
-        self._rate = TransactionRate()
-        self._thread = aiosqlite.Connection(self._connect, iter_chunk_size=1)
-        self._thread._thread.daemon = True  # it must not outlive a bot that fails to close
+        self._closed = False
 
     async def open(self) -> None:
         if self._path is not None:
@@ -115,12 +87,7 @@ class Sqlite:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             if not self._path.exists():
                 self._path.touch(mode=0o600)
-        try:
-            await self._thread
-        except BaseException:
-            # It still tells this event loop that it ends.
-            await asyncio.to_thread(self._thread._thread.join)
-            raise
+        await self._do(self._connect)
 
     async def run(self, work: Work[T], *, begin: bool, single_statement: bool) -> T:
         """Do `work` as one transaction; `begin` False: outside of any. `single_statement` makes no
@@ -128,116 +95,108 @@ class Sqlite:
 
         It is done to its end, even if the caller is cancelled.
         """
-        loop = asyncio.get_running_loop()
-        wish = _Wish(work, begin, loop.create_future())
-        self._waiting.append(wish)
-        self._rate.comes(loop.time())
-        if self._called_by is None or self._called_by.is_closed():
-            self._called_by = loop
-            if self._path is not None and self._rate.is_high:  # else no disk is spared
-                loop.call_later(GATHER, self._call)
-            else:
-                self._call()
+        queued = QueuedTransaction(work, begin, asyncio.get_running_loop().create_future())
+        self._queue.append(queued)
+        if not self._called:
+            self._called = True
+            self._call()
         self._callers += 1
         try:
-            await wish.told
-        except BaseException:
-            self._call()  # the event loop that was to call later may be closing
-            raise
+            await queued.done
         finally:
             self._callers -= 1
-        if wish.error is not None:
-            raise wish.error
-        return cast(T, wish.result)
+        if queued.error is not None:
+            raise queued.error
+        return cast(T, queued.result)
 
     @property
     def busy(self) -> bool:
-        return bool(self._callers or self._waiting or self._at_work)
+        return bool(self._callers or self._queue or self._at_work)
 
     async def close(self) -> None:
         """Close the connection, once the thread has done what it was given before."""
-        connection = self._connection
-        if connection is not None:
-            self._call()  # for what was to be gathered
-            await self._errand(connection.close)
-            self._connection = None
-            await self._thread.close()
+        if not self._closed:
+            self._closed = True
+            await self._do(self._disconnect)
+            self._thread.shutdown(wait=False)
 
     def _call(self) -> None:
         """Have the thread come; nobody waits for all that it does then."""
-        self._thread._tx.put_nowait((None, self._serve))
+        self._thread.submit(self._serve)
 
-    async def _errand(self, do: Callable[[], T]) -> T:
-        return cast(T, await self._thread._execute(do))  # type: ignore[no-untyped-call]
-
-    def _connect(self) -> sqlite3.Connection:
-        self._connection = self.engine.connect()
-        return driver_of(self._connection)
+    async def _do(self, work: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     # --- in the thread ------------------------------------------------------------------------
 
+    def _connect(self) -> None:
+        self._connection = self.engine.connect()
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        self.engine.dispose()
+
     def _serve(self) -> None:
-        """Do all that waits: what has waited longest with what can be one transaction with it."""
-        self._called_by = None  # what comes from now on calls again
-        while self._waiting and self._called_by is None:
+        """Do all that is queued: what has waited longest with what can be stored with it."""
+        self._called = False  # what comes from now on calls again
+        while self._queue and not self._called:
             self._at_work = True
-            batch = self._batch()
-            with suppress(BaseException):  # whoever wished it gets it, even if nothing is undone
+            batch = self._next_batch()
+            with suppress(BaseException):  # whoever waits gets it, even if nothing is undone
                 self._store(batch)
             self._at_work = False
-            for loop in {wish.told.get_loop() for wish in batch}:
+            for loop in {queued.done.get_loop() for queued in batch}:
                 with suppress(RuntimeError):  # it is closed: nobody waits there
-                    loop.call_soon_threadsafe(_tell, loop, batch)
+                    loop.call_soon_threadsafe(_wake, loop, batch)
 
-    def _batch(self) -> list[_Wish]:
+    def _next_batch(self) -> list[QueuedTransaction]:
         """Return what to store together."""
-        batch: list[_Wish] = []
-        while self._waiting and len(batch) < TOGETHER:
-            if batch and not (batch[0].begin and self._waiting[0].begin):
+        batch: list[QueuedTransaction] = []
+        while self._queue and len(batch) < BATCH_SIZE:
+            if batch and not (batch[0].begin and self._queue[0].begin):
                 break
-            batch.append(self._waiting.popleft())
+            batch.append(self._queue.popleft())
         return batch
 
-    def _store(self, batch: Sequence[_Wish]) -> None:
+    def _store(self, batch: Sequence[QueuedTransaction]) -> None:
         """Store `batch` as one transaction, or if one of them fails, each by itself."""
         connection = self._connection
         assert connection is not None
-        driver = driver_of(connection)
         try:
-            if batch[0].begin:  # not by SQLAlchemy, for which it is a statement like any other
-                driver.execute("BEGIN IMMEDIATE")
-            results = [wish.work(connection) for wish in batch]
-        except BaseException as error:  # noqa: BLE001 - whoever wished it gets it
+            if batch[0].begin:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            results = [queued.work(connection) for queued in batch]
+        except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
             self._refuse(batch, error)
             if len(batch) > 1:
-                for wish in batch:
-                    self._store([wish])
+                for queued in batch:
+                    self._store([queued])
             return
         try:
             connection.commit()
-            if driver.in_transaction:  # what was done went round SQLAlchemy
-                driver.commit()
         except BaseException as error:  # noqa: BLE001 - it may have been stored: not once more
             self._refuse(batch, error)
             return
-        for wish, result in zip(batch, results, strict=True):
-            wish.result, wish.error = result, None
+        for queued, result in zip(batch, results, strict=True):
+            queued.result, queued.error = result, None
 
-    def _refuse(self, batch: Sequence[_Wish], error: BaseException) -> None:
+    def _refuse(self, batch: Sequence[QueuedTransaction], error: BaseException) -> None:
         """Note the error, then roll back: that may fail too."""
-        for wish in batch:
-            wish.error = error
+        for queued in batch:
+            queued.error = error
         assert self._connection is not None
         driver = driver_of(self._connection)
-        if driver.in_transaction:
+        if driver.in_transaction:  # SQLAlchemy leaves what it could not commit
             driver.rollback()
         self._connection.rollback()
 
 
-def _tell(loop: asyncio.AbstractEventLoop, batch: Sequence[_Wish]) -> None:
-    for wish in batch:
-        if wish.told.get_loop() is loop and not wish.told.done():  # who waited may be gone
-            wish.told.set_result(None)
+def _wake(loop: asyncio.AbstractEventLoop, batch: Sequence[QueuedTransaction]) -> None:
+    for queued in batch:
+        if queued.done.get_loop() is loop and not queued.done.done():  # who waited may be gone
+            queued.done.set_result(None)
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
@@ -26,14 +25,14 @@ _FINISHED = DailyPlayRow.points.is_not(None)
 def plan(connection: Connection, guild_id: int) -> DailyPlan | None:
     """Return how a server has its deal of the day; None: not at all."""
     found = select(DailyPlanRow.__table__).where(DailyPlanRow.guild_id == guild_id)
-    row = connection.execute(found).one_or_none()
+    row = connection.execute(found).mappings().one_or_none()
     return None if row is None else _plan(row)
 
 
 def plans(connection: Connection) -> list[DailyPlan]:
     """Return how each server has its deal of the day that has one."""
     rows = connection.execute(select(DailyPlanRow.__table__).order_by(DailyPlanRow.guild_id))
-    return [_plan(row) for row in rows]
+    return [_plan(row) for row in rows.mappings()]
 
 
 def set_plan(connection: Connection, chosen: DailyPlan) -> None:
@@ -62,8 +61,8 @@ def remove_plan(connection: Connection, guild_id: int) -> None:
     connection.execute(delete(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id))
 
 
-def _plan(row: Row[Any]) -> DailyPlan:
-    values = {**row._mapping}
+def _plan(row: RowMapping) -> DailyPlan:
+    values = {**row}
     return DailyPlan(**{**values, "games": tuple(values["games"].split())})
 
 
@@ -99,7 +98,7 @@ def unshown(connection: Connection, guild_id: int) -> list[StoredDaily]:
         DailyDealRow.state != "sealed",
         DailyDealRow.shown != DailyDealRow.state,
     )
-    return [_daily(row) for row in connection.execute(found.order_by(DailyDealRow.day))]
+    return [_daily(row) for row in connection.execute(found.order_by(DailyDealRow.day)).mappings()]
 
 
 def end(connection: Connection, daily_id: int) -> None:
@@ -117,14 +116,18 @@ def load(connection: Connection, daily_id: int) -> StoredDaily | None:
     """Return a deal; None if there is none."""
     if daily_id > LARGEST:
         return None
-    row = connection.execute(select(*_DEAL).where(DailyDealRow.id == daily_id)).one_or_none()
+    row = (
+        connection.execute(select(*_DEAL).where(DailyDealRow.id == daily_id))
+        .mappings()
+        .one_or_none()
+    )
     return None if row is None else _daily(row)
 
 
 def of_day(connection: Connection, guild_id: int, day: date) -> StoredDaily | None:
     """Return a server's deal of a day, sealed or later."""
     this = (DailyDealRow.guild_id == guild_id, DailyDealRow.day == day.isoformat())
-    row = connection.execute(select(*_DEAL).where(*this)).one_or_none()
+    row = connection.execute(select(*_DEAL).where(*this)).mappings().one_or_none()
     return None if row is None else _daily(row)
 
 
@@ -133,7 +136,7 @@ def under_way(connection: Connection, guild_id: int | None = None) -> list[Store
     found = select(*_DEAL).where(_UNDER_WAY)
     if guild_id is not None:
         found = found.where(DailyDealRow.guild_id == guild_id)
-    return [_daily(row) for row in connection.execute(found.order_by(DailyDealRow.day))]
+    return [_daily(row) for row in connection.execute(found.order_by(DailyDealRow.day)).mappings()]
 
 
 def days(connection: Connection, guild_id: int, until: date, most: int) -> list[date]:
@@ -147,8 +150,8 @@ def days(connection: Connection, guild_id: int, until: date, most: int) -> list[
     return [date.fromisoformat(one) for one in rows]
 
 
-def _daily(row: Row[Any]) -> StoredDaily:
-    values = {**row._mapping}
+def _daily(row: RowMapping) -> StoredDaily:
+    values = {**row}
     values["day"] = date.fromisoformat(values["day"])
     values["strong"] = tuple(values["strong"].splitlines())
     return StoredDaily(**values)
@@ -186,7 +189,7 @@ def is_unfinished(connection: Connection, daily_id: int) -> bool:
 def play_of(connection: Connection, daily_id: int, user_id: int) -> StoredPlay | None:
     """Return how somebody plays a deal, if they have begun."""
     this = (DailyPlayRow.daily_id == daily_id, DailyPlayRow.user_id == user_id)
-    row = connection.execute(select(*_PLAY).where(*this)).one_or_none()
+    row = connection.execute(select(*_PLAY).where(*this)).mappings().one_or_none()
     return None if row is None else _play(row)
 
 
@@ -194,7 +197,11 @@ def play(connection: Connection, play_id: int) -> StoredPlay | None:
     """Return how somebody plays a deal; None if nobody does under this number."""
     if play_id > LARGEST:
         return None
-    row = connection.execute(select(*_PLAY).where(DailyPlayRow.id == play_id)).one_or_none()
+    row = (
+        connection.execute(select(*_PLAY).where(DailyPlayRow.id == play_id))
+        .mappings()
+        .one_or_none()
+    )
     return None if row is None else _play(row)
 
 
@@ -229,7 +236,7 @@ def plays(connection: Connection, daily_id: int) -> list[StoredPlay]:
     """Return the plays of a deal that came to its end, the best first."""
     found = select(*_PLAY).where(DailyPlayRow.daily_id == daily_id, _FINISHED)
     best = found.order_by(DailyPlayRow.points.desc(), DailyPlayRow.finished_at, DailyPlayRow.id)
-    return [_play(row) for row in connection.execute(best)]
+    return [_play(row) for row in connection.execute(best).mappings()]
 
 
 def scores(connection: Connection, guild_id: int, first: date, last: date) -> list[DailyScore]:
@@ -281,6 +288,6 @@ def forget(connection: Connection, user_id: int) -> None:
     connection.execute(update(DailyPlayRow).where(mine).values(name="", forgotten=True))
 
 
-def _play(row: Any) -> StoredPlay:
-    values = {**row._mapping}
+def _play(row: RowMapping) -> StoredPlay:
+    values = {**row}
     return StoredPlay(**{**values, "moves": tuple(values["moves"].splitlines())})

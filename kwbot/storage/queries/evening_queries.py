@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.queries.table_queries import LARGEST
@@ -33,8 +33,9 @@ def load(connection: Connection, evening_id: int) -> StoredEvening | None:
     """Return an evening; None if there is none."""
     if evening_id > LARGEST:
         return None
-    row = connection.execute(select(*_COLUMNS).where(EveningRow.id == evening_id)).one_or_none()
-    return None if row is None else _stored(connection, row._mapping)
+    found = select(*_COLUMNS).where(EveningRow.id == evening_id)
+    row = connection.execute(found).mappings().one_or_none()
+    return None if row is None else _stored(connection, row)
 
 
 def change(
@@ -45,10 +46,10 @@ def change(
     Raises UnknownEvening.
     """
     found = select(*_COLUMNS).where(EveningRow.id == evening_id).with_for_update()
-    row = connection.execute(found).one_or_none()
+    row = connection.execute(found).mappings().one_or_none()
     if row is None:
         raise UnknownEvening("There is no such evening.")
-    before = _stored(connection, row._mapping)
+    before = _stored(connection, row)
     after = made(before)
     connection.execute(update(EveningRow).where(EveningRow.id == evening_id).values(_row(after)))
     if after.entrants != before.entrants:
@@ -69,8 +70,8 @@ def in_states(
         found = found.where(EveningRow.guild_id == guild_id)
     if between is not None:
         found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
-    rows = connection.execute(found.order_by(EveningRow.starts_at, EveningRow.id)).all()
-    return [_stored(connection, row._mapping) for row in rows]
+    rows = connection.execute(found.order_by(EveningRow.starts_at, EveningRow.id)).mappings().all()
+    return [_stored(connection, row) for row in rows]
 
 
 def past(
@@ -87,15 +88,16 @@ def past(
     found = select(*_COLUMNS).where(*this, EveningRow.id > after)
     if between is not None:
         found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
-    rows = connection.execute(found.order_by(EveningRow.id).limit(PAGE_SIZE)).all()
-    read = (_stored(connection, row._mapping) for row in rows)
+    rows = connection.execute(found.order_by(EveningRow.id).limit(PAGE_SIZE)).mappings().all()
+    read = (_stored(connection, row) for row in rows)
     return [(evening.starts_at, evening.id, keep(evening)) for evening in read]
 
 
-def _stored(connection: Connection, row: Any) -> StoredEvening:
+def _stored(connection: Connection, row: RowMapping) -> StoredEvening:
     of_it = EntrantRow.evening_id == row["id"]
-    entrants = connection.execute(select(*_ENTRANT).where(of_it).order_by(EntrantRow.number))
-    return StoredEvening(**row, entrants=tuple(StoredEntrant(**one._mapping) for one in entrants))
+    found = select(*_ENTRANT).where(of_it).order_by(EntrantRow.number)
+    entrants = tuple(StoredEntrant(**one) for one in connection.execute(found).mappings())
+    return StoredEvening(**row, entrants=entrants)
 
 
 def _row(evening: StoredEvening) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from sqlalchemy import (
     select,
 )
 
-from kwbot.storage.backend.prepared import executed
 from kwbot.storage.backend.upsert import add, upsert
 from kwbot.storage.queries import rating_queries
 from kwbot.storage.values.models import (
@@ -63,9 +62,9 @@ def _score(connection: Connection, where: tuple[int, str, int], scored: ScoredDe
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(scored)}
     del values["shares"]
-    ((deal_id,),) = executed(connection, _INSERT_DEAL, [values]).fetchall()
+    deal_id = connection.execute(_INSERT_DEAL, values).scalar_one()
     rows = [{"deal_id": deal_id, **columns(share)} for share in scored.shares]
-    executed(connection, _INSERT_SHARES, rows)
+    connection.execute(_INSERT_SHARES, rows)
     if scored.people >= RANKED:
         sums = [
             {"user_id": share.user_id, "deals": 1, "points": share.points, "games": 0, "wins": 0}
@@ -123,7 +122,7 @@ def _mu(rating: Rating | None) -> float | None:
 
 def _where(connection: Connection, table_id: int) -> tuple[int, str]:
     """Return the server and the game of a table."""
-    ((guild_id, game),) = executed(connection, _WHERE, [{"its_id": table_id}]).fetchall()
+    guild_id, game = connection.execute(_WHERE, {"its_id": table_id}).one()
     return guild_id, game
 
 
@@ -174,9 +173,9 @@ def leaderboard(
     here = (StandingRow.guild_id == guild_id, StandingRow.game == game)
     ranked = _ranked(*here)
     page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id)
-    rows = connection.execute(page.limit(limit).offset(offset)).all()
+    rows = connection.execute(page.limit(limit).offset(offset)).mappings().all()
     total = connection.scalar(select(func.count()).select_from(StandingRow).where(*here))
-    found = [LeaderboardEntry(**row._mapping) for row in rows]
+    found = [LeaderboardEntry(**row) for row in rows]
     return _with_titles(connection, guild_id, found), total or 0
 
 
@@ -184,7 +183,7 @@ def stats(connection: Connection, guild_id: int, user_id: int) -> list[Leaderboa
     """Return a player's standing on a server in each game that they have finished there."""
     ranked = _ranked(StandingRow.guild_id == guild_id)
     mine = select(ranked).where(ranked.c.user_id == user_id).order_by(ranked.c.game)
-    found = [LeaderboardEntry(**row._mapping) for row in connection.execute(mine)]
+    found = [LeaderboardEntry(**row) for row in connection.execute(mine).mappings()]
     return _with_titles(connection, guild_id, found)
 
 

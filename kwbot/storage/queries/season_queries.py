@@ -38,9 +38,9 @@ def board(
     some = (sums.c.deals if measure == "points" else sums.c.games) > 0
     ranked = select(_rank(sums, measure), *sums.c).where(some).subquery()
     page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id).limit(limit).offset(offset)
-    rows = connection.execute(page).all()
+    rows = connection.execute(page).mappings().all()
     total = connection.scalar(select(func.count()).select_from(sums).where(some))
-    return [SeasonEntry(**row._mapping) for row in rows], total or 0
+    return [SeasonEntry(**row) for row in rows], total or 0
 
 
 def _rank(sums: Subquery, measure: SeasonMeasure) -> ColumnElement[int]:

@@ -132,4 +132,4 @@ def bans(
     if game is not None:
         statement = statement.where(BanRow.game == game)
     rows = connection.execute(statement.order_by(BanRow.at, BanRow.user_id, BanRow.game))
-    return [PlayerBan(**row._mapping) for row in rows]
+    return [PlayerBan(**row) for row in rows.mappings()]

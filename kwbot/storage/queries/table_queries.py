@@ -28,7 +28,6 @@ from sqlalchemy import (
 )
 
 from kwbot.storage.backend.failures import NotOwner, StaleSequence, UnknownTable
-from kwbot.storage.backend.prepared import executed
 from kwbot.storage.backend.upsert import statement
 from kwbot.storage.queries import name_queries
 from kwbot.storage.values.models import (
@@ -119,9 +118,9 @@ def _updated(
     if rows and connection.dialect.name == "postgresql":
         given |= {f"{name}_{n}": row[name] for n, row in enumerate(rows) for name in _OF_EVENT}
         return connection.execute(_update_and_insert(*names, len(rows)), given).rowcount > 0
-    found = executed(connection, _update(*names), [given]).rowcount > 0
+    found = connection.execute(_update(*names), given).rowcount > 0
     if found and rows:
-        executed(connection, _INSERT_EVENTS, rows)
+        connection.execute(_INSERT_EVENTS, rows)
     return found
 
 
@@ -213,7 +212,7 @@ def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> No
     """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
     values = {"table_id": table_id, **columns(secret)}
     shown = ("contributions", "revealed_at")
-    executed(connection, statement(connection.dialect.name, SecretRow, shown), [values])
+    connection.execute(statement(connection.dialect.name, SecretRow, shown), values)
 
 
 def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
@@ -225,7 +224,7 @@ def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> N
 
 def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:
     found = {"its_table": table_id, "its_deal": deal, "at": at}
-    if executed(connection, _REVEAL, [found]).rowcount == 0:
+    if connection.execute(_REVEAL, found).rowcount == 0:
         raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
 
 
@@ -233,8 +232,8 @@ def secret(connection: Connection, table_id: int, deal: int) -> DealSecret | Non
     """Return what a deal of a table was shuffled from; None if there is no such deal."""
     columns = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
     where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
-    row = connection.execute(select(*columns).where(*where)).one_or_none()
-    return None if row is None else DealSecret(**row._mapping)
+    row = connection.execute(select(*columns).where(*where)).mappings().one_or_none()
+    return None if row is None else DealSecret(**row)
 
 
 def revealed_deals(connection: Connection, table_id: int) -> list[int]:
@@ -357,8 +356,8 @@ def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[Tabl
     tables = select(*columns).where(OPEN, *which)
     tables = tables.order_by(TableRow.last_human_at.desc(), TableRow.id)
     return [
-        TableEntry(**row._mapping, people=tuple(people[row.id]))
-        for row in connection.execute(tables)
+        TableEntry(**row, people=tuple(people[row["id"]]))
+        for row in connection.execute(tables).mappings()
     ]
 
 
@@ -397,17 +396,17 @@ def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEve
 
 
 def _load(connection: Connection, statement: Select[Any]) -> list[StoredTable]:
-    rows = connection.execute(statement).all()
+    rows = connection.execute(statement).mappings().all()
     ids = statement.with_only_columns(TableRow.id).order_by(None).scalar_subquery()
     seats: defaultdict[int, list[StoredSeat]] = defaultdict(list)
     seated = select(SeatRow).where(SeatRow.table_id.in_(ids))
-    for row in connection.execute(seated.order_by(SeatRow.table_id, SeatRow.seat)):
-        values = dict(row._mapping)
+    in_order = seated.order_by(SeatRow.table_id, SeatRow.seat)
+    for row in connection.execute(in_order).mappings():
+        values = dict(row)
         seats[values.pop("table_id")].append(StoredSeat(**values))
-    seals = _seals(connection, [row.id for row in rows if row.state in ("lobby", "planned")])
+    seals = _seals(connection, [row["id"] for row in rows if row["state"] in ("lobby", "planned")])
     return [
-        StoredTable(**row._mapping, seats=tuple(seats[row.id]), seal=seals.get(row.id))
-        for row in rows
+        StoredTable(**row, seats=tuple(seats[row["id"]]), seal=seals.get(row["id"])) for row in rows
     ]
 
 
@@ -415,5 +414,5 @@ def _seals(connection: Connection, lobbies: Sequence[int]) -> dict[int, StoredSe
     if not lobbies:
         return {}
     found = connection.execute(select(SealRow).where(SealRow.table_id.in_(lobbies)))
-    seals = [dict(row._mapping) for row in found]
+    seals = [dict(row) for row in found.mappings()]
     return {seal.pop("table_id"): StoredSeal(**seal) for seal in seals}

@@ -8,7 +8,7 @@ from datetime import date
 from functools import cache, lru_cache
 from gettext import NullTranslations
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from babel import Locale
 from babel.dates import format_date, format_skeleton, format_timedelta
@@ -16,14 +16,13 @@ from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
-from kwbot.engine.deals.variant import Variant
+from kwbot.engine.deals.variant import Sheet, Variant
 from kwbot.engine.values import actions as act
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import BidPart
 from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.names import LONGEST, told_apart
 from kwbot.engine.values.wording import N_, NOTHING, Listed, Sentence, Term, Who
-from kwbot.engine.views.view import View
 from kwbot.text.catalogue import SOURCE_LANGUAGE, translations
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.markdown import Markup, escaped, plain
@@ -184,6 +183,19 @@ def language_of(locale: str | None) -> Language:
     return _language(code if code in LANGUAGES else SOURCE_LANGUAGE)
 
 
+class Spoken(Protocol):
+    """What a match is put into words by, such as a view of it."""
+
+    @property
+    def variant(self) -> Variant: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def sheet(self) -> Sheet: ...
+
+
 @unguarded
 @dataclass(frozen=True, slots=True)
 class Voice:
@@ -204,10 +216,15 @@ class Voice:
 
     @classmethod
     def of(
-        cls, view: View, language: Language, *, descending: bool = True, four_colour: bool = False
+        cls,
+        match: Spoken,
+        language: Language,
+        *,
+        descending: bool = True,
+        four_colour: bool = False,
     ) -> Voice:
         style = CardStyle(language.code, descending, four_colour)
-        return cls.of_game(view.variant, language, view.names, view.sheet.options, style)
+        return cls.of_game(match.variant, language, match.names, match.sheet.options, style)
 
     @classmethod
     def of_game(

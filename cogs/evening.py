@@ -34,10 +34,9 @@ from kwbot.evenings.evening import LONGEST, Evening, EveningStage
 from kwbot.evenings.movement import SEATS
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import opening_times
-from kwbot.tables.play.lobby import USUAL_SEATS
 from kwbot.tables.play.presets import presets_of, settled_by
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.table_options import LOOK_OPTION
+from kwbot.tables.state.table_options import LOOK_OPTION, USUAL_SEATS
 from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.club import evening_message
 from kwbot.text.table.lobby_message import preset_in_words

@@ -54,8 +54,8 @@ from kwbot.lessons.library import all_lessons, lesson_called, lessons_at_hand
 from kwbot.players.turns.turn_batch import DealStart, in_turn
 from kwbot.storage.values.documents import Learning, LessonState
 from kwbot.tables.state.pace import PACES, USUAL_PACE
+from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.thinking.computer_turns import AT_ONCE, advice_seed, taken
-from kwbot.tables.thinking.computers import USUAL_LEVEL
 from kwbot.tables.thinking.reviews import WORLDS
 from kwbot.tables.thinking.services import Computers, Turns
 from kwbot.tables.time.clock import sleep

@@ -20,7 +20,6 @@ from kwbot.engine.values.names import told_apart
 from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.solo.solo_deal import SoloDeal, key_of, undealt
 from kwbot.storage.values.stored import DailyPlan, DealSecret, StoredDaily, StoredPlay
-from kwbot.tables.play.lobby import USUAL_SEATS
 from kwbot.tables.state import dealing
 from kwbot.tables.state.shuffle import (
     FirstDraw,
@@ -31,6 +30,7 @@ from kwbot.tables.state.shuffle import (
     partners_drawn,
     transcript,
 )
+from kwbot.tables.state.table_options import USUAL_SEATS
 
 SEAT: Seat = 0
 """Everybody's."""

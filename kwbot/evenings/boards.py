@@ -12,9 +12,8 @@ from kwbot.evenings.sitting import BoardResult, Sitting
 from kwbot.tables.play.lobby import another_computer
 from kwbot.tables.state.round_limits import board_limits
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.table_options import LEVEL_OPTION
+from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.thinking.computers import USUAL_LEVEL
 
 
 def own_options(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:

@@ -28,10 +28,9 @@ from kwbot.tables.state.leaderboard_entries import scored
 from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, evening_of, limits
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import new_secret
-from kwbot.tables.state.table_options import LEVEL_OPTION
+from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable
 from kwbot.tables.state.time_limits import CLOSING_GRACE
-from kwbot.tables.thinking.computers import USUAL_LEVEL
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.reach import Unreachable
 from kwbot.tables.time.refusals import NoTable

@@ -28,8 +28,8 @@ from kwbot.tables.state.table_options import (
     LEVEL_OPTION,
     PACE_OPTION,
     PRESET_OPTION,
+    USUAL_LEVEL,
 )
-from kwbot.tables.thinking.computers import USUAL_LEVEL
 from kwbot.text.club import evening_message
 from kwbot.text.club.evening_message import EveningFacts, EveningLine, EveningTable
 from kwbot.text.club.podium_scene import PodiumScene, podium_alternative, podium_scene

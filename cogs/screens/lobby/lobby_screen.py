@@ -11,10 +11,9 @@ from cogs.screens.parts.components import LOBBY, ActionRow, Button, Press, Scree
 from cogs.screens.table.table_facts import closed_text
 from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.state.pace import pace_of
-from kwbot.tables.state.table_options import LEVEL_OPTION, PRESET_OPTION
+from kwbot.tables.state.table_options import LEVEL_OPTION, PRESET_OPTION, USUAL_LEVEL
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.tables.state.time_limits import TIME_OPTIONS, time_options
-from kwbot.tables.thinking.computers import USUAL_LEVEL
 from kwbot.text.table.lobby_message import Manner, Sealed, Sitter, lobby_text
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language, language_of

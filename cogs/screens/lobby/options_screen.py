@@ -19,10 +19,10 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.form import FIELDS, choice, form
 from kwbot.engine.deals.variant import Option
 from kwbot.engine.values.wording import N_, Term
-from kwbot.tables.play.lobby import ALL_CLOCKS, SEAT_LEVEL
 from kwbot.tables.play.presets import Preset
 from kwbot.tables.state.pace import PACES, pace_of
 from kwbot.tables.state.table_options import (
+    ALL_CLOCKS_OPTION,
     BANTER_ALONE,
     BANTER_OFF,
     BANTER_ON,
@@ -33,13 +33,15 @@ from kwbot.tables.state.table_options import (
     HINTS_OFF,
     HINTS_ON,
     HINTS_OPTION,
+    LEVEL_CHOICES,
     LEVEL_OPTION,
     PACE_OPTION,
     PRESET_OPTION,
+    SEAT_LEVEL_PREFIX,
+    USUAL_LEVEL,
 )
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.tables.state.time_limits import time_options
-from kwbot.tables.thinking.computers import LEVELS, USUAL_LEVEL
 from kwbot.text.table.lobby_message import option_in_words, preset_in_words, seconds_in_words
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language
@@ -198,7 +200,7 @@ def _level(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> O
 def _levels(language: Language, usual: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     values = {
         level: (language.term(labels.LEVELS[level]), language.term(labels.LEVEL_EFFECTS[level]))
-        for level in LEVELS
+        for level in LEVEL_CHOICES
     }
     return _marked(values, usual[LEVEL_OPTION], language)
 
@@ -208,7 +210,7 @@ def _computers(
 ) -> list[OptionField]:
     levels = _levels(language, usual)
     seats = [
-        OptionField(f"{SEAT_LEVEL}{seat}", f"🤖 {one.name}", "", one.level, levels)
+        OptionField(f"{SEAT_LEVEL_PREFIX}{seat}", f"🤖 {one.name}", "", one.level, levels)
         for seat, one in enumerate(table.seated)
         if one.user is None
     ]
@@ -284,7 +286,7 @@ def _all_clocks(language: Language) -> OptionField:
         AS_IT_IS: (language.term(labels.CLOCKS_BELOW), ""),
         "0": (language.term(labels.NO_CLOCKS), ""),
     }
-    return OptionField(ALL_CLOCKS, language.term(labels.ALL_CLOCKS), "", AS_IT_IS, values)
+    return OptionField(ALL_CLOCKS_OPTION, language.term(labels.ALL_CLOCKS), "", AS_IT_IS, values)
 
 
 def _clocks(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> list[OptionField]:

@@ -18,6 +18,7 @@ from kwbot.tables.play import presets
 from kwbot.tables.state.pace import PACES
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import (
+    ALL_CLOCKS_OPTION,
     BANTER_ALONE,
     BANTER_OFF,
     BANTER_ON,
@@ -30,36 +31,33 @@ from kwbot.tables.state.table_options import (
     HINTS_OFF,
     HINTS_ON,
     HINTS_OPTION,
+    LEVEL_CHOICES,
     LEVEL_OPTION,
     LOOK_OPTION,
     OWN_CLOCKS,
     PACE_OPTION,
     PRESET_OPTION,
+    SEAT_LEVEL_PREFIX,
     SEATS_OPTION,
     TAKE_BACK_OFF,
     TAKE_BACK_ON,
     TAKE_BACK_OPTION,
+    USUAL_LEVEL,
+    USUAL_SEATS,
 )
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable
 from kwbot.tables.state.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds, time_options
-from kwbot.tables.thinking.computers import LEVELS, USUAL_LEVEL
 from kwbot.tables.time.refusals import HostOnly, Refused, Stale, check_fresh
 
 COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
                   "Judit", "Knut", "Liv")  # fmt: skip
 """Names of computer players, in the order they come."""
-SEAT_LEVEL = "level "
-"""Before the number of a seat: how well the computer player there plays."""
-ALL_CLOCKS = "time_all"
-"""All time limits at once."""
 _CHOICES: Mapping[str, Collection[str]] = {
     HINTS_OPTION: (HINTS_OFF, HINTS_ON),
     CLAIMS_OPTION: (CLAIMS_ON, CLAIMS_OFF),
     BANTER_OPTION: (BANTER_ALONE, BANTER_ON, BANTER_OFF),
     PACE_OPTION: PACES,
 }
-USUAL_SEATS = 4
-"""How many play where computers fill the empty seats, if the game and the server allow it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,7 +218,7 @@ def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> L
     """Change the level of a computer player; None: of all of them."""
     table.seat_of(user)
     computers = _computers(table)
-    if level not in LEVELS or (seat is not None and seat not in computers):
+    if level not in LEVEL_CHOICES or (seat is not None and seat not in computers):
         raise Stale
     options = table.options if seat is not None else {**table.options, LEVEL_OPTION: level}
     return replace(
@@ -246,13 +244,13 @@ def without_computer(table: LobbyTable, user: int) -> LobbyTable:
 def with_option(table: LobbyTable, user: int, key: str, value: str) -> LobbyTable:
     """Set an option of the game, a time limit, the pace, hints, or how well computers play."""
     check_host(table, user)
-    if key.startswith(SEAT_LEVEL):
-        seat = key.removeprefix(SEAT_LEVEL)
+    if key.startswith(SEAT_LEVEL_PREFIX):
+        seat = key.removeprefix(SEAT_LEVEL_PREFIX)
         return with_level(table, user, int(seat) if seat.isdecimal() else -1, value)
     if key == LEVEL_OPTION:
         return _without_preset(with_level(table, user, None, value))
-    if key in TIME_OPTIONS or key == ALL_CLOCKS:
-        keys = time_options(table.variant) if key == ALL_CLOCKS else [key]
+    if key in TIME_OPTIONS or key == ALL_CLOCKS_OPTION:
+        keys = time_options(table.variant) if key == ALL_CLOCKS_OPTION else [key]
         times = dict.fromkeys(keys, accept_seconds(value))
         own = {**table.options, **times, CLOCKS_OPTION: OWN_CLOCKS}
         return _without_preset(replace(table, options=own))

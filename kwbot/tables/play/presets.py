@@ -21,10 +21,10 @@ from kwbot.tables.state.table_options import (
     PRESET_OPTION,
     SEATS_OPTION,
     SERVER_CLOCKS,
+    USUAL_LEVEL,
 )
 from kwbot.tables.state.table_state import BaseTable
 from kwbot.tables.state.time_limits import TIME_OPTIONS
-from kwbot.tables.thinking.computers import USUAL_LEVEL
 from kwbot.tables.time.refusals import Refused
 
 

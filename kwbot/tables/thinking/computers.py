@@ -19,12 +19,9 @@ from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
 from kwbot.players.search.rule_of_thumb import RuleOfThumb
 from kwbot.players.turns.levels import COMPUTERS, decide, in_character
 from kwbot.players.turns.turn_batch import player, samples_of
+from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.thinking.services import Turns
 
-USUAL_LEVEL = "normal"
-"""Of the first computer player at a table, and of those who play for people who are away."""
-LEVELS = ("easy", "normal", "hard")
-"""What can be chosen for a seat, the weakest first."""
 THUMB = RuleOfThumb()
 HERE = 8
 """Deals that are looked at on the spot, at most, where everybody waits."""

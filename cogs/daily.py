@@ -38,7 +38,8 @@ from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
 from kwbot.storage.values.stored import DailyPlan, StoredDaily
 from kwbot.tables.play.presets import presets_of
-from kwbot.tables.thinking.reviews import decisions, reviewed
+from kwbot.tables.state.past_decisions import decisions
+from kwbot.tables.thinking.reviews import reviewed
 from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.club import daily_message
 from kwbot.text.deal.advice import Mistake, review_text

@@ -36,9 +36,10 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
 from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
+from kwbot.tables.state.past_decisions import Decision, decisions
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.replays import after_deal, decided_in, stops
-from kwbot.tables.thinking.reviews import Decision, Review, decisions, reviewed
+from kwbot.tables.thinking.reviews import Review, reviewed
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.boards.game_list import ListedGame, ListedPlayer
 from kwbot.text.deal.advice import Mistake, possible_text

@@ -29,10 +29,11 @@ from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
 from kwbot.players.turns.turn_batch import chance
 from kwbot.tables.play.votes import check_none
+from kwbot.tables.state.past_decisions import decisions
 from kwbot.tables.state.table_state import OpenTable, RunningTable, game_of
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import by_thumb
-from kwbot.tables.thinking.reviews import WORLDS, decisions, reviewed, unopposed
+from kwbot.tables.thinking.reviews import WORLDS, reviewed, unopposed
 from kwbot.tables.time.refusals import AWAY, Refused, Stale
 from kwbot.text.deal.advice import Mistake, ReviewText, hint_text, review_text
 from kwbot.text.words import labels

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Protocol
 
@@ -26,42 +25,15 @@ from kwbot.tables.time.reach import Unreachable, next_try
 from kwbot.tables.time.refusals import Stale
 from kwbot.tables.time.time_zones import zone_of
 from kwbot.weekly.rises import Rise, by_rating, in_season
+from kwbot.weekly.weekly_news import WEEK, BestHand, WeeklyNews
 
 _log = logging.getLogger(__name__)
 
-WEEK = timedelta(days=7)
 HOUR = time(9)
 """When a week is told of: on Monday, by the server's clock."""
 NEWS = timedelta(days=2)
 """For how long a week is news where the channel refuses its post."""
 MOST_RISES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class BestHand:
-    """The hand of the week: its deal, and the table's game as it stood after that."""
-
-    deal: BestDeal
-    game: RunningTable
-
-
-@dataclass(frozen=True, slots=True)
-class WeeklyNews:
-    """What a post tells of the week that begins on `first`: so many `deals` among people, how many
-    of them each has played, the most first, who rose, and the hand of the week."""
-
-    plan: WeeklyPlan
-    first: date
-    deals: int
-    players: Sequence[tuple[int, int]]
-    rises: Sequence[Rise]
-    hand: BestHand | None
-    names: Mapping[int, str] = field(default_factory=dict)
-    """What they were called last, so far as that is known."""
-
-    @property
-    def last(self) -> date:
-        return self.first + WEEK - timedelta(days=1)
 
 
 class WeeklyVenue(Protocol):

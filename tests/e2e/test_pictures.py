@@ -17,7 +17,8 @@ from kwbot.engine.values.actions import Play
 from kwbot.local.guest import ACT, Guest, area, buttons
 from kwbot.looks.emojis import emojis
 from kwbot.storage.values.documents import Preferences
-from kwbot.tables.thinking.reviews import Cost, Decision, Review
+from kwbot.tables.state.past_decisions import Decision
+from kwbot.tables.thinking.reviews import Cost, Review
 from kwbot.text.words.labels import LOOKS
 from playground import Permission
 from playground.api.faults import failing

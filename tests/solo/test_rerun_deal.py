@@ -15,9 +15,9 @@ from kwbot.solo import solo_deal
 from kwbot.solo.computer_moves import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.storage.values.documents import RerunState
+from kwbot.tables.state.past_decisions import decisions
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.thinking.replays import after_deal, before_move, next_move
-from kwbot.tables.thinking.reviews import decisions
 from kwbot.tables.time.refusals import Stale
 from kwbot.text.deal.rerun_comparison import compared
 from kwbot.text.words.language import Voice, language_of

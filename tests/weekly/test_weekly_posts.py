@@ -16,7 +16,8 @@ from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.reach import REFUSED_AGAIN, TRIED_FOR, Unreachable
 from kwbot.variants import games
 from kwbot.weekly.rises import Rise, by_rating, in_season
-from kwbot.weekly.weekly_posts import NEWS, WEEK, WeeklyNews, WeeklyPosts, last_week
+from kwbot.weekly.weekly_news import WEEK, WeeklyNews
+from kwbot.weekly.weekly_posts import NEWS, WeeklyPosts, last_week
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database

@@ -10,7 +10,8 @@ from cogs.screens.club.weekly_screen import weekly_screen
 from kwbot.storage.values.stored import WeeklyPlan
 from kwbot.text.club import weekly_message
 from kwbot.text.words.language import language_of
-from kwbot.weekly.weekly_posts import WeeklyNews, WeeklyPosts
+from kwbot.weekly.weekly_news import WeeklyNews
+from kwbot.weekly.weekly_posts import WeeklyPosts
 
 
 class WeeklyMessages:

@@ -14,7 +14,7 @@ from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language, language_of
 from kwbot.text.words.mentions import called
-from kwbot.weekly.weekly_posts import BestHand, WeeklyNews
+from kwbot.weekly.weekly_news import BestHand, WeeklyNews
 
 
 def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Shown] | None) -> Screen:

@@ -11,7 +11,7 @@ from kwbot.engine.values.actions import Cut, Seat
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Away, Back, Foul, Reseat, TrickClaim, Undo
-from kwbot.tables.thinking.reviews import Decision, decisions
+from kwbot.tables.state.past_decisions import Decision, decisions
 from kwbot.tables.time.refusals import Stale
 
 

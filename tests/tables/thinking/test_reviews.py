@@ -15,17 +15,11 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.estimate import Estimate, as_good
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
+from kwbot.tables.state.past_decisions import Decision, decisions
 from kwbot.tables.thinking import reviews
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import LocalComputers, weighed_here
-from kwbot.tables.thinking.reviews import (
-    Decision,
-    Review,
-    cost,
-    decisions,
-    reviewed,
-    unopposed,
-)
+from kwbot.tables.thinking.reviews import Review, cost, reviewed, unopposed
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, one_move, played_out, settings, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House

@@ -1,0 +1,40 @@
+"""What a server's weekly post tells of a week."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from kwbot.storage.values.stored import BestDeal, WeeklyPlan
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.weekly.rises import Rise
+
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class BestHand:
+    """The hand of the week: its deal, and the table's game as it stood after that."""
+
+    deal: BestDeal
+    game: RunningTable
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyNews:
+    """What a post tells of the week that begins on `first`: so many `deals` among people, how many
+    of them each has played, the most first, who rose, and the hand of the week."""
+
+    plan: WeeklyPlan
+    first: date
+    deals: int
+    players: Sequence[tuple[int, int]]
+    rises: Sequence[Rise]
+    hand: BestHand | None
+    names: Mapping[int, str] = field(default_factory=dict)
+    """What they were called last, so far as that is known."""
+
+    @property
+    def last(self) -> date:
+        return self.first + WEEK - timedelta(days=1)

@@ -24,6 +24,7 @@ It answers this machine alone. Ctrl+C ends it."""
 
 
 def parser() -> argparse.ArgumentParser:
+    """Make the parser of the command line."""
     made = argparse.ArgumentParser(prog="python -m playground", description=__doc__)
     made.add_argument("--bot", metavar="NAME", default="Bot", help="what the bot is called")
     made.add_argument("--port", type=_port, default=PORT, help=f"({PORT}; 0: any that is free)")

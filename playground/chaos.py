@@ -33,7 +33,7 @@ def _later(seconds: float, do: Callable[[], object]) -> None:
 
 
 class Chaos:
-    """``later`` calls a function after so many seconds; ``rng`` decides everything."""
+    """A bad day: ``later`` calls a function after some seconds, ``rng`` decides everything."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Chaos:
     # ------------------------------------------------------------------ requests
 
     def fault(self, method: str, path: str) -> Fault | None:
-        """What happens to a request, if anything; now and then an accident happens beside it."""
+        """Choose what happens to a request, if anything; now and then there is an accident, too."""
         if not self._on:
             return None
         if self._rng.random() < self.rate * ACCIDENTS:
@@ -74,7 +74,7 @@ class Chaos:
         return fault
 
     def lapse(self) -> bool:
-        """Whether Discord does not know an emoji of this message; whatever the rate."""
+        """Decide whether Discord does not know an emoji of this message; whatever the rate."""
         lapses = self._on and self._rng.random() < LAPSES
         if lapses:
             self._tell("an emoji is refused")
@@ -83,7 +83,7 @@ class Chaos:
     # ------------------------------------------------------------------ events
 
     def delays(self, event: str) -> Sequence[float]:
-        """In how many seconds an event goes out to the bot: once for each."""
+        """Choose in how many seconds an event goes out to the bot: once for each number."""
         if not self._on or self._rng.random() >= self.rate:
             return (0.0,)
         late = self._rng.uniform(*LATE_SECONDS)
@@ -153,7 +153,7 @@ class Chaos:
         return f"a message in {_where(message.channel)} is deleted"
 
     def _delete_channel(self) -> str | None:
-        """A thread, or a channel, which comes back empty: people will want to play on."""
+        """Delete a thread, or a channel, which comes back empty: people will want to play on."""
         guild = self._world.guild
         channel = self._rng.choice(list(guild.channels.values()))
         self._world.delete_channel(channel)
@@ -166,7 +166,7 @@ def _where(channel: Channel) -> str:
     return "direct messages" if channel.guild is None else f"#{channel.name}"
 
 
-def _limited(rng: random.Random) -> Fault:
+def _rate_limit(rng: random.Random) -> Fault:
     return failing(status=429, retry_after=round(rng.uniform(0.3, 2.0), 2))
 
 
@@ -174,7 +174,7 @@ _FAULTS: dict[str, Callable[[random.Random], Fault]] = {
     "500, and nothing is done": lambda rng: failing(status=500),
     "502, and nothing is done": lambda rng: failing(status=502),
     "503, though it is done": lambda rng: failing(status=503, done=True),
-    "429, too many requests": _limited,
+    "429, too many requests": _rate_limit,
     "reset, and nothing is done": lambda rng: failing(reset=True),
     "reset, though it is done": lambda rng: failing(reset=True, done=True),
 }

@@ -25,7 +25,7 @@ DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT = 0, 1, 2, 6, 7
 INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
 DECODE_ERROR, AUTHENTICATION_FAILED = 4002, 4004
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 0, 1 << 9, 1 << 12, 1 << 15
-REPLAYED = 1000
+REPLAY_LENGTH = 1000
 ACK_SECONDS = 0.02
 """An acknowledgement that comes at once overtakes discord.py's own note of when it asked."""
 
@@ -38,10 +38,11 @@ class Session:
         self.intents = intents
         self.shard = shard
         self.sequence = 0
-        self.sent: deque[tuple[int, str]] = deque(maxlen=REPLAYED)
+        self.sent: deque[tuple[int, str]] = deque(maxlen=REPLAY_LENGTH)
         self.link: Link | None = None
 
     def wants(self, event: str, guild: Guild | None) -> bool:
+        """Tell whether the session gets an event, by its shard and intents."""
         index, count = self.shard
         if (0 if guild is None else guild.shard_key % count) != index:
             return False
@@ -67,6 +68,7 @@ class Link:
         self._writer = asyncio.create_task(self._write(), name="playground gateway writer")
 
     def send(self, text: str) -> None:
+        """Queue a text for the client."""
         self.queue.put_nowait(text)
 
     async def _write(self) -> None:
@@ -91,12 +93,15 @@ class Link:
         self._writer.cancel()
 
     def cut(self) -> None:
+        """Break the connection without a word."""
         self.stop()
         if self.transport is not None:
             self.transport.abort()
 
 
 class Gateway:
+    """The gateway: sessions of clients, and every event that goes out to them."""
+
     def __init__(self, world: World, token: str, *, compress: bool = False) -> None:
         self.down = False
         self.mute = False
@@ -116,6 +121,7 @@ class Gateway:
     # ------------------------------------------------------------------ sending
 
     def dispatch(self, event: str, data: Json, guild: Guild | None) -> None:
+        """Send an event to every session that wants it, or keep it while events are held."""
         if self._held is not None:
             self._held.append((event, data, guild))
             return
@@ -130,10 +136,10 @@ class Gateway:
         for session in self.sessions.values():
             if session.wants(event, guild):
                 for _ in range(self.doubled):
-                    self._send(session, event, self._stripped(session, event, data))
+                    self._send(session, event, self._without_words(session, event, data))
 
-    def _stripped(self, session: Session, event: str, data: Json) -> Json:
-        """Without its intent a bot reads no words of people in a guild."""
+    def _without_words(self, session: Session, event: str, data: Json) -> Json:
+        """Take people's words out of an event for a bot without the intent to read them."""
         if not event.startswith("MESSAGE_") or session.intents & MESSAGE_CONTENT:
             return data
         own = data.get("author", {}).get("id") == str(self._world.bot.id)
@@ -165,7 +171,7 @@ class Gateway:
         self._tell_all({"op": RECONNECT, "d": None})
 
     def invalidate(self, *, resumable: bool = False) -> None:
-        """Op 9: the session is over (a client that is told so identifies anew)."""
+        """End every session (op 9): a client that is told so identifies anew."""
         if not resumable:
             for session in self.sessions.values():
                 session.sent.clear()
@@ -183,6 +189,7 @@ class Gateway:
         self._held = self._held or []
 
     def release(self) -> None:
+        """Send the events that were kept back."""
         held, self._held = self._held or [], None
         for event, data, guild in held:
             self.dispatch(event, data, guild)
@@ -190,6 +197,7 @@ class Gateway:
     # ------------------------------------------------------------------ connections
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Serve a client's websocket until it is closed."""
         if self.down:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0)
@@ -214,7 +222,7 @@ class Gateway:
                 session.link = None
                 if socket.close_code in (1000, 1001):  # a proper goodbye ends the session
                     self.sessions.pop(session.id, None)
-            self._world.changed()
+            self._world.wake()
         return socket
 
     async def _take(self, link: Link, frame: Json) -> Session | None:
@@ -262,7 +270,7 @@ class Gateway:
         for guild in guilds:
             if guild.available and session.intents & GUILDS:
                 self._send(session, "GUILD_CREATE", wire.guild_create(guild, world.bot))
-        world.changed()
+        world.wake()
         return session
 
     def _resume(self, link: Link, data: Json) -> Session | None:
@@ -277,7 +285,7 @@ class Gateway:
             if sequence > seen:
                 link.send(text)
         self._send(session, "RESUMED", {"_trace": []})
-        self._world.changed()
+        self._world.wake()
         return session
 
     @property

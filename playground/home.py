@@ -9,29 +9,30 @@ from playground.server import Playground
 PEOPLE = ("Anna", "Bo", "Cleo", "Dag")
 """The first of them owns the server."""
 SECOND_CHANNEL = "tea-room"
-REMEMBERED = 1000
+CALLS_KEPT = 1000
 STARTING_SECONDS = 60.0
 
 
 def furnish(playground: Playground) -> Playground:
-    """Local people, most of them with a picture, a second channel, Discord's rate limits."""
+    """Add local people, most of them with a picture, a second channel, and rate limits."""
     people = [playground.person(name, moderator=name == PEOPLE[0]) for name in PEOPLE]
     for person in people:
-        if look := portraits.LOOKS.get(person.name):
+        if look := portraits.PORTRAITS.get(person.name):
             person.user.picture = portraits.portrait(look)
     guild = playground.guild
     del guild.members[guild.owner.id]
     guild.owner = people[0].user
     playground.add_channel(guild, SECOND_CHANNEL)
     playground.rest.rates = Rates(playground.clock)
-    playground.rest.remember = REMEMBERED
+    playground.rest.remember = CALLS_KEPT
     return playground
 
 
 async def settle(playground: Playground, *, chaos: float = 0.0) -> None:
-    """Once the bot is there, faults begin.
+    """Wait for the bot, then let faults begin.
 
     Raises TimeoutError if the bot does not come.
+
     """
     await playground.until(
         lambda: playground.gateway.connected and 0 in playground.commands, seconds=STARTING_SECONDS

@@ -55,10 +55,11 @@ _LATE_MOMENTS = 40
 
 
 class Playground(World):
-    """One guild with one channel to begin with: ``guild`` and ``channel``, by these names.
+    """A running server with one guild and one channel to begin with, by these names.
 
     ``validate`` is asked about every request besides the limits checked by hand, usually an
     ``oracle.Oracle`` of Discord's openapi.json.
+
     """
 
     def __init__(
@@ -117,6 +118,7 @@ class Playground(World):
         return self
 
     async def stop(self) -> None:
+        """Close every connection, and listen no more."""
         self.faults.clear()
         await self.windows.close()
         await self.gateway.close()
@@ -171,7 +173,7 @@ class Playground(World):
         guild: Guild | None = None,
         moderator: bool = False,
     ) -> LocalPerson:
-        """A new member of the guild who can be made to act."""
+        """Add a new member of the guild who can be made to act."""
         user = User(self.snowflake(), name, locale)
         self.users[user.id] = user
         home = guild or self.guild
@@ -189,7 +191,7 @@ class Playground(World):
         return self.rest.calls
 
     @property
-    def counted(self) -> int:
+    def counted_calls(self) -> int:
         """How many of them count to Discord's global limit."""
         return sum(call.counts for call in self.rest.calls)
 
@@ -205,8 +207,9 @@ class Playground(World):
         machine or beside a bot that computes, quiet tells little, and much more of it is wanted. A
         bot that waits longer than that for something else looks idle: prefer ``until``. Raises
         TimeoutError as that does.
+
         """
-        await self._heard(hearing)
+        await self._wait_until_heard(hearing)
         async with asyncio.timeout(self.patience):
             wanted = 1.0
             while wanted > 0:
@@ -217,7 +220,7 @@ class Playground(World):
                 else:
                     wanted -= 1 / (_MOMENTS if late < _LATE_SECONDS else _LATE_MOMENTS)
 
-    async def _heard(self, seconds: float | None) -> None:
+    async def _wait_until_heard(self, seconds: float | None) -> None:
         """Wait until the bot tries to answer whatever people did, if it does so at all."""
         waiting = [event for event in self.interactions.values() if not event.heard]
         with suppress(TimeoutError):
@@ -232,7 +235,7 @@ def _is_of_broken_request(record: logging.LogRecord) -> bool:
 
 
 async def _late(seconds: float) -> float:
-    """Sleep; gives by how many seconds it was too long."""
+    """Sleep; returns by how many seconds it was too long."""
     began = time.monotonic()
     await _sleep(seconds)
     return time.monotonic() - began - seconds

@@ -81,7 +81,7 @@ async def _waiting(club: Club, port: int) -> AsyncIterator[Figure]:
 async def _signed(club: Club) -> AsyncIterator[Figure]:
     post, carried_out = club.playground.post_interactions, 0
     body = json.dumps(PRESS).encode()
-    signed = post.signed(body)
+    signed = post.sign(body)
     signature = signed["X-Signature-Ed25519"]
     for number in range(COPIES):
         said = (signature, signature.upper(), signature.title(), f"{signature[:9]} {signature[9:]}")
@@ -92,7 +92,7 @@ async def _signed(club: Club) -> AsyncIterator[Figure]:
     yield Figure("copies of a request, half of them after a restart", COPIES, "")
     yield Figure("that were carried out", carried_out, "", 1)
     async with _logged() as said_then:
-        statuses = [(await post.post(one, post.signed(one)))[0] for one in ODD.values()]
+        statuses = [(await post.post(one, post.sign(one)))[0] for one in ODD.values()]
     yield Figure("signed requests that make no sense", len(statuses), "")
     yield Figure("that were not refused with 400", sum(one != 400 for one in statuses), "", 0)
     yield Figure("lines that they take in the log", said_then.getvalue().count("\n"), "", 1)

@@ -120,12 +120,12 @@ class Quiet:
                     await here.ready()
                     await self._open()
                     await self._think()  # until the first hands are out
-                    before = here.counted
+                    before = here.counted_calls
                     while len(bot.tables) and self.acts < PRESSES:
                         await self._think()
                         await self._act()
                     await self._think()
-                    calls = here.counted - before
+                    calls = here.counted_calls - before
                     await bot.close()
                     await running
         return calls / self.acts

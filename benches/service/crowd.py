@@ -262,7 +262,7 @@ class Crowd:
         for task in failed:
             task.result()
         await here.idle(quiet=0.1)
-        told = self.turnstile.passed, here.counted, self.unanswered
+        told = self.turnstile.passed, here.counted_calls, self.unanswered
         return Told(len(tasks), lasted, *told)
 
 

@@ -22,9 +22,9 @@ from playground.state.world import World
 
 _MESSAGES = {Callback.MESSAGE, Callback.DEFERRED_MESSAGE}
 _UPDATES = {Callback.UPDATE, Callback.DEFERRED_UPDATE}
-OUTSIDERS_FOLLOWUPS = 5
+MAX_OUTSIDER_FOLLOWUPS = 5
 """So many by one token where the bot is no member and a person has the application."""
-ALLOWED: dict[InteractionType, set[Callback]] = {
+ALLOWED_CALLBACKS: dict[InteractionType, set[Callback]] = {
     InteractionType.COMMAND: _MESSAGES | {Callback.MODAL},
     InteractionType.COMPONENT: _MESSAGES | _UPDATES | {Callback.MODAL},
     InteractionType.AUTOCOMPLETE: {Callback.CHOICES},
@@ -33,7 +33,7 @@ ALLOWED: dict[InteractionType, set[Callback]] = {
 
 
 def answer(world: World, call: Call) -> Answer:
-    """POST /callback: only once, and within three seconds."""
+    """Answer an interaction (POST …/callback): once, and within three seconds."""
     event = world.interactions.get(call.ids["interaction_token"])
     if (
         event is None
@@ -55,19 +55,19 @@ def answer(world: World, call: Call) -> Answer:
             raise ApiError(INVALID_FORM, errors={"data": refused.errors}) from refused
         raise
     event.callback = kind
-    world.changed()
+    world.wake()
     with_response = call.query.get("with_response", "").lower() in ("1", "true")
     return wire.callback(event, world.base, world.bot) if with_response else None
 
 
 def _check_open(world: World, channel: Channel) -> None:
-    """A closed and locked thread takes no answer, seen by all or by one (discord-api-docs#5517)."""
+    """Raise ApiError 50083 in a closed and locked thread (discord-api-docs#5517)."""
     if channel.archived and channel.locked and not world.may(channel, Permission.MANAGE_THREADS):
         raise ApiError(50083, status=403)
 
 
 def _kind(event: Interaction, body: Json) -> Callback:
-    allowed = ALLOWED[event.type]
+    allowed = ALLOWED_CALLBACKS[event.type]
     if event.message is None:
         allowed = allowed - _UPDATES
     if body.get("type") not in allowed:
@@ -113,7 +113,7 @@ def _say(
 
 
 def _think(world: World, event: Interaction, data: Json) -> Message:
-    """The "is thinking ..." message, empty until it is edited."""
+    """Post the "is thinking ..." message, empty until it is edited."""
     message = Message(
         world.snowflake(), event.channel, world.bot, world.clock(), flags=MessageFlag.LOADING
     )
@@ -138,7 +138,7 @@ def _choices(data: Json) -> list[Json]:
 
 
 def _event(world: World, call: Call) -> Interaction:
-    """The interaction of a token. Raises ApiError 10015 (none, or not answered), 50027, 10003."""
+    """Find a token's interaction. Raises ApiError 10015 (none, or not answered), 50027, 10003."""
     event = world.interactions.get(call.ids["webhook_token"])
     if event is None or call.id("webhook_id") != world.application_id:
         raise ApiError(10015)
@@ -169,7 +169,7 @@ def _message(world: World, call: Call) -> tuple[Interaction, Message]:
 
 
 def follow_up(world: World, call: Call) -> Answer:
-    """A new message; right after a deferral it fills the waiting one."""
+    """Post a message by a token; right after a deferral it fills the waiting one."""
     event = _event(world, call)
     original = event.original
     if original is not None and MessageFlag.LOADING in original.flags:
@@ -179,7 +179,7 @@ def follow_up(world: World, call: Call) -> Answer:
         message = _said_later(world, event, call)
         event.followups.append(message)
     event.settled = True
-    world.changed()
+    world.wake()
     return world.message_json(message)
 
 
@@ -191,7 +191,7 @@ def _said_later(world: World, event: Interaction, call: Call) -> Message:
     """
     body, channel = call.body or {}, event.channel
     guild = channel.guild
-    if guild is not None and not guild.has_bot and len(event.followups) >= OUTSIDERS_FOLLOWUPS:
+    if guild is not None and not guild.has_bot and len(event.followups) >= MAX_OUTSIDER_FOLLOWUPS:
         raise ApiError(40094)
     follows = event.original.id if event.original else None
     if _is_hidden(body):
@@ -205,38 +205,41 @@ def _said_later(world: World, event: Interaction, call: Call) -> Message:
 
 
 def get_own(world: World, call: Call) -> Answer:
+    """Return the answer to an interaction, or one of its followups."""
     _, message = _message(world, call)
     return world.message_json(message)
 
 
 def edit_own(world: World, call: Call) -> Answer:
+    """Edit the answer to an interaction, or one of its followups. Raises ApiError 50083."""
     event, message = _message(world, call)
     if message.channel.archived and not message.ephemeral:
         raise ApiError(50083)
     world.edit(message, call.body or {}, call.files)
     event.settled = True
-    world.changed()
+    world.wake()
     return world.message_json(message)
 
 
 def delete_own(world: World, call: Call) -> Answer:
+    """Delete the answer to an interaction, or one of its followups."""
     event, message = _message(world, call)
     event.settled = True
     world.delete(message)
     return None
 
 
-WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
-ORIGINAL = WEBHOOK + "/messages/@original"
-FOLLOWUP = WEBHOOK + "/messages/{message_id}"
+WEBHOOK_PATH = "/webhooks/{webhook_id}/{webhook_token}"
+ORIGINAL_PATH = WEBHOOK_PATH + "/messages/@original"
+FOLLOWUP_PATH = WEBHOOK_PATH + "/messages/{message_id}"
 
 ROUTES: dict[tuple[str, str], Route] = {
     ("POST", "/interactions/{interaction_id}/{interaction_token}/callback"): answer,
-    ("POST", WEBHOOK): follow_up,
-    ("GET", ORIGINAL): get_own,
-    ("PATCH", ORIGINAL): edit_own,
-    ("DELETE", ORIGINAL): delete_own,
-    ("GET", FOLLOWUP): get_own,
-    ("PATCH", FOLLOWUP): edit_own,
-    ("DELETE", FOLLOWUP): delete_own,
+    ("POST", WEBHOOK_PATH): follow_up,
+    ("GET", ORIGINAL_PATH): get_own,
+    ("PATCH", ORIGINAL_PATH): edit_own,
+    ("DELETE", ORIGINAL_PATH): delete_own,
+    ("GET", FOLLOWUP_PATH): get_own,
+    ("PATCH", FOLLOWUP_PATH): edit_own,
+    ("DELETE", FOLLOWUP_PATH): delete_own,
 }

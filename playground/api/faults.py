@@ -24,6 +24,7 @@ class Fault:
     """What happens to the next ``times`` requests that match.
 
     ``done``: the request is carried out first, only its answer is replaced.
+
     """
 
     method: str
@@ -54,7 +55,7 @@ def failing(
     times: int = 1,
     retry_after: float | None = 0.01,
 ) -> Fault:
-    """See ``Faults.add``."""
+    """Make a fault; for its options see ``Faults.add``."""
     if reset:
         return Fault(method, re.compile(route), None, reset, done, times)
     refusal = ApiError(code, status=status)
@@ -66,6 +67,8 @@ def failing(
 
 
 class Faults:
+    """The faults that are waiting for requests."""
+
     def __init__(self) -> None:
         self.chance: Callable[[str, str], Fault | None] | None = None
         """Asked about every request for which nothing was added."""
@@ -100,13 +103,14 @@ class Faults:
         return fault
 
     def clear(self) -> None:
+        """Forget all faults, and let go of what is held back."""
         for fault in self._waiting:
             if fault.gate is not None:
                 fault.gate.set()
         self._waiting.clear()
 
     def match(self, method: str, path: str) -> Fault | None:
-        """The fault of this request, used up by it."""
+        """Find the fault of a request, which uses it up; None if there is none."""
         for fault in self._waiting:
             if fault.method in (method, "*") and fault.route.search(path):
                 fault.times -= 1

@@ -39,12 +39,13 @@ class InteractionPost:
         self._under_way: set[asyncio.Task[None]] = set()
 
     def deliver(self, payload: Json) -> None:
+        """Post an interaction in the background, and take the answer in the response."""
         task = asyncio.create_task(self._deliver(payload), name="interaction by HTTP")
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
-    def signed(self, body: bytes, at: int | None = None) -> dict[str, str]:
-        """The headers of a body that is sent at this time, else now."""
+    def sign(self, body: bytes, at: int | None = None) -> dict[str, str]:
+        """Return the headers that sign a body, as sent now or at another time."""
         stamp = str(int(self._world.clock()) if at is None else at)
         signature = self._key.sign(stamp.encode() + body).signature
         return {"X-Signature-Ed25519": signature.hex(), "X-Signature-Timestamp": stamp}
@@ -58,8 +59,10 @@ class InteractionPost:
         self.urls = [url]
 
     async def post(self, body: bytes, headers: dict[str, str]) -> tuple[int, Json | None]:
-        """The status, and what it says if that is JSON. As behind a load balancer, a page that is
-        not there gives way to another one."""
+        """Post a body; returns the status, and the JSON of the answer if it is some.
+
+        As behind a load balancer, a page that is not there gives way to another one.
+        """
         *others, last = random.sample(self.urls, len(self.urls))
         for url in others:
             with suppress(aiohttp.ClientConnectorError):
@@ -87,7 +90,7 @@ class InteractionPost:
     async def _deliver(self, payload: Json) -> None:
         body = json.dumps(payload).encode()
         try:
-            status, said = await self.post(body, self.signed(body))
+            status, said = await self.post(body, self.sign(body))
         except (aiohttp.ClientError, TimeoutError):
             status, said = 0, None
         event = self._world.interactions.get(payload["token"])
@@ -97,7 +100,7 @@ class InteractionPost:
         if said is not None:
             self.answered += 1
             self._carry_out(event, said)
-        self._world.changed()
+        self._world.wake()
 
     def _carry_out(self, event: Interaction, said: Json) -> None:
         ids = {"interaction_id": str(event.id), "interaction_token": event.token}

@@ -17,8 +17,8 @@ from playground.api.rest import Call
 from playground.state.api_errors import FormErrors
 from playground.state.model import Json
 
-CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
-CALLBACKS: dict[int, str] = {
+CALLBACK_ROUTE = "/interactions/{interaction_id}/{interaction_token}/callback"
+CALLBACK_SCHEMAS: dict[int, str] = {
     4: "CreateMessageInteractionCallbackRequest",
     5: "CreateMessageInteractionCallbackRequest",
     6: "UpdateMessageInteractionCallbackRequest",
@@ -40,7 +40,7 @@ _HTTP = ("get", "post", "put", "patch", "delete")
 
 
 class Oracle:
-    """Called with a Call, raises ApiError 50035 when its body does not fit the description."""
+    """Judge of bodies: called with a Call, raises ApiError 50035 where one does not fit."""
 
     def __init__(self, path: Path) -> None:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -66,8 +66,8 @@ class Oracle:
     def _validator(self, call: Call) -> Any:
         key: object = (call.method, call.route)
         schema = self._bodies.get((call.method, call.route))
-        if call.route == CALLBACK and isinstance(call.body, dict):
-            kind = CALLBACKS.get(call.body.get("type", 0))
+        if call.route == CALLBACK_ROUTE and isinstance(call.body, dict):
+            kind = CALLBACK_SCHEMAS.get(call.body.get("type", 0))
             if kind is not None:
                 key, schema = kind, {"$ref": f"#/components/schemas/{kind}"}
         if schema is None or (call.body is None and not call.raw):
@@ -79,7 +79,7 @@ class Oracle:
 
 
 def _causes(error: Any) -> Iterator[Any]:
-    """Of an alternative that nothing fits, what is wrong with the one that was meant."""
+    """Yield what is wrong with the alternative that was meant, where none fits."""
     branches = getattr(error.kind, "context", [])
     meant = [b for b in branches if not any(_other(error, cause) for cause in b)]
     if not meant:
@@ -107,7 +107,7 @@ def _fit(schemas: Json) -> Json:
 
 
 def _strict(schema: Any) -> Any:
-    """The same schema, for which an unknown key is an error."""
+    """Copy a schema so that an unknown key is an error."""
     if isinstance(schema, list):
         return [_strict(part) for part in schema]
     if not isinstance(schema, dict):

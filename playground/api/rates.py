@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 
 from playground.state.api_errors import ApiError, Json
-from playground.state.model import written
+from playground.state.model import time_of
 
-EVERYWHERE = (50, 1.0)
+GLOBAL_RATE = (50, 1.0)
 # method, path: what it shares its requests with, how many, in how many seconds
 PER_ROUTE: tuple[tuple[str, re.Pattern[str], int, float], ...] = (
     ("POST", re.compile(r"^(/channels/\d+/messages)$"), 5, 5.0),
@@ -25,20 +25,20 @@ PER_ROUTE: tuple[tuple[str, re.Pattern[str], int, float], ...] = (
 )
 
 
-CONVERSATIONS = (10, 10.0)
+CONVERSATION_RATE = (10, 10.0)
 """Direct messages that may be opened; the next one is refused, and no pause is named."""
 _CONVERSATION = ("POST", "/users/@me/channels")
-OLD_EDITS = (3, 20.0)
+OLD_EDIT_RATE = (3, 20.0)
 """Edits of messages older than an hour that a channel takes, so far as people have found out."""
 OLD_SECONDS = 3600.0
 _EDIT = re.compile(r"^(/channels/\d+/messages)/(\d+)$")
-MOST_WINDOWS = 2000
-OLD = "PATCH (older than an hour)"
+MAX_WINDOWS = 2000
+OLD_EDIT_BUCKET = "PATCH (older than an hour)"
 _TOKEN = re.compile(r"(/webhooks/\d+/).*")
 
 
 class Limited(ApiError):
-    """The 429 of a limit reached."""
+    """Refusal of a request for speed: 429."""
 
     def __init__(self, seconds: float, *, everywhere: bool, code: int = 0) -> None:
         super().__init__(code, status=429, retry_after=round(seconds, 3))
@@ -47,6 +47,8 @@ class Limited(ApiError):
 
 
 class Rates:
+    """The rate limits: windows of time, with what is used of each."""
+
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._windows: dict[str, tuple[float, int]] = {}
@@ -56,15 +58,15 @@ class Rates:
     def take(self, method: str, path: str, *, counts: bool) -> dict[str, str]:
         """The X-RateLimit headers of a request that may pass. Raises Limited or ApiError 40003."""
         if counts:
-            self._one("everywhere", *EVERYWHERE)
+            self._one("everywhere", *GLOBAL_RATE)
         if (method, path) == _CONVERSATION:
             try:
-                self._one(" ".join(_CONVERSATION), *CONVERSATIONS)
+                self._one(" ".join(_CONVERSATION), *CONVERSATION_RATE)
             except Limited:
                 raise ApiError(40003) from None
         edit = _EDIT.match(path) if method == "PATCH" else None
-        if edit and self._clock() - written(int(edit[2])) > OLD_SECONDS:
-            self._one(f"{OLD} {edit[1]}", *OLD_EDITS)
+        if edit and self._clock() - time_of(int(edit[2])) > OLD_SECONDS:
+            self._one(f"{OLD_EDIT_BUCKET} {edit[1]}", *OLD_EDIT_RATE)
         for verb, route, count, seconds in PER_ROUTE:
             found = route.match(path)
             if found and verb in (method, "*"):
@@ -79,8 +81,8 @@ class Rates:
                 }
         return {}
 
-    def used(self) -> list[Json]:
-        """The windows that run: what they count, how much is used of what, seconds to the end."""
+    def usage(self) -> list[Json]:
+        """List the windows that run: what they count, how much is used, seconds to the end."""
         now, found = self._clock(), []
         for bucket, (began, count) in self._windows.items():
             most, seconds = self._sizes[bucket]
@@ -97,15 +99,15 @@ class Rates:
             began, used = now, 0
         if used >= count:
             self.limited += 1
-            code = 30046 if bucket.startswith(OLD) else 0
+            code = 30046 if bucket.startswith(OLD_EDIT_BUCKET) else 0
             wait = began + seconds - now
             raise Limited(wait, everywhere=bucket == "everywhere", code=code)
-        if len(self._windows) > MOST_WINDOWS:
+        if len(self._windows) > MAX_WINDOWS:
             self._windows = {b: w for b, w in self._windows.items() if w[0] + 600 > now}
         self._windows[bucket], self._sizes[bucket] = (began, used + 1), (count, seconds)
         return count - used - 1, began + seconds - now
 
 
 def _name(bucket: str) -> str:
-    """A bucket as it may be shown: without an interaction's token."""
+    """Name a bucket so that it may be shown: without an interaction's token."""
     return _TOKEN.sub(r"\1…", bucket)

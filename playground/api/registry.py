@@ -13,16 +13,16 @@ from playground.state.command_limits import check_commands
 from playground.state.model import Json
 from playground.state.world import World
 
-EMOJIS = 2000
-EMOJI_BYTES = 256 * 1024
-DECLARED = ("contexts", "integration_types")
+MAX_EMOJIS = 2000
+MAX_EMOJI_BYTES = 256 * 1024
+NULLABLE_FIELDS = ("contexts", "integration_types")
 """Fields for which null means what is usual."""
 _EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 _IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.*)", re.DOTALL)
 
 
 def _scope(world: World, call: Call) -> int:
-    """The guild whose commands are meant, or 0. Raises ApiError 10004 or 50001."""
+    """Find the guild whose commands are meant, or 0. Raises ApiError 10004 or 50001."""
     if call.id("application_id") != world.application_id:
         raise ApiError(50001)
     return world.bot_guild(call.id("guild_id")).id if "guild_id" in call.ids else 0
@@ -33,16 +33,17 @@ def list_commands(world: World, call: Call) -> Answer:
 
 
 def overwrite_commands(world: World, call: Call) -> Answer:
-    """All commands of the scope at once; one with a known name and type keeps its id."""
+    """Register all commands of a scope at once; one with a known name and type keeps its id."""
     scope = _scope(world, call)
     sent: list[Json] = call.body or []
     check_commands(sent)
     known = {(c["type"], c["name"]): c["id"] for c in world.commands.get(scope, [])}
-    world.register(scope, [_registered(world, c, scope, known) for c in sent])
+    world.register(scope, [_entry(world, c, scope, known) for c in sent])
     return world.commands[scope]
 
 
-def _registered(world: World, command: Json, scope: int, known: dict[tuple[int, str], str]) -> Json:
+def _entry(world: World, command: Json, scope: int, known: dict[tuple[int, str], str]) -> Json:
+    """Complete a command as Discord stores it, with defaults and an id."""
     kind = command.get("type") or 1
     found = {
         "default_member_permissions": None,
@@ -51,7 +52,7 @@ def _registered(world: World, command: Json, scope: int, known: dict[tuple[int, 
         "integration_types": [0],
         "options": [],
         "description": "",
-        **{key: value for key, value in command.items() if key not in DECLARED or value},
+        **{key: value for key, value in command.items() if key not in NULLABLE_FIELDS or value},
         "type": kind,
         "id": known.get((kind, command["name"])) or str(world.snowflake()),
         "application_id": str(world.application_id),
@@ -71,7 +72,7 @@ def add_command(world: World, call: Call) -> Answer:
         if (c["type"], c["name"]) != (command.get("type") or 1, command.get("name"))
     ]
     check_commands([*others, command])
-    added = _registered(world, command, scope, {})
+    added = _entry(world, command, scope, {})
     world.register(scope, [*others, added])
     return added
 
@@ -94,7 +95,7 @@ def add_emoji(world: World, call: Call) -> Answer:
     _scope(world, call)
     body: Json = call.body or {}
     name = _emoji_name(world, body, None)
-    if len(world.emojis) >= EMOJIS:
+    if len(world.emojis) >= MAX_EMOJIS:
         raise ApiError(30008)
     image = _image(str(body.get("image") or ""))
     emoji_id = world.snowflake()
@@ -130,7 +131,7 @@ def _emoji(world: World, call: Call) -> Json:
 
 
 def _emoji_name(world: World, body: Json, own: Json | None) -> str:
-    """The name sent, which no emoji but ``own`` may have. Raises ApiError 50035."""
+    """Return the name sent, which no emoji but ``own`` may have. Raises ApiError 50035."""
     name = str(body.get("name") or "")
     if not _EMOJI_NAME.fullmatch(name):
         message = "String value did not match validation regex."
@@ -142,7 +143,7 @@ def _emoji_name(world: World, body: Json, own: Json | None) -> str:
 
 
 def _image(image: str) -> tuple[str, bytes]:
-    """Content type and data of a data: address. Raises ApiError 50035."""
+    """Decode a data: address into content type and bytes. Raises ApiError 50035."""
     found = _IMAGE.fullmatch(image)
     try:
         data = base64.b64decode(found[2], validate=True) if found else b""
@@ -150,7 +151,7 @@ def _image(image: str) -> tuple[str, bytes]:
         data = b""
     if found is None or not data:
         raise invalid(("image",), "IMAGE_INVALID", "Invalid image data")
-    if len(data) > EMOJI_BYTES:
+    if len(data) > MAX_EMOJI_BYTES:
         message = "File cannot be larger than 256.0 kb."
         raise invalid(("image",), "BINARY_TYPE_MAX_SIZE", message)
     return f"image/{found[1]}", data
@@ -162,15 +163,15 @@ def delete_emoji(world: World, call: Call) -> Answer:
     return None
 
 
-OWN = "/applications/{application_id}"
+APPLICATION_PATH = "/applications/{application_id}"
 ROUTES: dict[tuple[str, str], Route] = {
-    ("GET", OWN + "/emojis"): list_emojis,
-    ("POST", OWN + "/emojis"): add_emoji,
-    ("GET", OWN + "/emojis/{emoji_id}"): get_emoji,
-    ("PATCH", OWN + "/emojis/{emoji_id}"): rename_emoji,
-    ("DELETE", OWN + "/emojis/{emoji_id}"): delete_emoji,
+    ("GET", APPLICATION_PATH + "/emojis"): list_emojis,
+    ("POST", APPLICATION_PATH + "/emojis"): add_emoji,
+    ("GET", APPLICATION_PATH + "/emojis/{emoji_id}"): get_emoji,
+    ("PATCH", APPLICATION_PATH + "/emojis/{emoji_id}"): rename_emoji,
+    ("DELETE", APPLICATION_PATH + "/emojis/{emoji_id}"): delete_emoji,
 }
-for _scoped in (OWN + "/commands", OWN + "/guilds/{guild_id}/commands"):
+for _scoped in (APPLICATION_PATH + "/commands", APPLICATION_PATH + "/guilds/{guild_id}/commands"):
     ROUTES |= {
         ("GET", _scoped): list_commands,
         ("PUT", _scoped): overwrite_commands,

@@ -32,11 +32,12 @@ _FREE = ("/interactions/", "/webhooks/")
 
 @dataclass(eq=False, slots=True)
 class Call:
-    """One request as it came: the record that tests and benches count, and what routes read.
+    """Record of one request as it came: what tests count, and what routes read.
 
     ``route`` is the template of openapi.json; ``raw`` the body's bytes (of a multipart body the
     JSON part, its files are in ``files``); ``body`` the same parsed; ``status`` the answer, 0
     while it is under way or when the connection was reset.
+
     """
 
     method: str
@@ -56,7 +57,7 @@ class Call:
         return not self.route.startswith(_FREE)
 
     def id(self, name: str) -> int:
-        """A snowflake of the path. Raises ApiError 50035."""
+        """Return a snowflake of the path. Raises ApiError 50035."""
         value = self.ids[name]
         if not value.isdecimal():
             message = f'Value "{value}" is not snowflake.'
@@ -70,6 +71,8 @@ Validate = Callable[[Call], None]
 
 
 class Rest:
+    """The REST API: what all routes share."""
+
     def __init__(self, world: World, token: str, faults: Faults) -> None:
         self.calls: list[Call] = []
         self.remember: int | None = None
@@ -84,7 +87,7 @@ class Rest:
     def add_routes(self, app: web.Application, routes: dict[tuple[str, str], Route]) -> None:
         for (method, template), function in routes.items():
             app.router.add_route(method, API + template, self._handler(template, function))
-        app.router.add_route("*", API + "/{rest:.*}", self._handler("", _unknown))
+        app.router.add_route("*", API + "/{rest:.*}", self._handler("", _refuse_unknown))
 
     def _handler(self, template: str, function: Route) -> Callable[[web.Request], Any]:
         async def handle(request: web.Request) -> web.StreamResponse:
@@ -97,19 +100,19 @@ class Rest:
                 dict(request.query),
             )
             self._keep(call)
-            if event := self._asked(call):
+            if event := self._interaction(call):
                 event.heard = True
             self.in_flight += 1
             try:
                 return await self._answer(request, call, function)
             finally:
                 self.in_flight -= 1
-                self._world.changed()
+                self._world.wake()
 
         return handle
 
-    def _asked(self, call: Call) -> Interaction | None:
-        """What the call answers, if it does so at once."""
+    def _interaction(self, call: Call) -> Interaction | None:
+        """Find the interaction that a call answers at once, if it does."""
         return self._world.interactions.get(call.ids.get("interaction_token", ""))
 
     def _keep(self, call: Call) -> None:
@@ -154,12 +157,12 @@ class Rest:
         call.status = refused.status
         payload = refused.payload()
         self._world.refusals.append({"method": call.method, "route": call.route, **payload})
-        if event := self._asked(call):
+        if event := self._interaction(call):
             event.refusals.append(payload)
         return _json(refused.status, payload)
 
 
-def _unknown(world: World, call: Call) -> Answer:
+def _refuse_unknown(world: World, call: Call) -> Answer:
     raise ApiError(0)
 
 
@@ -183,7 +186,7 @@ def _json(status: int, body: object, headers: dict[str, str] | None = None) -> w
 
 
 async def _read(request: web.Request, call: Call, world: World) -> None:
-    """Body and files into the call. Raises ApiError 50109 or 40005."""
+    """Read body and files into the call. Raises ApiError 50109 or 40005."""
     if not request.can_read_body:
         return
     try:
@@ -207,17 +210,13 @@ async def _read(request: web.Request, call: Call, world: World) -> None:
         raise ApiError(50109)
 
 
+Upload = tuple[str, str, bytes]
+"""Its file name, content type and data."""
+
+
 async def _read_parts(request: web.Request, call: Call, world: World) -> None:
-    uploads: dict[int, tuple[str, str, bytes]] = {}
-    async for part in await request.multipart():
-        assert isinstance(part, BodyPartReader)
-        name = part.name or ""
-        data = bytes(await part.read())
-        if name == "payload_json":
-            call.raw = data
-        elif found := _FILE_FIELD.fullmatch(name):
-            kind = part.headers.get("Content-Type", "application/octet-stream")
-            uploads[int(found[1])] = (part.filename or "file", kind, data)
+    """Read the JSON part and the files of a multipart body. Raises ApiError 40005."""
+    uploads = await _read_uploads(request, call)
     if any(len(data) > UPLOAD_LIMIT_BYTES for _, _, data in uploads.values()):
         raise ApiError(40005)
     body = json.loads(call.raw or b"{}")
@@ -228,9 +227,24 @@ async def _read_parts(request: web.Request, call: Call, world: World) -> None:
     )
 
 
-def _attachment(number: int, upload: tuple[str, str, bytes], about: Json) -> Attachment:
+async def _read_uploads(request: web.Request, call: Call) -> dict[int, Upload]:
+    """Read all parts of a multipart body: the JSON into the call; returns the files by number."""
+    uploads: dict[int, Upload] = {}
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        name = part.name or ""
+        data = bytes(await part.read())
+        if name == "payload_json":
+            call.raw = data
+        elif found := _FILE_FIELD.fullmatch(name):
+            kind = part.headers.get("Content-Type", "application/octet-stream")
+            uploads[int(found[1])] = (part.filename or "file", kind, data)
+    return uploads
+
+
+def _attachment(number: int, upload: Upload, about: Json) -> Attachment:
     sent_name, sent_kind, data = upload
     name = about.get("filename") or sent_name
     kind = media.content_type(name, sent_kind)
-    pixels = media.measured(data, kind)
+    pixels = media.pixels_of(data, kind)
     return Attachment(number, name, data, kind, about.get("description"), pixels)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from playground.api.rest import Answer, Call, Route
 from playground.state import wire
 from playground.state.api_errors import ApiError, FormErrors, invalid
@@ -225,7 +227,7 @@ def create_message(world: World, call: Call) -> Answer:
     channel = world.bot_channel(call.id("channel_id"))
     body: Json = call.body or {}
     _may_send(world, channel)
-    if body.get("enforce_nonce") and (known := _posted(world, channel, body.get("nonce"))):
+    if body.get("enforce_nonce") and (known := _recent_post(world, channel, body.get("nonce"))):
         return world.message_json(known)
     reference = (body.get("message_reference") or {}).get("message_id")
     if reference and int(reference) not in channel.messages:
@@ -257,9 +259,8 @@ def _may_write_to(world: World, person: User) -> None:
         raise ApiError(50007)
 
 
-def _posted(world: World, channel: Channel, nonce: str | int | None) -> Message | None:
-    """What the bot has lately posted with this nonce. Raises ApiError 10008 where that was deleted
-    (discord-api-docs#6647)."""
+def _recent_post(world: World, channel: Channel, nonce: str | int | None) -> Message | None:
+    """Find the bot's recent post with a nonce. Raises ApiError 10008 where that was deleted."""
     message = None if nonce is None else channel.nonces.get(nonce)
     if message is None or message.created < world.clock() - NONCE_SECONDS:
         return None
@@ -275,7 +276,7 @@ def get_message(world: World, call: Call) -> Answer:
 
 
 def list_messages(world: World, call: Call) -> Answer:
-    """Newest first, as Discord gives them."""
+    """List messages of a channel, newest first, as Discord gives them."""
     channel = world.bot_channel(call.id("channel_id"))
     if Permission.READ_MESSAGE_HISTORY in channel.denied_to_bot:
         return []
@@ -283,15 +284,23 @@ def list_messages(world: World, call: Call) -> Answer:
     if not 1 <= limit <= 100:
         raise invalid(("limit",), "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
     found = [m for m in channel.messages.values() if not m.ephemeral]
-    if "after" in call.query:
-        found = [m for m in found if m.id > int(call.query["after"])][:limit]
-    elif "around" in call.query:
-        middle = int(call.query["around"])
-        found = sorted(found, key=lambda m: abs(m.id - middle))[:limit]
-    elif "before" in call.query:
-        found = [m for m in found if m.id < int(call.query["before"])]
-    found.sort(key=lambda m: -m.id)
+    found = sorted(_select(found, call.query, limit), key=lambda m: -m.id)
     return [world.message_json(m) for m in found[:limit]]
+
+
+def _select(messages: list[Message], query: Mapping[str, str], limit: int) -> list[Message]:
+    """Choose the messages after, around or before an id, if the query names one.
+
+    After and around give at most ``limit``.
+    """
+    if "after" in query:
+        return [m for m in messages if m.id > int(query["after"])][:limit]
+    if "around" in query:
+        middle = int(query["around"])
+        return sorted(messages, key=lambda m: abs(m.id - middle))[:limit]
+    if "before" in query:
+        return [m for m in messages if m.id < int(query["before"])]
+    return messages
 
 
 def edit_message(world: World, call: Call) -> Answer:
@@ -316,9 +325,9 @@ def delete_message(world: World, call: Call) -> Answer:
     return None
 
 
-CHANNEL = "/channels/{channel_id}"
-MESSAGE = "/channels/{channel_id}/messages/{message_id}"
-MEMBERS = "/channels/{channel_id}/thread-members"
+CHANNEL_PATH = "/channels/{channel_id}"
+MESSAGE_PATH = "/channels/{channel_id}/messages/{message_id}"
+THREAD_MEMBERS_PATH = "/channels/{channel_id}/thread-members"
 
 ROUTES: dict[tuple[str, str], Route] = {
     ("GET", "/users/@me"): own_user,
@@ -335,20 +344,20 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("GET", "/guilds/{guild_id}/roles"): guild_roles,
     ("GET", "/guilds/{guild_id}/threads/active"): active_threads,
     ("GET", "/guilds/{guild_id}/members/{user_id}"): get_member,
-    ("GET", CHANNEL): get_channel,
-    ("PATCH", CHANNEL): edit_channel,
-    ("DELETE", CHANNEL): delete_channel,
-    ("POST", CHANNEL + "/typing"): typing,
-    ("POST", CHANNEL + "/threads"): start_thread,
-    ("GET", MEMBERS): thread_members,
-    ("PUT", MEMBERS + "/@me"): add_thread_member,
-    ("DELETE", MEMBERS + "/@me"): remove_thread_member,
-    ("PUT", MEMBERS + "/{user_id}"): add_thread_member,
-    ("DELETE", MEMBERS + "/{user_id}"): remove_thread_member,
-    ("GET", CHANNEL + "/messages"): list_messages,
-    ("POST", CHANNEL + "/messages"): create_message,
-    ("GET", MESSAGE): get_message,
-    ("PATCH", MESSAGE): edit_message,
-    ("DELETE", MESSAGE): delete_message,
-    ("POST", MESSAGE + "/threads"): thread_from_message,
+    ("GET", CHANNEL_PATH): get_channel,
+    ("PATCH", CHANNEL_PATH): edit_channel,
+    ("DELETE", CHANNEL_PATH): delete_channel,
+    ("POST", CHANNEL_PATH + "/typing"): typing,
+    ("POST", CHANNEL_PATH + "/threads"): start_thread,
+    ("GET", THREAD_MEMBERS_PATH): thread_members,
+    ("PUT", THREAD_MEMBERS_PATH + "/@me"): add_thread_member,
+    ("DELETE", THREAD_MEMBERS_PATH + "/@me"): remove_thread_member,
+    ("PUT", THREAD_MEMBERS_PATH + "/{user_id}"): add_thread_member,
+    ("DELETE", THREAD_MEMBERS_PATH + "/{user_id}"): remove_thread_member,
+    ("GET", CHANNEL_PATH + "/messages"): list_messages,
+    ("POST", CHANNEL_PATH + "/messages"): create_message,
+    ("GET", MESSAGE_PATH): get_message,
+    ("PATCH", MESSAGE_PATH): edit_message,
+    ("DELETE", MESSAGE_PATH): delete_message,
+    ("POST", MESSAGE_PATH + "/threads"): thread_from_message,
 }

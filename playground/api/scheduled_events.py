@@ -18,7 +18,7 @@ _EDITABLE = (
 
 
 def _guild(world: World, call: Call) -> Guild:
-    """The server whose events are meant. Raises ApiError 10004, or 50013."""
+    """Find the guild whose events are meant. Raises ApiError 10004 or 50013."""
     guild = world.bot_guild(call.id("guild_id"))
     if Permission.CREATE_EVENTS not in permissions(guild, world.bot, None):
         raise ApiError(50013)
@@ -77,7 +77,7 @@ def delete_event(world: World, call: Call) -> Answer:
 
 
 def _check(world: World, event: Json) -> None:
-    """What an event outside of voice channels needs: a place, and an end after its beginning."""
+    """Check that an event outside of voice channels has a place, and ends after it begins."""
     errors = FormErrors()
     if event["entity_type"] != EXTERNAL:
         errors.add(("entity_type",), "BASE_TYPE_CHOICES", "Only external events are known here")
@@ -103,11 +103,11 @@ def _check(world: World, event: Json) -> None:
     errors.refuse()
 
 
-EVENTS = "/guilds/{guild_id}/scheduled-events"
-EVENT = EVENTS + "/{guild_scheduled_event_id}"
+EVENTS_PATH = "/guilds/{guild_id}/scheduled-events"
+EVENT_PATH = EVENTS_PATH + "/{guild_scheduled_event_id}"
 ROUTES: dict[tuple[str, str], Route] = {
-    ("GET", EVENTS): list_events,
-    ("POST", EVENTS): add_event,
-    ("PATCH", EVENT): edit_event,
-    ("DELETE", EVENT): delete_event,
+    ("GET", EVENTS_PATH): list_events,
+    ("POST", EVENTS_PATH): add_event,
+    ("PATCH", EVENT_PATH): edit_event,
+    ("DELETE", EVENT_PATH): delete_event,
 }

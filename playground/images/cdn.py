@@ -8,11 +8,11 @@ from playground.images import portraits
 from playground.state.model import User
 from playground.state.world import World
 
-KINDS = ("png", "webp", "jpeg")
-MOST_PIXELS = 4096
-DEFAULTS = 6
+PICTURE_KINDS = ("png", "webp", "jpeg")
+MAX_PIXELS = 4096
+DEFAULT_AVATARS = 6
 # Whatever a bot uploads is shown as a picture or saved, and never runs here. It never changes.
-ATTACHED = {
+FILE_HEADERS = {
     "Cache-Control": "private, max-age=86400, immutable",
     "Content-Security-Policy": "sandbox; default-src 'none'",
     "Referrer-Policy": "no-referrer",
@@ -21,13 +21,15 @@ ATTACHED = {
 
 
 def avatar(who: User) -> str:
-    """The path of a user's picture, which is one of the default ones if there is no other."""
+    """Return the path of a user's picture: a default one if there is no other."""
     if who.avatar is None:
-        return f"/embed/avatars/{(who.id >> 22) % DEFAULTS}.png"
+        return f"/embed/avatars/{(who.id >> 22) % DEFAULT_AVATARS}.png"
     return f"/avatars/{who.id}/{who.avatar}.png"
 
 
 class Cdn:
+    """The routes of pictures, emojis and attachments."""
+
     def __init__(self, world: World) -> None:
         self._world = world
 
@@ -47,7 +49,7 @@ class Cdn:
             user is None
             or user.picture is None
             or user.avatar != request.match_info["avatar"]
-            or kind not in KINDS
+            or kind not in PICTURE_KINDS
         ):
             raise web.HTTPNotFound
         return _picture(request, user.picture, kind)
@@ -57,23 +59,23 @@ class Cdn:
         if found is None:
             raise web.HTTPNotFound
         kind, data = found
-        return attached(data, kind)
+        return file_response(data, kind)
 
     async def _attachment(self, request: web.Request) -> web.Response:
         file = self._world.uploads.get(int(request.match_info["attachment_id"]))
         if file is None:
             raise web.HTTPNotFound
-        return attached(file.data, file.content_type)
+        return file_response(file.data, file.content_type)
 
 
-def attached(data: bytes, content_type: str) -> web.Response:
-    """A file that somebody uploaded."""
+def file_response(data: bytes, content_type: str) -> web.Response:
+    """Answer with a file that somebody uploaded."""
     safe = content_type.startswith("image/") and "svg" not in content_type
-    headers = ATTACHED if safe else {**ATTACHED, "Content-Disposition": "attachment"}
+    headers = FILE_HEADERS if safe else {**FILE_HEADERS, "Content-Disposition": "attachment"}
     return web.Response(body=data, headers={**headers, "Content-Type": content_type})
 
 
 def _picture(request: web.Request, picture: bytes, kind: str) -> web.Response:
     side = request.query.get("size", "")
-    pixels = min(int(side), MOST_PIXELS) if side.isdecimal() else portraits.SIDE
-    return attached(portraits.scaled(picture, max(pixels, 1), kind), f"image/{kind}")
+    pixels = min(int(side), MAX_PIXELS) if side.isdecimal() else portraits.SIDE
+    return file_response(portraits.scale(picture, max(pixels, 1), kind), f"image/{kind}")

@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 import aiohttp
 from aiohttp import web
 
-from playground.images.cdn import attached
+from playground.images.cdn import file_response
 from playground.state import media
 from playground.state.model import Json, Message
 from playground.state.world import World
 
-HERE = ("127.0.0.1", "localhost", "::1")
-KEPT = 256
+LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
+PICTURE_CACHE_SIZE = 256
 """So many pictures are kept; whoever looks at an older one has it fetched anew."""
 
 
@@ -34,7 +34,7 @@ class Fetched:
     pixels: tuple[int, int] | None = None
 
     def about(self) -> Json:
-        """What is told of it wherever it is shown."""
+        """Describe a fetched picture as a message shows it."""
         if self.pixels is None:
             return {"loading_state": media.LOADED_NOT_FOUND}
         width, height = self.pixels
@@ -43,6 +43,8 @@ class Fetched:
 
 
 class Outside:
+    """Pictures at addresses elsewhere, fetched once and kept for a while."""
+
     def __init__(self, world: World) -> None:
         self.fetches: list[str] = []
         """Each address at each time that it was asked."""
@@ -70,7 +72,7 @@ class Outside:
             task.add_done_callback(self._under_way.discard)
 
     def forget(self) -> None:
-        """Keep nothing of what was fetched: whoever looks at it has it fetched again."""
+        """Drop what was fetched: whoever looks at it has it fetched again."""
         self._kept.clear()
 
     async def close(self) -> None:
@@ -81,16 +83,20 @@ class Outside:
 
     def _is_outside(self, item: Json) -> bool:
         at, own = urlsplit(str(item["url"])), urlsplit(self._world.base)
-        return at.hostname in HERE and at.netloc != own.netloc and "attachment_id" not in item
+        return (
+            at.hostname in LOOPBACK_HOSTS
+            and at.netloc != own.netloc
+            and "attachment_id" not in item
+        )
 
     async def _show(self, message: Message, number: int, item: Json) -> None:
         item |= (await self._fetch(number, item["url"])).about()
-        if not message.deleted and any(one is item for one in self._shown(message)):
+        if not message.deleted and any(one is item for one in self._shown_media(message)):
             event = self._world.message_event(message)
             self._world.emit("MESSAGE_UPDATE", event, message.channel.guild)
-        self._world.changed()
+        self._world.wake()
 
-    def _shown(self, message: Message) -> Iterator[Json]:
+    def _shown_media(self, message: Message) -> Iterator[Json]:
         return (one["media"] for one in media.gallery_items(message.components))
 
     async def _fetch(self, number: int, url: str) -> Fetched:
@@ -103,10 +109,10 @@ class Outside:
                     found.data, found.kind = await response.read(), response.content_type
         except aiohttp.ClientError:
             return found
-        found.pixels = media.measured(found.data, found.kind)
+        found.pixels = media.pixels_of(found.data, found.kind)
         if found.pixels is not None:
             self._kept[number] = found
-            if len(self._kept) > KEPT:
+            if len(self._kept) > PICTURE_CACHE_SIZE:
                 self._kept.popitem(last=False)
         return found
 
@@ -118,4 +124,4 @@ class Outside:
         found = self._kept.get(number) or await self._fetch(number, url)
         if found.pixels is None:
             raise web.HTTPNotFound
-        return attached(found.data, found.kind)
+        return file_response(found.data, found.kind)

@@ -16,6 +16,8 @@ _EYES, _MOUTH = "#2b2322", "#8c3b34"
 
 @dataclass(frozen=True)
 class Look:
+    """How a local person looks, in colours."""
+
     ground: str
     coat: str
     skin: str
@@ -25,7 +27,7 @@ class Look:
     beard: bool = False
 
 
-LOOKS = {
+PORTRAITS = {
     "Anna": Look("#f2c14e", "#7a3e9d", "#f1c7a5", "#8a3b1c", long=True),
     "Bo": Look("#6fb1d6", "#2f5d50", "#d9a074", "#2a1d17", beard=True),
     "Cleo": Look("#e58f8f", "#1f4e79", "#8d5a3b", "#1a1412", long=True),
@@ -34,7 +36,7 @@ LOOKS = {
 
 @cache
 def portrait(look: Look) -> bytes:
-    """A person's face, as PNG like all of these."""
+    """Draw a person's face, as PNG like all of these."""
     picture, pen = _sheet(look.ground)
     if look.long:
         pen.rounded_rectangle(_box(66, 60, 190, 214), 60 * _FINE, look.hair)
@@ -52,7 +54,7 @@ def portrait(look: Look) -> bytes:
 
 @cache
 def default(index: int) -> bytes:
-    """What Discord shows for people without a picture of their own."""
+    """Draw what Discord shows for people without a picture of their own."""
     picture, pen = _sheet(_DEFAULTS[index])
     pen.ellipse(_box(88, 62, 168, 142), "#ffffff")
     pen.ellipse(_box(48, 158, 208, 318), "#ffffff")
@@ -60,12 +62,12 @@ def default(index: int) -> bytes:
 
 
 @cache
-def scaled(picture: bytes, side: int, kind: str) -> bytes:
-    """The picture at most so large, as ``png``, ``webp`` or ``jpeg``."""
+def scale(picture: bytes, side: int, kind: str) -> bytes:
+    """Scale a picture down to a side of so many pixels, as ``png``, ``webp`` or ``jpeg``."""
     with Image.open(io.BytesIO(picture)) as whole:
         small = whole.convert("RGB")
     small.thumbnail((side, side))
-    return _encoded(small, kind)
+    return _encode(small, kind)
 
 
 def _sheet(ground: str) -> tuple[Image.Image, ImageDraw.ImageDraw]:
@@ -78,10 +80,10 @@ def _box(left: int, top: int, right: int, bottom: int) -> tuple[int, int, int, i
 
 
 def _png(picture: Image.Image) -> bytes:
-    return _encoded(picture.resize((SIDE, SIDE), Image.Resampling.LANCZOS), "png")
+    return _encode(picture.resize((SIDE, SIDE), Image.Resampling.LANCZOS), "png")
 
 
-def _encoded(picture: Image.Image, kind: str) -> bytes:
+def _encode(picture: Image.Image, kind: str) -> bytes:
     out = io.BytesIO()
     picture.save(out, kind)
     return out.getvalue()

@@ -6,7 +6,7 @@ from typing import Any
 
 from playground.images.cdn import avatar
 from playground.people.command_options import ON_USER, usable
-from playground.people.menus import offered
+from playground.people.menus import options_of
 from playground.people.person import LocalPerson
 from playground.state.model import (
     SELECTS,
@@ -23,15 +23,17 @@ from playground.state.world import World
 
 
 def user(who: User) -> Json:
+    """Describe somebody for the page."""
     return {"id": str(who.id), "name": who.name, "bot": who.bot, "avatar": avatar(who)}
 
 
 def own_user(who: User) -> Json:
+    """Describe the person of a window, with what only they may know."""
     return {**user(who), "locale": who.locale, "dms_open": who.dms_open}
 
 
 def places(world: World, person: LocalPerson) -> list[Json]:
-    """Every channel, thread and conversation that the person can open."""
+    """List every channel, thread and conversation that a person can open."""
     return [_place(world, c, person) for c in world.channels.values() if can_open(c, person)]
 
 
@@ -58,18 +60,19 @@ def _place(world: World, channel: Channel, person: LocalPerson) -> Json:
 
 
 def people(world: World, person: LocalPerson) -> list[Json]:
-    """Everybody in the person's guilds, and the bot wherever it is."""
+    """List everybody in a person's guilds, and the bot wherever it is."""
     guilds = [g for g in world.guilds.values() if person.id in g.members]
     members = {m.id: m for g in guilds for m in g.members.values()}
     return [user(world.bot), *(user(m) for m in members.values())]
 
 
 def message(world: World, shown: Message, person: LocalPerson) -> Json:
-    """A message in Discord's form, and what the client adds to it for this reader.
+    """Describe a message in Discord's form, with what the client adds to it for this reader.
 
     ``command``: with what it was called forth; ``reply``: what it answers, None where the reader
     cannot see that, and ``lost`` why; ``rings``: whether it rings the reader's phone; ``mine``:
     whether the reader may delete it.
+
     """
     found = world.message_json(shown)
     guild = shown.channel.guild
@@ -80,7 +83,7 @@ def message(world: World, shown: Message, person: LocalPerson) -> Json:
     found["mine"] = shown.author is person.user or (
         guild is not None and person.id in guild.moderators
     )
-    found["components"] = [_filled(world, c, shown) for c in shown.components]
+    found["components"] = [_with_options(world, c, shown) for c in shown.components]
     if shown.thread is not None and shown.thread.id in world.channels:
         count = len(shown.thread.messages)
         found["thread"] = {"id": str(shown.thread.id), "name": shown.thread.name, "count": count}
@@ -99,7 +102,7 @@ def rings(shown: Message, person: LocalPerson) -> bool:
 
 
 def _answers(shown: Message) -> bool:
-    """A deferred answer that came is new, not edited."""
+    """Tell whether a message is a deferred answer that came: that is new, not edited."""
     event = shown.interaction
     return event is not None and event.callback == 5 and event.original is shown
 
@@ -113,39 +116,42 @@ def _cause(shown: Message) -> Json:
 
 
 def command_name(data: Json) -> str:
-    """``admin ban`` of a command's data: with its subcommands."""
+    """Name a command of an interaction's data with its subcommands: ``admin ban``."""
     inner = [o for o in data.get("options") or [] if o["type"] in (1, 2)]
     return " ".join([data["name"], *(command_name(o) for o in inner)])
 
 
 def _reply(to: Message) -> Json:
-    """The first line whole: cut here, markdown would lose its end. The page cuts what it shows."""
+    """Describe the message that another answers, by its first line.
+
+    The line is whole: cut here, markdown would lose its end. The page cuts what it shows.
+    """
     texts = [to.content, *(c.get("content") or "" for c in walk(to.components))]
     text = next(filter(None, texts), "")
     return {"id": str(to.id), "author": user(to.author), "text": text.split("\n")[0]}
 
 
-def _filled(world: World, component: Json, shown: Message) -> Json:
-    """Menus of people, roles and channels list what is there to choose."""
+def _with_options(world: World, component: Json, shown: Message) -> Json:
+    """Copy a component whose menus of people, roles and channels list what is there to choose."""
     found: dict[str, Any] = dict(component)
     if component["type"] in SELECTS and component["type"] != Component.STRING_SELECT:
-        found["options"] = offered(world, component, shown.channel)
+        found["options"] = options_of(world, component, shown.channel)
     if "components" in component:
-        found["components"] = [_filled(world, c, shown) for c in component["components"]]
+        found["components"] = [_with_options(world, c, shown) for c in component["components"]]
     for key in ("accessory", "component"):
         if key in component:
-            found[key] = _filled(world, component[key], shown)
+            found[key] = _with_options(world, component[key], shown)
     return found
 
 
 def form(world: World, modal: Json, channel: Channel) -> Json:
-    """A form as it opens: with what its menus offer."""
+    """Describe a form as it opens: with what its menus offer."""
     holder = Message(0, channel, world.bot, 0.0)
-    return {**modal, "components": [_filled(world, c, holder) for c in modal["components"]]}
+    return {**modal, "components": [_with_options(world, c, holder) for c in modal["components"]]}
 
 
 def commands(world: World, person: LocalPerson, channel: Channel) -> list[Json]:
-    """What typing / offers here, in the person's language."""
+    """List what typing / offers here, in the person's language."""
     return [
         _command(c, person.user.locale)
         for c in sorted(usable(world, person.user, channel), key=lambda c: str(c["name"]))
@@ -153,13 +159,13 @@ def commands(world: World, person: LocalPerson, channel: Channel) -> list[Json]:
 
 
 def commands_on_people(world: World, person: LocalPerson, channel: Channel) -> list[Json]:
-    """What the menu of somebody offers here, in the person's language."""
+    """List what the menu of somebody offers here, in the person's language."""
     found = usable(world, person.user, channel, ON_USER)
     return [_command(one, person.user.locale) for one in found]
 
 
 def _command(node: Json, locale: str) -> Json:
-    """A command, subcommand, option or choice with its words in one language."""
+    """Describe a command, subcommand, option or choice with its words in one language."""
     found: Json = {
         key: node[key]
         for key in (

@@ -16,7 +16,7 @@ from playground.page.window import Windows
 
 FILES = Path(__file__).parent / "files"
 FONTS = Path(__file__).parent / "fonts"
-NAMES = ("127.0.0.1", "localhost", "[::1]")
+LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -31,12 +31,14 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """403 unless the request names this machine, and comes from this page if from any."""
+    """Refuse (403) a request that does not name this machine, or comes from another page."""
     try:
         port = request.url.port
     except ValueError:  # a name of no machine
         port = None
-    known = {f"{name}:{port}" for name in NAMES} | (set(NAMES) if port == 80 else set())
+    known = {f"{name}:{port}" for name in LOOPBACK_NAMES} | (
+        set(LOOPBACK_NAMES) if port == 80 else set()
+    )
     origin = request.headers.get("Origin")
     if request.host not in known or (origin is not None and origin not in _origins(known)):
         raise web.HTTPForbidden(text="This server answers its own page on this machine alone.")
@@ -48,6 +50,8 @@ def _origins(hosts: set[str]) -> set[str]:
 
 
 class Site:
+    """The routes of the page."""
+
     def __init__(self, windows: Windows) -> None:
         self._windows = windows
 
@@ -61,10 +65,10 @@ class Site:
         return web.FileResponse(FILES / "index.html", headers=HEADERS)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
-        return _found(FILES, request.match_info["name"])
+        return _file_in(FILES, request.match_info["name"])
 
     async def _font(self, request: web.Request) -> web.StreamResponse:
-        return _found(FONTS, request.match_info["name"])
+        return _file_in(FONTS, request.match_info["name"])
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=1024 * 1024, heartbeat=30)
@@ -74,8 +78,8 @@ class Site:
         return socket
 
 
-def _found(folder: Path, name: str) -> web.FileResponse:
-    """A file that lies in the folder itself. Raises HTTPNotFound."""
+def _file_in(folder: Path, name: str) -> web.FileResponse:
+    """Answer with a file that lies in the folder itself. Raises HTTPNotFound."""
     wanted = folder / name
     if wanted.parent != folder or not wanted.is_file():
         raise web.HTTPNotFound

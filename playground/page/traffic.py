@@ -10,29 +10,32 @@ from playground.gateway import Gateway
 from playground.state.model import Json
 from playground.state.world import World
 
-SHOWN = 30
+REPORT_LENGTH = 30
 """Calls, refusals and faults in a report, the newest first."""
 
 
 @dataclass(frozen=True)
 class Traffic:
+    """What has passed between bot and server."""
+
     world: World
     rest: Rest
     gateway: Gateway
     chaos: Chaos
 
     def report(self) -> Json:
+        """Report calls, limits, refusals and faults, the newest first."""
         rates = self.rest.rates
         return {
             "connected": self.gateway.connected,
-            "limits": rates.used() if rates else [],
+            "limits": rates.usage() if rates else [],
             "limited": rates.limited if rates else 0,
             "calls": [
                 # Never the path: an interaction's token stands in it.
                 {"method": call.method, "route": call.route, "status": call.status, "at": call.at}
-                for call in reversed(self.rest.calls[-SHOWN:])
+                for call in reversed(self.rest.calls[-REPORT_LENGTH:])
             ],
-            "refusals": list(reversed(self.world.refusals[-SHOWN:])),
+            "refusals": list(reversed(self.world.refusals[-REPORT_LENGTH:])),
             "chaos": self.chaos.rate,
             "faults": [{"at": at, "what": what} for at, what in reversed(self.chaos.told)],
             "now": self.world.clock(),

@@ -17,16 +17,16 @@ from aiohttp import WSMsgType, web
 from playground.gateway import Link
 from playground.page import sight
 from playground.page.traffic import Traffic
-from playground.people.command_options import typed
+from playground.people.command_options import parse_options
 from playground.people.person import LocalPerson, Response
 from playground.state.api_errors import ApiError, ClientRefusal
 from playground.state.command_limits import LOCALES
 from playground.state.model import INTERACTION_SECONDS, Callback, Channel, Json, Message
 from playground.state.world import World
 
-PAGE = 50
+PAGE_LENGTH = 50
 """Messages that are sent at a time."""
-GIVE_UP_SECONDS = 60.0
+ANSWER_SECONDS = 60.0
 
 Deed = Callable[["Window", Json], Awaitable[Json]]
 
@@ -61,7 +61,7 @@ class Windows:
             await window.close()
 
     def _forget_ephemeral(self, person: LocalPerson) -> None:
-        """Messages that only one person sees are gone when their client starts anew."""
+        """Dismiss messages that only one person sees, as their client starts anew."""
         if any(window.person is person for window in self.opened):
             return
         for channel in self.world.channels.values():
@@ -70,10 +70,11 @@ class Windows:
                     self.dismissed.add((person.id, message.id))
 
     def shows(self, message: Message, person: LocalPerson) -> bool:
+        """Tell whether a person's windows show a message."""
         return person.sees(message) and (person.id, message.id) not in self.dismissed
 
     def unread(self, person: LocalPerson) -> Json:
-        """By channel: how many messages are unread, how many of these ring, the first one's id."""
+        """Count unread messages by channel: all, those that ring, and the first one's id."""
         found: Json = {}
         for channel in self.world.channels.values():
             if not sight.can_open(channel, person):
@@ -88,18 +89,21 @@ class Windows:
         return found
 
     def to(self, person: LocalPerson, frame: Json) -> None:
-        """The same to all windows of one person."""
+        """Send a frame to all windows of one person."""
         for window in self.opened:
             if window.person is person:
                 window.send(frame)
 
     def announce_commands(self) -> None:
-        """The bot has registered others: a page may be there before it, and outlive it."""
+        """Tell every window that the bot has registered other commands.
+
+        A page may be there before the bot, and outlive it.
+        """
         for window in self.opened:
             window.send({"event": "commands"})
 
     def tell(self, event: str, data: Json) -> None:
-        """Something has happened: tell every window that shows it."""
+        """Tell every window that shows it what has happened."""
         for window in self.opened:
             if event.startswith("MESSAGE_"):
                 self._tell_message(window, event, data)
@@ -117,6 +121,8 @@ class Windows:
 
 
 class Window:
+    """One open window: a person's, and the websocket that it talks by."""
+
     def __init__(
         self, windows: Windows, person: LocalPerson, socket: web.WebSocketResponse
     ) -> None:
@@ -129,7 +135,7 @@ class Window:
         self._deeds: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Until the window is closed."""
+        """Serve the window until it is closed."""
         self._places = sight.places(self.world, self.person)
         self.send({"event": "hello", **self._hello()})
         try:
@@ -167,7 +173,7 @@ class Window:
         }
 
     def send_places(self) -> None:
-        """Channels, threads and conversations, if they have changed."""
+        """Send channels, threads and conversations, if they have changed."""
         places = sight.places(self.world, self.person)
         if places != self._places:
             self._places = places
@@ -198,7 +204,7 @@ class Window:
         self.send(reply)
 
     def channel(self, asked: Json) -> Channel:
-        """Raises ApiError 10003 or 50001."""
+        """Find the channel that the page names. Raises ApiError 10003 or 50001."""
         found = self.world.channels.get(_number(asked, "channel"))
         if found is None:
             raise ApiError(10003)
@@ -207,19 +213,19 @@ class Window:
         return found
 
     def message(self, asked: Json) -> Message:
-        """Raises ApiError 10003, 50001 or 10008."""
+        """Find the message that the page names. Raises ApiError 10003, 50001 or 10008."""
         found = self.channel(asked).messages.get(_number(asked, "message"))
         if found is None or not self.windows.shows(found, self.person):
             raise ApiError(10008)
         return found
 
     async def outcome(self, doing: Awaitable[Response]) -> Json:
-        """What the client learns of an interaction within Discord's three seconds."""
+        """Wait for what the client learns of an interaction within Discord's three seconds."""
         outcome = await doing
         event, clock = outcome.interaction, self.world.clock
         await self.world.until(
             lambda: event.callback is not None or clock() - event.created > INTERACTION_SECONDS,
-            seconds=GIVE_UP_SECONDS,
+            seconds=ANSWER_SECONDS,
         )
         if event.callback is None:
             return {"kind": "failed", "codes": [r.get("code") for r in event.refusals]}
@@ -235,16 +241,16 @@ def _number(asked: Json, key: str) -> int:
 
 
 async def open_place(window: Window, asked: Json) -> Json:
-    """The newest messages of a channel, or those before one; oldest first."""
+    """List the newest messages of a channel, or those before one; oldest first."""
     channel = window.channel(asked)
     before = _number(asked, "before")
     shown = [m for m in channel.messages.values() if window.windows.shows(m, window.person)]
     if before:
         shown = [m for m in shown if m.id < before]
-    messages = [sight.message(window.world, m, window.person) for m in shown[-PAGE:]]
+    messages = [sight.message(window.world, m, window.person) for m in shown[-PAGE_LENGTH:]]
     return {
         "messages": messages,
-        "more": len(shown) > PAGE,
+        "more": len(shown) > PAGE_LENGTH,
         "commands": sight.commands(window.world, window.person, channel),
         "on_people": sight.commands_on_people(window.world, window.person, channel),
     }
@@ -302,7 +308,8 @@ async def submit(window: Window, asked: Json) -> Json:
 
 async def command(window: Window, asked: Json) -> Json:
     channel, name = window.channel(asked), str(asked.get("name"))
-    options = typed(window.world, window.person.user, channel, name, asked.get("options") or {})
+    given = asked.get("options") or {}
+    options = parse_options(window.world, window.person.user, channel, name, given)
     return await window.outcome(window.person.slash(channel, name, wait=False, **options))
 
 
@@ -314,16 +321,16 @@ async def use_on(window: Window, asked: Json) -> Json:
 
 
 async def complete(window: Window, asked: Json) -> Json:
-    """What is offered while an option is being typed."""
+    """List what is offered while an option is being typed."""
     channel, name = window.channel(asked), str(asked.get("name"))
     focused, given = str(asked.get("option")), dict(asked.get("options") or {})
     text = str(given.pop(focused, ""))
-    options = typed(window.world, window.person.user, channel, name, given)
+    options = parse_options(window.world, window.person.user, channel, name, given)
     return await window.outcome(window.person.complete(channel, name, focused, text, **options))
 
 
 async def set_up(window: Window, asked: Json) -> Json:
-    """The person's language, and whether they take direct messages."""
+    """Change a person's language, and whether they take direct messages."""
     user = window.person.user
     if asked.get("locale") in LOCALES:
         user.locale = asked["locale"]
@@ -334,7 +341,7 @@ async def set_up(window: Window, asked: Json) -> Json:
 
 
 async def behind(window: Window, asked: Json) -> Json:
-    """Calls, rate limits, refusals and faults; sets the rate of faults if told one."""
+    """Report what goes on behind the page; sets the rate of faults if told one."""
     traffic, chaos = window.windows.traffic, asked.get("chaos")
     if isinstance(chaos, int | float):
         traffic.chaos.rate = min(1.0, max(0.0, float(chaos)))

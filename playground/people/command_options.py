@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.people.menus import resolved
+from playground.people.menus import resolve
 from playground.state.api_errors import ClientRefusal
 from playground.state.model import Channel, Guild, Json, Permission, User, permissions
 from playground.state.world import World
@@ -24,9 +24,10 @@ def command_data(
     *,
     focused: str | None = None,
 ) -> Json:
-    """The ``data`` of a command or autocomplete interaction. Raises ClientRefusal.
+    """Make the ``data`` of a command or autocomplete interaction. Raises ClientRefusal.
 
     Names, of commands and of choices, may be the original ones or those of the user's language.
+
     """
     first, *rest = name.split()
     command = _find(usable(world, user, channel), first, user.locale, "command")
@@ -43,34 +44,34 @@ def command_data(
     wanted: list[Json] = node.get("options") or []
     if any(o["type"] in (SUBCOMMAND, GROUP) for o in wanted):
         raise ClientRefusal(f"/{name} needs a subcommand")
-    level["options"] = _filled(wanted, options, user, focused, meant)
+    level["options"] = _fill_in(wanted, options, user, focused, meant)
     if meant:
-        data["resolved"] = resolved(world, meant, channel, user)
+        data["resolved"] = resolve(world, meant, channel, user)
     return data
 
 
 def data_on(world: World, user: User, channel: Channel, name: str, target: User) -> Json:
-    """The ``data`` of a command from somebody's menu. Raises ClientRefusal."""
+    """Make the ``data`` of a command from somebody's menu. Raises ClientRefusal."""
     command = _find(usable(world, user, channel, ON_USER), name, user.locale, "command")
     return {
         "id": command["id"],
         "name": command["name"],
         "type": ON_USER,
         "target_id": str(target.id),
-        "resolved": resolved(world, [target], channel, user),
+        "resolved": resolve(world, [target], channel, user),
     }
 
 
-def typed(
+def parse_options(
     world: World, user: User, channel: Channel, name: str, options: dict[str, Any]
 ) -> dict[str, Any]:
-    """Options as a page sends them, as the things that they mean. Raises ClientRefusal."""
-    known = {o["name"]: o for o in _wanted(world, user, channel, name)}
-    return {key: _meant(world, known[key]["type"], value) if key in known else value
+    """Turn options as a page sends them into the things that they mean. Raises ClientRefusal."""
+    known = {o["name"]: o for o in _options(world, user, channel, name)}
+    return {key: _parse(world, known[key]["type"], value) if key in known else value
             for key, value in options.items()}  # fmt: skip
 
 
-def _meant(world: World, kind: int, value: Any) -> Any:
+def _parse(world: World, kind: int, value: Any) -> Any:
     try:
         if kind == USER:
             return world.users[int(value)]
@@ -85,8 +86,8 @@ def _meant(world: World, kind: int, value: Any) -> Any:
     return value
 
 
-def _wanted(world: World, user: User, channel: Channel, name: str) -> list[Json]:
-    """The options of a command or subcommand."""
+def _options(world: World, user: User, channel: Channel, name: str) -> list[Json]:
+    """List the options of a command or subcommand."""
     first, *rest = name.split()
     node = _find(usable(world, user, channel), first, user.locale, "command")
     for word in rest:
@@ -96,20 +97,27 @@ def _wanted(world: World, user: User, channel: Channel, name: str) -> list[Json]
 
 
 def usable(world: World, user: User, channel: Channel, kind: int = CHAT_INPUT) -> list[Json]:
-    """The commands of a kind that the client offers this person here."""
+    """List the commands of a kind that the client offers this person here."""
     guild = channel.guild
     scopes = [0] if guild is None else [0, guild.id]
-    granted = Permission(0) if guild is None else permissions(guild, user, channel)
     context = DM_CONTEXT if guild is None else GUILD_CONTEXT
-    found = []
-    for command in (c for s in scopes for c in world.commands.get(s, [])):
-        needed = Permission(int(command["default_member_permissions"] or 0))
-        if guild is not None and needed not in granted:
-            continue
-        serves = _serves_in(command, context) and _is_installed(command, user, guild)
-        if serves and command["type"] == kind:
-            found.append(command)
-    return found
+    return [
+        command
+        for scope in scopes
+        for command in world.commands.get(scope, [])
+        if command["type"] == kind
+        and _serves_in(command, context)
+        and _is_installed(command, user, guild)
+        and _is_permitted(command, user, channel)
+    ]
+
+
+def _is_permitted(command: Json, user: User, channel: Channel) -> bool:
+    """Whether a member has the permissions that a command asks for by default."""
+    if channel.guild is None:
+        return True
+    needed = Permission(int(command["default_member_permissions"] or 0))
+    return needed in permissions(channel.guild, user, channel)
 
 
 def _serves_in(command: Json, context: int) -> bool:
@@ -139,7 +147,7 @@ def _find(things: list[Json], name: str, locale: str, what: str) -> Json:
     raise ClientRefusal(f"no {what} {name!r} among {[t['name'] for t in things]}")
 
 
-def _filled(
+def _fill_in(
     wanted: list[Json],
     given: dict[str, Any],
     user: User,

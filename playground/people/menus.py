@@ -13,8 +13,8 @@ _USERS = {Component.USER_SELECT, Component.MENTIONABLE_SELECT}
 _ROLES = {Component.ROLE_SELECT, Component.MENTIONABLE_SELECT}
 
 
-def offered(world: World, select: Json, channel: Channel) -> list[Json]:
-    """The options of a menu: its own, or the people, roles or channels that are there."""
+def options_of(world: World, select: Json, channel: Channel) -> list[Json]:
+    """List the options of a menu: its own, or the people, roles or channels that are there."""
     if select["type"] == Component.STRING_SELECT:
         options: list[Json] = select["options"]
         return options
@@ -48,16 +48,17 @@ def _people(world: World, channel: Channel) -> list[User]:
 def chosen_data(
     world: World, select: Json, chosen: Sequence[str], channel: Channel, user: User
 ) -> Json:
-    """The ``values`` of what is chosen by value or label, and what they stand for as ``resolved``.
+    """Return the ``values`` of what is chosen, and what they stand for as ``resolved``.
 
     Raises ClientRefusal for what the menu does not offer, and for too few or too many.
+
     """
     least = select.get("min_values")
     if len(chosen) < (1 if least is None else least):
         raise ClientRefusal("too few are chosen")
     if len(chosen) > (select.get("max_values") or 1):
         raise ClientRefusal("too many are chosen")
-    options = offered(world, select, channel)
+    options = options_of(world, select, channel)
     known = {o["label"]: o["value"] for o in options} | {o["value"]: o["value"] for o in options}
     values: list[str] = []
     for choice in chosen:
@@ -67,35 +68,37 @@ def chosen_data(
         values.append(value)
     if select["type"] == Component.STRING_SELECT:
         return {"values": values}
-    return {"values": values, "resolved": _resolved(world, values, channel, user)}
+    return {"values": values, "resolved": _resolve_ids(world, values, channel, user)}
 
 
-def _resolved(world: World, ids: Sequence[str], channel: Channel, user: User) -> Json:
+def _resolve_ids(world: World, ids: Sequence[str], channel: Channel, user: User) -> Json:
     people = [world.users[int(i)] for i in ids if int(i) in world.users]
     places = [world.channels[int(i)] for i in ids if int(i) in world.channels]
-    found = resolved(world, [*people, *places], channel, user)
+    found = resolve(world, [*people, *places], channel, user)
     if channel.guild is not None:
         roles = {r["id"]: r for r in wire.roles(channel.guild, world.bot) if r["id"] in ids}
         found |= {"roles": roles} if roles else {}
     return found
 
 
-def resolved(
-    world: World, things: Sequence[User | Channel], channel: Channel, viewer: User
-) -> Json:
-    """What an interaction's data refers to: users, members where there is a guild, channels."""
+def resolve(world: World, things: Sequence[User | Channel], channel: Channel, viewer: User) -> Json:
+    """Describe what an interaction's data refers to: users, members of the guild, channels."""
     people = [one for one in things if isinstance(one, User)]
     places = [one for one in things if isinstance(one, Channel)]
     found: Json = {}
     if people:
         found["users"] = {str(one.id): wire.user(one) for one in people}
     if people and channel.guild is not None:
-        found["members"] = {str(one.id): _member(channel.guild, one) for one in people
-                            if one.id in channel.guild.members}  # fmt: skip
+        found["members"] = _members(channel.guild, people)
     if places:
-        told = {str(p.id): wire.channel(p, world.bot, viewer=viewer) for p in places}
-        found["channels"] = told
+        found["channels"] = {
+            str(one.id): wire.channel(one, world.bot, viewer=viewer) for one in places
+        }
     return found
+
+
+def _members(guild: Guild, people: Sequence[User]) -> Json:
+    return {str(one.id): _member(guild, one) for one in people if one.id in guild.members}
 
 
 def _member(guild: Guild, user: User) -> Json:

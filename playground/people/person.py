@@ -50,7 +50,7 @@ class Response:
 
     @property
     def kind(self) -> str:
-        """pending, message, deferred, deferred update, update, choices or modal."""
+        """What came: pending, message, deferred, deferred update, update, choices or modal."""
         return _KINDS[self.interaction.callback]
 
     @property
@@ -110,6 +110,8 @@ class Response:
 
 
 class LocalPerson:
+    """A person at the keyboard: sees, writes and presses."""
+
     def __init__(self, world: World, user: User) -> None:
         self._world = world
         self.user = user
@@ -138,6 +140,7 @@ class LocalPerson:
     # ------------------------------------------------------------------ seeing
 
     def sees(self, message: Message) -> bool:
+        """Tell whether the person can see a message."""
         channel = message.channel
         if message.viewer not in (None, self.user):
             return False
@@ -207,7 +210,7 @@ class LocalPerson:
     async def complete(
         self, channel: Channel, name: str, option: str, typed: str, /, **others: Any
     ) -> Response:
-        """The same without waiting."""
+        """Type into an option as ``autocomplete`` does, without waiting for the answer."""
         options = {**others, option: typed}
         data = command_data(self._world, self.user, channel, name, options, focused=option)
         return await self._do(InteractionType.AUTOCOMPLETE, channel, data, wait=False)
@@ -228,14 +231,12 @@ class LocalPerson:
         )
 
     def _button(self, message: Message, label: str | None, custom_id: str | None) -> Json:
-        self._present(message)
+        self._require_seen(message)
         buttons = [b for b in message.buttons() if "custom_id" in b]
-        if custom_id is not None:
-            found = [b for b in buttons if b["custom_id"] == custom_id]
+        if custom_id is None:
+            found = _buttons_by_label(buttons, label or "")
         else:
-            wanted = label or ""
-            found = [b for b in buttons if wanted in (b.get("label"), screen.button_text(b))]
-            found = found or [b for b in buttons if screen.button_text(b).startswith(wanted)]
+            found = [b for b in buttons if b["custom_id"] == custom_id]
         return self._only(found, label or custom_id, [screen.button_text(b) for b in buttons])
 
     async def select(
@@ -248,7 +249,7 @@ class LocalPerson:
     ) -> Response:
         """Choose from a menu (by custom_id or placeholder; None if there is only one) by value,
         label, or in a menu of users by person."""
-        self._present(message)
+        self._require_seen(message)
         selects = list(message.selects())
         found = [s for s in selects if menu in (None, s["custom_id"], s.get("placeholder"))]
         names = [s.get("placeholder") or s["custom_id"] for s in selects]
@@ -285,7 +286,7 @@ class LocalPerson:
                 resolved.setdefault(kind, {}).update(things)
             return list(found["values"])
 
-        components = [_filled(c, left, choose) for c in opened.modal["components"]]
+        components = [_fill_in(c, left, choose) for c in opened.modal["components"]]
         if left:
             raise ClientRefusal(f"the form has no field {', '.join(left)}")
         data = {"custom_id": opened.modal["custom_id"], "components": components}
@@ -307,6 +308,7 @@ class LocalPerson:
         """Send any press on any message, seen or not, shown there or not, gone or not.
 
         ``values`` make it the choice from a menu, ``fields`` a form that was filled in.
+
         """
         if fields is not None:
             return await self._forge_form(message, custom_id, fields, wait=wait)
@@ -342,7 +344,7 @@ class LocalPerson:
             raise ClientRefusal("only moderators delete the messages of others")
         self._world.delete(message)
 
-    def _present(self, message: Message) -> None:
+    def _require_seen(self, message: Message) -> None:
         if message.deleted or not self.sees(message):
             raise ClientRefusal(f"{self.name} does not see this message")
 
@@ -371,6 +373,12 @@ class LocalPerson:
         return outcome
 
 
+def _buttons_by_label(buttons: list[Json], wanted: str) -> list[Json]:
+    """Find the buttons with a label, or with a text that begins so."""
+    found = [b for b in buttons if wanted in (b.get("label"), screen.button_text(b))]
+    return found or [b for b in buttons if screen.button_text(b).startswith(wanted)]
+
+
 def _values(chosen: Sequence[str | LocalPerson]) -> list[str]:
     return [str(one.id) if isinstance(one, LocalPerson) else str(one) for one in chosen]
 
@@ -378,8 +386,8 @@ def _values(chosen: Sequence[str | LocalPerson]) -> list[str]:
 Choose = Callable[[Json, Sequence[str]], list[str]]
 
 
-def _filled(component: Json, left: dict[str, Any], choose: Choose) -> Json:
-    """One top-level part of a form with its values; those used are taken out of ``left``."""
+def _fill_in(component: Json, left: dict[str, Any], choose: Choose) -> Json:
+    """Fill in one top-level part of a form; the values used are taken out of ``left``."""
     if component["type"] == Component.TEXT_DISPLAY:
         return {"type": int(Component.TEXT_DISPLAY), "id": component.get("id", 0)}
     if component["type"] == Component.LABEL:
@@ -390,23 +398,34 @@ def _filled(component: Json, left: dict[str, Any], choose: Choose) -> Json:
 
 
 def _field(component: Json, label: str, left: dict[str, Any], choose: Choose) -> Json:
+    """Fill in a menu or text input with what ``left`` has for it, by custom_id or label."""
     custom_id = component["custom_id"]
     given = left.pop(custom_id, None)
     if given is None:
         given = left.pop(label, None)
     filled: Json = {"type": component["type"], "custom_id": custom_id, "id": component.get("id", 0)}
-    required = component.get("required", True)
     if component["type"] in SELECTS:
-        if given is None:
-            given = [one["value"] for one in component.get("options") or () if one.get("default")]
-        values = [given] if isinstance(given, str) else list(given)
-        if not values and not required:
-            return {**filled, "values": []}
-        return {**filled, "values": choose(component, values)}
+        return {**filled, "values": _menu_values(component, given, choose)}
+    return {**filled, "value": _input_text(component, label, given)}
+
+
+def _menu_values(select: Json, given: Any, choose: Choose) -> list[str]:
+    """Choose from a menu of a form; where nothing is given, what it begins with."""
+    if given is None:
+        given = [one["value"] for one in select.get("options") or () if one.get("default")]
+    values = [given] if isinstance(given, str) else list(given)
+    if not values and not select.get("required", True):
+        return []
+    return choose(select, values)
+
+
+def _input_text(component: Json, label: str, given: Any) -> str:
+    """Return what is written into a text input. Raises ClientRefusal for too little or too much."""
     text = component.get("value") or "" if given is None else str(given)
-    least = component.get("min_length") or (1 if required else 0)
+    required = component.get("required", True)
+    least = component.get("min_length") or int(required)
     if len(text) < least and (text or required):
         raise ClientRefusal(f"{label!r} wants at least {least} characters")
     if len(text) > (component.get("max_length") or 4000):
         raise ClientRefusal(f"{label!r} takes fewer characters")
-    return {**filled, "value": text}
+    return text

@@ -26,7 +26,7 @@ Words = Callable[[str], str]
 
 
 def render(world: World, message: Message, viewer: User | None = None) -> str:
-    """Content, embeds, components and attachments of a message, line by line."""
+    """Write content, embeds, components and attachments of a message, line by line."""
     if MessageFlag.LOADING in message.flags:
         return f"{message.author.name} is thinking…"
     words = partial(_words, world, message.channel)
@@ -35,7 +35,7 @@ def render(world: World, message: Message, viewer: User | None = None) -> str:
         lines += _embed(words, embed)
     lines += _components(words, message.components)
     if MessageFlag.COMPONENTS_V2 not in message.flags:  # else only what components show is shown
-        shown = media.shown(message.embeds)
+        shown = media.shown_file_ids(message.embeds)
         files = (file for file in message.attachments if str(file.id) not in shown)
         lines += [f"📎 {file.filename}" for file in files]
     if message.ephemeral:
@@ -46,15 +46,15 @@ def render(world: World, message: Message, viewer: User | None = None) -> str:
 
 
 def transcript(world: World, messages: list[Message], viewer: User | None = None) -> str:
-    """Messages one below the other, each under its author's name."""
+    """Write messages one below the other, each under its author's name."""
     return "\n\n".join(f"{m.author.name}:\n{render(world, m, viewer)}" for m in messages)
 
 
 def _words(world: World, place: Channel, text: str) -> str:
-    def shown(mark: re.Match[str]) -> str:
+    def replace(mark: re.Match[str]) -> str:
         kind, number, style = mark[1], int(mark[2]), mark[3]
         if kind.startswith("@"):
-            user = world.known(place, number)
+            user = world.known_user(place, number)
             return f"@{user.name}" if user else mark[0]
         if kind == "#":
             channel = world.channels.get(number)
@@ -63,7 +63,7 @@ def _words(world: World, place: Channel, text: str) -> str:
             return _time(number, style, world.clock())
         return kind if kind.startswith("/") else kind.removeprefix("a")
 
-    return _ESCAPED.sub(r"\1", _MARKS.sub(shown, text).replace("</", "/"))
+    return _ESCAPED.sub(r"\1", _MARKS.sub(replace, text).replace("</", "/"))
 
 
 def _time(at: int, style: str | None, now: float) -> str:
@@ -93,24 +93,51 @@ def _embed(words: Words, embed: Json) -> Iterator[str]:
 
 def _components(words: Words, components: list[Json]) -> Iterator[str]:
     for component in components:
-        kind = component["type"]
-        if kind == Component.ACTION_ROW:
-            yield " ".join(_control(c) for c in component["components"])
-        elif kind == Component.TEXT_DISPLAY:
-            yield words(component["content"])
-        elif kind == Component.SEPARATOR:
-            yield "────" if component.get("divider", True) else ""
-        elif kind == Component.CONTAINER:
-            inside = "\n".join(_components(words, component["components"]))
-            yield from (f"┃ {line}" for line in inside.split("\n"))
-        elif kind == Component.SECTION:
-            yield from _components(words, component["components"])
-            yield _control(component["accessory"])
-        elif kind == Component.MEDIA_GALLERY:
-            for item in component["items"]:
-                yield _picture(item["media"], item.get("description"))
-        elif kind == Component.FILE:
-            yield f"📎 {component['file']['url'].rsplit('/', 1)[-1]}"
+        if (lines := _LINES.get(component["type"])) is not None:
+            yield from lines(words, component)
+
+
+def _row(_: Words, row: Json) -> Iterator[str]:
+    yield " ".join(_control(control) for control in row["components"])
+
+
+def _text(words: Words, text: Json) -> Iterator[str]:
+    yield words(text["content"])
+
+
+def _separator(_: Words, separator: Json) -> Iterator[str]:
+    yield "────" if separator.get("divider", True) else ""
+
+
+def _container(words: Words, container: Json) -> Iterator[str]:
+    inside = "\n".join(_components(words, container["components"]))
+    yield from (f"┃ {line}" for line in inside.split("\n"))
+
+
+def _section(words: Words, section: Json) -> Iterator[str]:
+    yield from _components(words, section["components"])
+    yield _control(section["accessory"])
+
+
+def _gallery(_: Words, gallery: Json) -> Iterator[str]:
+    for item in gallery["items"]:
+        yield _picture(item["media"], item.get("description"))
+
+
+def _file(_: Words, component: Json) -> Iterator[str]:
+    yield f"📎 {component['file']['url'].rsplit('/', 1)[-1]}"
+
+
+_LINES: dict[int, Callable[[Words, Json], Iterator[str]]] = {
+    Component.ACTION_ROW: _row,
+    Component.TEXT_DISPLAY: _text,
+    Component.SEPARATOR: _separator,
+    Component.CONTAINER: _container,
+    Component.SECTION: _section,
+    Component.MEDIA_GALLERY: _gallery,
+    Component.FILE: _file,
+}
+"""How a component reads, by its type."""
 
 
 def _control(component: Json) -> str:
@@ -140,7 +167,7 @@ def _picture(media: Json, description: str | None) -> str:
 
 
 def button_text(button: Json) -> str:
-    """What stands on a button, emoji first."""
+    """Return what a button says, emoji first."""
     return _with_emoji(button.get("label") or "", button.get("emoji"))
 
 

@@ -8,14 +8,14 @@ from typing import Any
 from playground.state.api_errors import ApiError, FormErrors, Path
 from playground.state.model import Json
 
-COMMANDS = 100
-OPTIONS = 25
-CHOICES = 25
-CHARACTERS = 8000
-NAME = 32
-DESCRIPTION = 100
+MAX_COMMANDS = 100
+MAX_OPTIONS = 25
+MAX_CHOICES = 25
+MAX_CHARACTERS = 8000
+MAX_NAME_LENGTH = 32
+MAX_DESCRIPTION_LENGTH = 100
 CHAT_INPUT, SUBCOMMAND, GROUP = 1, 1, 2
-DECLARED = {"contexts": 2, "integration_types": 1}
+HIGHEST_KINDS = {"contexts": 2, "integration_types": 1}
 """The highest number that each may hold."""
 
 # fmt: off
@@ -30,11 +30,12 @@ _NAME = re.compile(r"[-_'\w\u0900-\u097f\u0e00-\u0e7f]{1,32}")
 
 
 def check_commands(commands: list[Json]) -> None:
-    """What a bulk overwrite of all commands may hold.
+    """Check a bulk overwrite of all commands.
 
     Raises ApiError 50035, or 30032 for more than 100.
+
     """
-    if len([c for c in commands if c.get("type", CHAT_INPUT) == CHAT_INPUT]) > COMMANDS:
+    if len([c for c in commands if c.get("type", CHAT_INPUT) == CHAT_INPUT]) > MAX_COMMANDS:
         raise ApiError(30032)
     errors = FormErrors()
     seen: set[tuple[int, str]] = set()
@@ -52,23 +53,23 @@ def check_commands(commands: list[Json]) -> None:
 
 
 def _command(errors: FormErrors, command: Json, at: Path) -> None:
-    for key, most in DECLARED.items():
-        _declared(errors, command.get(key), (*at, key), most)
+    for key, most in HIGHEST_KINDS.items():
+        _check_kinds(errors, command.get(key), (*at, key), most)
     if (command.get("type") or CHAT_INPUT) != CHAT_INPUT:
-        _texts(errors, command, at, "name", NAME)
+        _texts(errors, command, at, "name", MAX_NAME_LENGTH)
         return
-    _named(errors, command, at)
+    _check_names(errors, command, at)
     _options(errors, command.get("options") or [], at)
-    if (size := characters(command)) > CHARACTERS:
+    if (size := characters(command)) > MAX_CHARACTERS:
         errors.add(
             at,
             "APPLICATION_COMMAND_TOO_LARGE",
-            f"Command exceeds maximum size ({size} of {CHARACTERS})",
+            f"Command exceeds maximum size ({size} of {MAX_CHARACTERS})",
         )
 
 
-def _declared(errors: FormErrors, kinds: Any, at: Path, most: int) -> None:
-    """Where a command serves, or how the application is installed that brings it."""
+def _check_kinds(errors: FormErrors, kinds: Any, at: Path, most: int) -> None:
+    """Check where a command serves, or how the application is installed that brings it."""
     if kinds is None:
         return
     if not kinds or len(set(kinds)) < len(kinds):
@@ -79,12 +80,12 @@ def _declared(errors: FormErrors, kinds: Any, at: Path, most: int) -> None:
             errors.add((*at, i), "BASE_TYPE_CHOICES", f"Value must be one of {{{choices}}}.")
 
 
-def _named(errors: FormErrors, thing: Json, at: Path) -> None:
-    """A name in small letters and a description, both in every language given."""
-    for path, name in _texts(errors, thing, at, "name", NAME):
+def _check_names(errors: FormErrors, thing: Json, at: Path) -> None:
+    """Check a name in small letters and a description, both in every language given."""
+    for path, name in _texts(errors, thing, at, "name", MAX_NAME_LENGTH):
         if not _NAME.fullmatch(name) or name != name.lower():
             errors.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    _texts(errors, thing, at, "description", DESCRIPTION)
+    _texts(errors, thing, at, "description", MAX_DESCRIPTION_LENGTH)
 
 
 def _texts(
@@ -106,14 +107,14 @@ def _texts(
 
 
 def _options(errors: FormErrors, options: list[Json], at: Path) -> None:
-    if len(options) > OPTIONS:
-        message = f"Must be {OPTIONS} or fewer in length."
+    if len(options) > MAX_OPTIONS:
+        message = f"Must be {MAX_OPTIONS} or fewer in length."
         errors.add((*at, "options"), "BASE_TYPE_MAX_LENGTH", message)
     names: set[str] = set()
     optional_seen = False
     for i, option in enumerate(options):
         path = (*at, "options", i)
-        _named(errors, option, path)
+        _check_names(errors, option, path)
         if option.get("name", "") in names:
             errors.add(
                 path, "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option name already exists"
@@ -134,8 +135,8 @@ def _options(errors: FormErrors, options: list[Json], at: Path) -> None:
 
 def _choices(errors: FormErrors, option: Json, at: Path) -> None:
     choices = option.get("choices") or []
-    if len(choices) > CHOICES:
-        message = f"Must be {CHOICES} or fewer in length."
+    if len(choices) > MAX_CHOICES:
+        message = f"Must be {MAX_CHOICES} or fewer in length."
         errors.add((*at, "choices"), "BASE_TYPE_MAX_LENGTH", message)
     if choices and option.get("autocomplete"):
         errors.add(
@@ -147,9 +148,9 @@ def _choices(errors: FormErrors, option: Json, at: Path) -> None:
 
 
 def check_choices(errors: FormErrors, choices: list[Json], at: Path) -> None:
-    """The choices of an option, or those that an autocompletion offers."""
-    if len(choices) > CHOICES:
-        errors.add(at, "BASE_TYPE_MAX_LENGTH", f"Must be {CHOICES} or fewer in length.")
+    """Check the choices of an option, or those that an autocompletion offers."""
+    if len(choices) > MAX_CHOICES:
+        errors.add(at, "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CHOICES} or fewer in length.")
     for i, choice in enumerate(choices):
         _texts(errors, choice, (*at, i), "name", 100)
         if isinstance(choice.get("value"), str) and not 1 <= len(choice["value"]) <= 100:
@@ -158,7 +159,7 @@ def check_choices(errors: FormErrors, choices: list[Json], at: Path) -> None:
 
 
 def characters(thing: Json) -> int:
-    """The size of a command: its names, descriptions and values, each in its longest language."""
+    """Count the size of a command: names, descriptions and values, each in its longest language."""
     own = 0
     for key in ("name", "description"):
         texts = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]

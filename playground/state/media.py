@@ -13,7 +13,7 @@ from playground.state.model import Attachment, Component, Json, walk
 
 ATTACHMENT = "attachment://"
 SCHEMES = ("http://", "https://", ATTACHMENT)
-DESCRIPTION = 1024
+DESCRIPTION_LENGTH = 1024
 NOT_FOUND = (
     "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
     "The referenced attachment was not found in the request.",
@@ -23,7 +23,7 @@ LOADING, LOADED, LOADED_NOT_FOUND = 1, 2, 3
 
 
 def check(errors: FormErrors, component: Json, path: Path, names: frozenset[str]) -> None:
-    """``names`` are the message's files. A file component shows one of these and nothing else."""
+    """Check addresses and descriptions of a component; ``names`` are the message's files."""
     for at, item in _items(component):
         url = str((item or {}).get("url") or "")
         where = (*path, *at, "url")
@@ -33,17 +33,19 @@ def check(errors: FormErrors, component: Json, path: Path, names: frozenset[str]
             bad_scheme(errors, where, url)
         elif url.startswith(ATTACHMENT) and url.removeprefix(ATTACHMENT) not in names:
             errors.add(where, *NOT_FOUND)
+    if component.get("type") != Component.LABEL:
+        _check_descriptions(errors, component, path)
+
+
+def _check_descriptions(errors: FormErrors, component: Json, path: Path) -> None:
     for item in [component, *(component.get("items") or [])]:
-        if (
-            len(item.get("description") or "") > DESCRIPTION
-            and component["type"] != Component.LABEL
-        ):
-            message = f"Must be {DESCRIPTION} or fewer in length."
+        if len(item.get("description") or "") > DESCRIPTION_LENGTH:
+            message = f"Must be {DESCRIPTION_LENGTH} or fewer in length."
             errors.add((*path, "description"), "BASE_TYPE_MAX_LENGTH", message)
 
 
 def check_embed(errors: FormErrors, embed: Json, path: Path) -> None:
-    """Where an embed leads to, and its pictures."""
+    """Check where an embed leads to, and its pictures."""
     for key in ("image", "thumbnail", "video"):
         url = (embed.get(key) or {}).get("url")
         if url and not str(url).startswith(SCHEMES):
@@ -53,6 +55,7 @@ def check_embed(errors: FormErrors, embed: Json, path: Path) -> None:
 
 
 def bad_scheme(errors: FormErrors, path: Path, url: object) -> None:
+    """Complain of an address whose scheme Discord does not take."""
     message = f'Scheme "{str(url).partition(":")[0]}" is not supported.'
     errors.add(path, "URL_TYPE_INVALID_SCHEME", message)
 
@@ -69,12 +72,15 @@ def _items(component: Json) -> Iterator[tuple[Path, Json | None]]:
 
 
 def content_type(filename: str, sent: str) -> str:
-    """Like Discord, go by the file's name first; libraries send all files as bytes."""
+    """Return a file's content type, as Discord does by its name first.
+
+    Libraries send all files as bytes.
+    """
     return mimetypes.guess_type(filename)[0] or sent
 
 
-def measured(data: bytes, kind: str) -> tuple[int, int] | None:
-    """Width and height in pixels; None for what is no picture."""
+def pixels_of(data: bytes, kind: str) -> tuple[int, int] | None:
+    """Return width and height in pixels; None for what is no picture."""
     if not kind.startswith("image/"):
         return None
     try:
@@ -85,11 +91,12 @@ def measured(data: bytes, kind: str) -> tuple[int, int] | None:
 
 
 def address(file: Attachment, base: str) -> str:
+    """Return the address of a file."""
     return f"{base}/attachments/{file.id}/{file.filename}"
 
 
 def about(file: Attachment, base: str) -> Json:
-    """What is told of a file wherever it is shown."""
+    """Describe a file as it is told of wherever it is shown."""
     url = address(file, base)
     found: Json = {"url": url, "proxy_url": url, "content_type": file.content_type}
     if file.pixels is not None:
@@ -108,15 +115,15 @@ class Files:
             self._known[address(file, base)] = file
 
     def resolve(self, node: Json) -> Json:
-        """A copy of a component or embed in which every reference is the thing itself."""
-        found = {key: self._resolved(value) for key, value in node.items()}
+        """Copy a component or embed so that every reference is the thing itself."""
+        found = {key: self._resolve_value(value) for key, value in node.items()}
         if node.get("type") == Component.FILE and (file := self._file(node["file"])):
             found |= {"name": file.filename, "size": len(file.data)}
         return found
 
-    def _resolved(self, value: object) -> object:
+    def _resolve_value(self, value: object) -> object:
         if isinstance(value, list):
-            return [self._resolved(one) for one in value]
+            return [self._resolve_value(one) for one in value]
         if not isinstance(value, dict):
             return value
         found = self.resolve(value)
@@ -131,20 +138,20 @@ class Files:
         return self._known.get(str(item.get("url")))
 
 
-def shown(nodes: Iterable[Json]) -> set[str]:
-    """The ids of all files that components or embeds show."""
+def shown_file_ids(nodes: Iterable[Json]) -> set[str]:
+    """Collect the ids of all files that components or embeds show."""
     found: set[str] = set()
     for node in nodes:
         if "attachment_id" in node:
             found.add(node["attachment_id"])
         for value in node.values():
             inside = value if isinstance(value, list) else [value]
-            found |= shown(one for one in inside if isinstance(one, dict))
+            found |= shown_file_ids(one for one in inside if isinstance(one, dict))
     return found
 
 
 def in_galleries(components: list[Json], files: Collection[Attachment]) -> list[Attachment]:
-    """Those of the files that the galleries among components refer to by their names."""
+    """Select the files that the galleries among components refer to by their names."""
     if not files:
         return []
     urls = {str((item.get("media") or {}).get("url")) for item in gallery_items(components)}
@@ -152,7 +159,7 @@ def in_galleries(components: list[Json], files: Collection[Attachment]) -> list[
 
 
 def hide(components: list[Json], files: Collection[Attachment]) -> None:
-    """Galleries do not find these files, as if they had never been loaded."""
+    """Let galleries not find these files, as if they had never been loaded."""
     hidden = {str(file.id) for file in files}
     for item in gallery_items(components):
         if item["media"].get("attachment_id") in hidden:

@@ -37,8 +37,8 @@ class Snowflakes:
         return self._last
 
 
-def written(snowflake: int) -> float:
-    """When the thing with this id was made."""
+def time_of(snowflake: int) -> float:
+    """Return when the thing with this id was made, in seconds since 1970."""
     return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000
 
 
@@ -78,7 +78,7 @@ EVERYBODY = (
     | Permission.SEND_MESSAGES_IN_THREADS
 )
 MODERATORS = Permission.MANAGE_GUILD | Permission.MANAGE_MESSAGES | Permission.MANAGE_THREADS
-ALL = Permission(sum(Permission))
+ALL_PERMISSIONS = Permission(sum(Permission))
 
 
 class ChannelType(IntEnum):
@@ -157,6 +157,8 @@ def _digest(picture: bytes) -> str:
 
 @dataclass(eq=False, slots=True)
 class User:
+    """Somebody, or the bot."""
+
     id: int
     name: str
     locale: str = "en-US"
@@ -184,6 +186,8 @@ class User:
 
 @dataclass(eq=False, slots=True)
 class Guild:
+    """A server of Discord's, with its members and channels."""
+
     id: int
     name: str
     locale: str
@@ -252,7 +256,7 @@ class Channel:
         return f"<#{self.id}>"
 
     def keep(self, message: Message) -> None:
-        """A new message appears here."""
+        """Add a new message."""
         self.messages[message.id] = message
         if not message.ephemeral:
             self.last_message = message.id
@@ -271,6 +275,8 @@ class Channel:
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Attachment:
+    """A file of a message."""
+
     id: int
     filename: str
     data: bytes
@@ -282,7 +288,7 @@ class Attachment:
 
 @dataclass(eq=False, slots=True)
 class Message:
-    """``viewer`` is the only person who sees it, when it is ephemeral."""
+    """A message; ``viewer`` is the only person who sees it, when it is ephemeral."""
 
     id: int
     channel: Channel
@@ -339,7 +345,7 @@ class Interaction:
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Every component, nested ones and accessories included, outermost first."""
+    """Yield every component, nested ones and accessories included, outermost first."""
     waiting = components[::-1]
     while waiting:
         component = waiting.pop()
@@ -352,14 +358,14 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def permissions(guild: Guild, user: User, channel: Channel | None) -> Permission:
-    """What ``user`` may do in ``channel`` of ``guild``; only the bot can be denied things there."""
+    """Return what a user may do in a channel; only the bot can be denied things there."""
     granted = guild.everybody
     if user.bot and guild.has_bot:
         granted |= guild.bot_role
     if user.id in guild.moderators:
         granted |= MODERATORS
     if user is guild.owner or Permission.ADMINISTRATOR in granted:
-        return ALL
+        return ALL_PERMISSIONS
     if user.bot and channel is not None:
         granted &= ~(channel.parent or channel).denied_to_bot
     return granted

@@ -64,7 +64,7 @@ def application(application_id: int, bot: User, owner: User, verify_key: str) ->
 
 
 def member(guild: Guild, who: User, channel: Channel | None = None) -> Json:
-    """A guild member; with a channel also what they may do there (as interactions carry it)."""
+    """Write a guild member; with a channel also what they may do there, for interactions."""
     roles = [guild.bot_role_id] if who.bot else []
     if who.id in guild.moderators:
         roles.append(guild.moderator_role_id)
@@ -113,7 +113,7 @@ def roles(guild: Guild, bot: User) -> list[Json]:
 
 
 def channel(place: Channel, bot: User, *, viewer: User | None = None) -> Json:
-    """A channel; with ``viewer`` also the permissions of that person there."""
+    """Write a channel; with ``viewer`` also the permissions of that person there."""
     found: Json = {"id": str(place.id), "type": int(place.type), "flags": 0}
     found["last_message_id"] = place.last_message and str(place.last_message)
     if place.type is ChannelType.DM:
@@ -206,7 +206,7 @@ def guild(place: Guild, bot: User) -> Json:
 
 
 def guild_create(place: Guild, bot: User, *, joined_now: bool = False) -> Json:
-    """The gateway's form: with channels, open threads, and of the members only the bot itself."""
+    """Write a guild as the gateway does: channels, open threads, the bot as only member."""
     places = place.channels.values()
     return (
         guild(place, bot)
@@ -238,11 +238,12 @@ def attachment(file: Attachment, base: str) -> Json:
 
 
 def message(post: Message, base: str, bot: User, mentioned: Iterable[User] = ()) -> Json:
-    """``base`` is the server's address, under which attachments are found.
+    """Write a message; ``base`` is the server's address, under which attachments are found.
 
     Files that its components or embeds show are told there alone.
+
     """
-    shown = media.shown([*post.components, *post.embeds]) if post.attachments else set()
+    shown = media.shown_file_ids([*post.components, *post.embeds]) if post.attachments else set()
     found: Json = {
         "id": str(post.id),
         "channel_id": str(post.channel.id),
@@ -273,15 +274,19 @@ def message(post: Message, base: str, bot: User, mentioned: Iterable[User] = ())
         }
     if post.interaction is not None:
         found["application_id"] = found["webhook_id"] = str(bot.id)
-        found["interaction_metadata"] = {
-            "id": str(post.interaction.id),
-            "type": int(post.interaction.type),
-            "user": user(post.interaction.user),
-            "authorizing_integration_owners": installations(post.interaction),
-        }
-        if post.reference is not None:
-            found["interaction_metadata"]["original_response_message_id"] = str(post.reference)
+        found["interaction_metadata"] = _metadata(post.interaction, post.reference)
     return found
+
+
+def _metadata(event: Interaction, original: int | None) -> Json:
+    """Write what a message says of the interaction that it answers, and what it follows."""
+    found: Json = {
+        "id": str(event.id),
+        "type": int(event.type),
+        "user": user(event.user),
+        "authorizing_integration_owners": installations(event),
+    }
+    return found if original is None else {**found, "original_response_message_id": str(original)}
 
 
 def _from_command(post: Message) -> bool:
@@ -289,7 +294,7 @@ def _from_command(post: Message) -> bool:
 
 
 def interaction(event: Interaction, base: str, bot: User, application_id: int) -> Json:
-    """The INTERACTION_CREATE of a press: with ``member`` in a guild, with ``user`` in a DM."""
+    """Write the INTERACTION_CREATE of a press: ``member`` in a guild, ``user`` in a DM."""
     place = event.channel
     home = place.guild
     found: Json = {
@@ -322,14 +327,14 @@ def interaction(event: Interaction, base: str, bot: User, application_id: int) -
 
 
 def installations(event: Interaction) -> Json:
-    """For whom the application is installed that hears of this: the server, the person, or both."""
+    """Write for whom the application is installed: the guild, the person, or both."""
     home, user = event.channel.guild, event.user
     found = {"0": str(home.id if home else 0)} if home is None or home.has_app else {}
     return found | ({"1": str(user.id)} if user.has_app else {})
 
 
 def callback(event: Interaction, base: str, bot: User) -> Json:
-    """The answer to a callback that was sent ``with_response``."""
+    """Write the answer to a callback that was sent ``with_response``."""
     assert event.callback is not None
     about: Json = {"id": str(event.id), "type": int(event.type)}
     resource: Json = {"type": int(event.callback)}

@@ -101,7 +101,7 @@ async def test_the_owner_answers_what_another_process_hears(
     post = owner.playground.post_interactions
     assert set(post.statuses) <= {200, 202}
     body = json.dumps(PRESS | {"data": {"custom_id": "x", "component_type": 2}}).encode()
-    signed = post.signed(body)
+    signed = post.sign(body)
     spelled = {**signed, "X-Signature-Ed25519": signed["X-Signature-Ed25519"].upper()}
     statuses = []
     for branch, headers in product(branches, (signed, spelled)):
@@ -181,7 +181,7 @@ async def test_what_a_process_does_not_own_may_come_again_when_it_does(
     post = owner.playground.post_interactions
     hand = f"kw:table:{table.id}:0:hand"
     body = json.dumps(PRESS | {"data": {"custom_id": hand, "component_type": 2}}).encode()
-    signed = post.signed(body) | {HANDED_ON: TO_OWNER}
+    signed = post.sign(body) | {HANDED_ON: TO_OWNER}
     other.hears()
     assert [(await post.post(body, signed))[0] for _ in range(2)] == [NOT_MINE] * 2
 

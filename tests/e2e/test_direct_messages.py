@@ -88,7 +88,7 @@ async def test_each_card_is_on_all_four_hands_and_in_the_channel(tmp_path: Path)
     async with elsewhere(tmp_path) as (club, table):
         for _ in range(4):
             await plays(club)  # from now on there is a token for each hand
-        before = club.playground.counted
+        before = club.playground.counted_calls
         for _ in range(6):
             await plays(club)
             tricks, cards = fallen(club, table)
@@ -96,7 +96,7 @@ async def test_each_card_is_on_all_four_hands_and_in_the_channel(tmp_path: Path)
                 assert (tricks_on_hand(guest), cards_on_hand(guest)) == (tricks, cards)
             assert tricks_in_channel(club, table) == tricks
             assert all(card in club.public(table) for card in cards.values())
-        assert club.playground.counted - before == 6, "the table's message, and no hand"
+        assert club.playground.counted_calls - before == 6, "the table's message, and no hand"
 
 
 @pytest.mark.slow

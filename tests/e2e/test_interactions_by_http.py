@@ -70,16 +70,16 @@ async def test_it_goes_on_after_a_restart(http_club: Club) -> None:
 
 async def test_discord_can_check_the_endpoint(http_club: Club) -> None:
     post = http_club.playground.post_interactions
-    assert await post.post(BODY, post.signed(BODY)) == (200, {"type": PING})
+    assert await post.post(BODY, post.sign(BODY)) == (200, {"type": PING})
 
 
 async def test_what_is_not_signed_by_discord_lately_and_once_is_refused(http_club: Club) -> None:
     post, now = http_club.playground.post_interactions, http_club.clock.now().timestamp()
-    good = post.signed(BODY)
-    other = {**good, "X-Signature-Ed25519": post.signed(b"{}")["X-Signature-Ed25519"]}
-    late = post.signed(BODY, int(now - FRESH.total_seconds() - 1))
-    early = post.signed(BODY, int(now + FRESH.total_seconds() + 2))
-    moved = {**post.signed(BODY, int(now - 1)), "X-Signature-Timestamp": str(int(now))}
+    good = post.sign(BODY)
+    other = {**good, "X-Signature-Ed25519": post.sign(b"{}")["X-Signature-Ed25519"]}
+    late = post.sign(BODY, int(now - FRESH.total_seconds() - 1))
+    early = post.sign(BODY, int(now + FRESH.total_seconds() + 2))
+    moved = {**post.sign(BODY, int(now - 1)), "X-Signature-Timestamp": str(int(now))}
     signature = good["X-Signature-Ed25519"]
     spelled = [
         {**good, "X-Signature-Ed25519": said}
@@ -153,7 +153,7 @@ async def test_no_request_is_carried_out_twice(
 async def test_copies_that_come_at_once_are_carried_out_once(http_club: Club) -> None:
     post = http_club.playground.post_interactions
     body = json.dumps(PRESS).encode()
-    signed = post.signed(body)
+    signed = post.sign(body)
     answers = await asyncio.gather(*(post.post(body, signed) for _ in range(20)))
     assert sorted(status for status, _ in answers) == [200] + 19 * [401]
 
@@ -205,7 +205,7 @@ async def test_what_is_signed_and_makes_no_sense_is_refused(
     post, anna = http_club.playground.post_interactions, http_club.guest("Anna")
     caplog.clear()
     wrong = [
-        name for name, body in ODD.items() if (await post.post(body, post.signed(body)))[0] != 400
+        name for name, body in ODD.items() if (await post.post(body, post.sign(body)))[0] != 400
     ]
     assert wrong == []
     assert (await anna.person.slash(http_club.playground.channel, "preferences")).text
@@ -235,7 +235,7 @@ async def test_an_answer_that_takes_long_comes_by_a_call(
 async def test_nobody_is_served_while_the_bot_is_away(http_club: Club) -> None:
     await http_club.bot.close()
     post = http_club.playground.post_interactions
-    assert (await post.post(BODY, post.signed(BODY)))[0] == 503
+    assert (await post.post(BODY, post.sign(BODY)))[0] == 503
 
 
 async def waiting(club: Club) -> int:
@@ -282,7 +282,7 @@ async def test_discord_is_asked_only_where_nothing_comes(http_club: Club) -> Non
 
     for _ in range(3):
         http_club.clock.advance(QUIET.total_seconds() / 2)
-        assert (await post.post(BODY, post.signed(BODY)))[0] == 200
+        assert (await post.post(BODY, post.sign(BODY)))[0] == 200
         await http_club.playground.idle()
     assert asked() == 0
     http_club.clock.advance(QUIET.total_seconds())

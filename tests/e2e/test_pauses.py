@@ -47,23 +47,23 @@ async def test_a_card_is_answered_at_once_and_the_computers_play_later(
         for _ in range(4):
             if club.game(table).computer_in_turn() is not None:
                 await passed(club)
-            counted -= club.playground.counted
+            counted -= club.playground.counted_calls
             asked, began = club.state(table).seq, club.clock.now()
             await anna.act()
             await club.playground.idle()
             before = club.game(table)
             assert before.seq > asked
-            shown = club.playground.counted
+            shown = club.playground.counted_calls
             if before.computer_in_turn() is not None:
                 assert anna.hand is not None
                 assert not anna.asked, "the answer shows what is stored, and nobody else's card"
                 await passed(club)
                 assert club.state(table).seq > before.seq
-            counted += club.playground.counted
+            counted += club.playground.counted_calls
             played += 1
             assert anna.asked
             edits = 1 + (club.clock.now() - began) // GATHERED
-            assert club.playground.counted - shown <= edits, "of the table's message"
+            assert club.playground.counted_calls - shown <= edits, "of the table's message"
         assert counted <= 2 * played
         assert club.playground.refusals == []
 

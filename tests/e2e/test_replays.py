@@ -191,7 +191,7 @@ async def test_a_deal_is_shared_with_its_story(club: Club, monkeypatch: pytest.M
     judging(monkeypatch)
     await anna.person.click(message, "»")
     before = {one.id for one in cleo.person.messages(club.playground.channel)}
-    calls = club.playground.counted
+    calls = club.playground.counted_calls
     shared = await anna.person.click(message, "Share")
     await shared.settled()
 
@@ -208,7 +208,7 @@ async def test_a_deal_is_shared_with_its_story(club: Club, monkeypatch: pytest.M
     assert "🏁" in text
     assert post.viewer is None
     assert "Shared" in labels(message)
-    assert club.playground.counted == calls, "a followup is free"
+    assert club.playground.counted_calls == calls, "a followup is free"
     replay = await cleo.person.click(post, "Replay")
     assert replay.ephemeral
     assert "Deal 1 of 1" in replay.text

@@ -102,14 +102,14 @@ def test_limits_are_told_while_they_count(clock: Clock) -> None:
     rates = Rates(clock)
     rates.take("POST", "/channels/1/messages", counts=True)
     rates.take("POST", "/webhooks/1/interaction-abc", counts=False)
-    told = {one["what"]: (one["used"], one["most"], one["ends"]) for one in rates.used()}
+    told = {one["what"]: (one["used"], one["most"], one["ends"]) for one in rates.usage()}
     assert told == {
         "everywhere": (1, 50, 1.0),
         "POST /channels/1/messages": (1, 5, 5.0),
         "* /webhooks/1/…": (1, 5, 2.0),
     }
     clock.now += 3
-    assert [one["what"] for one in rates.used()] == ["POST /channels/1/messages"]
+    assert [one["what"] for one in rates.usage()] == ["POST /channels/1/messages"]
 
 
 def test_direct_messages_that_are_opened_too_fast_are_refused(clock: Clock) -> None:

@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 
 from playground import Channel, ClientRefusal, Playground
-from playground.api.registry import EMOJI_BYTES, EMOJIS
+from playground.api.registry import MAX_EMOJI_BYTES, MAX_EMOJIS
 from tests.playground.conftest import Bot
 
 
@@ -206,13 +206,13 @@ async def test_an_emoji_on_a_button_may_be_refused_though_it_is_there(
 async def test_emojis_have_bounds(playground: Playground, bot: Bot) -> None:
     picture = b"\x89PNG\r\n\x1a\n"
     with pytest.raises(discord.HTTPException, match=r"256\.0 kb"):
-        await bot.create_application_emoji(name="big", image=picture + bytes(EMOJI_BYTES))
+        await bot.create_application_emoji(name="big", image=picture + bytes(MAX_EMOJI_BYTES))
     first, second = [
         await bot.create_application_emoji(name=name, image=picture) for name in ("one", "two")
     ]
     with pytest.raises(discord.HTTPException, match="already exists"):
         await second.edit(name=first.name)
-    playground.emojis |= {at: {"name": f"e{at}"} for at in range(EMOJIS - 2)}
+    playground.emojis |= {at: {"name": f"e{at}"} for at in range(MAX_EMOJIS - 2)}
     with pytest.raises(discord.HTTPException) as refused:
         await bot.create_application_emoji(name="more", image=picture)
     assert refused.value.code == 30008

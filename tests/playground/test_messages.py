@@ -13,7 +13,7 @@ from PIL import Image
 from playground import Channel, Permission, Playground
 from playground.images import portraits
 from playground.state.model import EditedGalleries
-from playground.state.world import LATEST_UPLOADS
+from playground.state.world import UPLOADS_KEPT
 from tests.playground.conftest import Bot, Clock
 
 P = Permission
@@ -71,7 +71,7 @@ async def test_a_file_is_served_for_a_while_after_an_edit_replaced_it(
         return discord.File(io.BytesIO(b"table"), "table.png")
 
     first = sent = await target(playground, bot).send(file=file())
-    for _ in range(LATEST_UPLOADS - 1):
+    for _ in range(UPLOADS_KEPT - 1):
         sent = await sent.edit(attachments=[file()])
     playground.calls.clear()  # they keep what they brought
     assert await first.attachments[0].read() == b"table"
@@ -230,7 +230,7 @@ async def test_people_and_guilds_are_looked_up(playground: Playground, bot: Bot)
 
 async def test_people_have_pictures(playground: Playground, bot: Bot) -> None:
     alice, bob = playground.person("Alice"), playground.person("Bob")
-    alice.user.picture = portraits.portrait(portraits.LOOKS["Anna"])
+    alice.user.picture = portraits.portrait(portraits.PORTRAITS["Anna"])
     own = (await bot.fetch_user(alice.id)).display_avatar
     assert own.key == alice.user.avatar
     for asset, kind in (
@@ -242,7 +242,7 @@ async def test_people_have_pictures(playground: Playground, bot: Bot) -> None:
     plain = await bot.fetch_user(bob.id)
     assert plain.avatar is None
     assert (await plain.display_avatar.read()).startswith(b"\x89PNG")
-    alice.user.picture = portraits.portrait(portraits.LOOKS["Cleo"])
+    alice.user.picture = portraits.portrait(portraits.PORTRAITS["Cleo"])
     with pytest.raises(discord.NotFound):
         await own.read()
 
@@ -370,7 +370,7 @@ async def test_calls_are_recorded_and_counted(playground: Playground, bot: Bot) 
     assert create.body["content"] == "Trick 1 ♠"
     assert "Trick 1 ♠" in create.raw.decode() or b"\\u2660" in create.raw
     assert edit.path == f"/channels/{playground.channel.id}/messages/{message.id}"
-    assert playground.counted == 2
+    assert playground.counted_calls == 2
 
 
 async def test_typing(playground: Playground, bot: Bot) -> None:

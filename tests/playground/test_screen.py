@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from playground import ApiError, Playground, transcript
-from playground.api.oracle import CALLBACK, Oracle
+from playground.api.oracle import CALLBACK_ROUTE, Oracle
 from playground.api.rest import Call
 from tests.playground.conftest import Bot, Clock
 
@@ -109,7 +109,7 @@ def test_transcript(clock: Clock) -> None:
 
 
 def callback(body: object) -> Call:
-    return Call("POST", CALLBACK, "", 0.0, raw=b"{}", body=body)
+    return Call("POST", CALLBACK_ROUTE, "", 0.0, raw=b"{}", body=body)
 
 
 def test_the_oracle_names_what_is_wrong(oracle: Oracle | None) -> None:

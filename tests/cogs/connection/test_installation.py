@@ -109,7 +109,7 @@ async def test_what_needs_no_server_serves_there_by_its_answers_alone(server: Se
     shown = await vera.slash(there, "rules")
     assert SAYS not in shown.text
     assert (await vera.click(shown.message, "›")).kind == "update"
-    assert server.playground.counted == 0
+    assert server.playground.counted_calls == 0
 
 
 async def test_where_only_the_commands_were_installed_the_bot_is_no_member(server: Server) -> None:

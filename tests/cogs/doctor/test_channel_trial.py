@@ -17,7 +17,13 @@ from playground.api import routes, scheduled_events
 from playground.api.rest import Answer, Call, Route
 from playground.state import media, wire
 from playground.state.api_errors import ApiError
-from playground.state.model import ALL, Channel, ChannelType, EditedGalleries, Permission
+from playground.state.model import (
+    ALL_PERMISSIONS,
+    Channel,
+    ChannelType,
+    EditedGalleries,
+    Permission,
+)
 from playground.state.world import World
 from tests.cogs.server import oracle
 
@@ -52,7 +58,7 @@ def threads(playground: Playground) -> list[Channel]:
 
 
 async def test_everything_works_and_is_removed(playground: Playground) -> None:
-    playground.guild.bot_role = ALL  # so that it may delete a thread, too
+    playground.guild.bot_role = ALL_PERMISSIONS  # so that it may delete a thread, too
     found = await tried(playground)
     assert failures(found) == {}
     assert "tidying up" not in found
@@ -179,7 +185,7 @@ async def test_edits_that_change_nothing(
 async def test_files_of_components_that_are_listed_too(
     playground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(media, "shown", lambda *_: set())
+    monkeypatch.setattr(media, "shown_file_ids", lambda *_: set())
     found = failures(await tried(playground))
     assert found.keys() == {"files that components show"}
     assert found["files that components show"].startswith("nothing changes")
@@ -301,7 +307,7 @@ async def test_an_owner_who_is_not_on_the_server(playground: Playground) -> None
 
 
 async def test_nobody_can_be_let_into_a_private_thread(playground: Playground) -> None:
-    playground.guild.bot_role = ALL
+    playground.guild.bot_role = ALL_PERMISSIONS
     playground.faults.add("PUT", "/thread-members/", code=50013)
     found = failures(await tried(playground))
     assert found.keys() == {"letting someone into a thread"}
@@ -355,11 +361,11 @@ def unchanged(world: World, call: Call) -> Answer:
 @pytest.mark.parametrize(
     ("route", "answer", "what"),
     [
-        (("PATCH", routes.MESSAGE), edited_anyway, "edit of a deleted message"),
-        (("POST", routes.MESSAGE + "/threads"), another_thread, "second thread of a message"),
-        (("GET", scheduled_events.EVENTS), none_listed, "list of events"),
-        (("GET", scheduled_events.EVENTS), listed_as_the_owners, "list of events"),
-        (("PATCH", scheduled_events.EVENT), unchanged, "changing an event"),
+        (("PATCH", routes.MESSAGE_PATH), edited_anyway, "edit of a deleted message"),
+        (("POST", routes.MESSAGE_PATH + "/threads"), another_thread, "second thread of a message"),
+        (("GET", scheduled_events.EVENTS_PATH), none_listed, "list of events"),
+        (("GET", scheduled_events.EVENTS_PATH), listed_as_the_owners, "list of events"),
+        (("PATCH", scheduled_events.EVENT_PATH), unchanged, "changing an event"),
     ],
 )
 async def test_answers_that_are_other_than_expected(
@@ -367,7 +373,7 @@ async def test_answers_that_are_other_than_expected(
 ) -> None:
     monkeypatch.setitem(scheduled_events.ROUTES, route, answer)  # these go before the others
     async with Playground() as playground:
-        playground.guild.bot_role = ALL
+        playground.guild.bot_role = ALL_PERMISSIONS
         with connect_to(playground.api, playground.gateway_url):
             assert failures(await tried(playground)).keys() == {what}
         assert playground.guild.events == {}

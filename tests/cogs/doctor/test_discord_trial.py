@@ -46,7 +46,7 @@ async def asked(token: str, ahead: float = 0.0) -> dict[str, Finding]:
 async def test_an_application_as_it_should_be(playground: Playground) -> None:
     found = await asked(playground.token)
     assert [one.what for one in found.values() if one.works is False] == []
-    assert found["token"].told == "the bot is kwbot."
+    assert found["token"].told == "the bot is bot."
     assert found["clock"].works
     assert found["installation"] == Finding("installation", works=True, told="on servers.")
     assert str(playground.application_id) in found["install link"].told

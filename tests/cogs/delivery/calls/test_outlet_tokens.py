@@ -140,7 +140,7 @@ async def test_nothing_counts_after_a_press(desk: Desk) -> None:
     assert posted.attachments == []
     await desk.outlet.delete(desk.channel, posted.id)
     assert posted.deleted
-    assert desk.playground.counted == 0
+    assert desk.playground.counted_calls == 0
 
 
 async def test_what_a_token_may_not_is_a_call_of_our_own(desk: Desk) -> None:
@@ -148,7 +148,7 @@ async def test_what_a_token_may_not_is_a_call_of_our_own(desk: Desk) -> None:
     await desk.press()
     assert await desk.outlet.edit(desk.channel, before.id, with_picture)
     assert desk.called() == ["PATCH messages/{message_id}"]
-    assert desk.playground.counted == 1
+    assert desk.playground.counted_calls == 1
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ async def test_a_refused_token_loses_nothing(desk: Desk, code: int, counted: int
     assert not (await desk.post()).deleted
     assert desk.called() == ["POST {webhook_id}/{webhook_token}", "POST {channel_id}/messages"]
     assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
-    assert desk.playground.counted == counted, "it is tried again if the message was to blame"
+    assert desk.playground.counted_calls == counted, "it is tried again if the message was to blame"
 
 
 async def test_a_picture_that_is_refused_is_told_and_the_token_serves_on(desk: Desk) -> None:
@@ -169,7 +169,7 @@ async def test_a_picture_that_is_refused_is_told_and_the_token_serves_on(desk: D
     with pytest.raises(PictureRefused):
         await desk.outlet.edit(desk.channel, pressed.id, with_picture)
     assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
-    assert desk.playground.counted == 0
+    assert desk.playground.counted_calls == 0
 
 
 async def test_a_deleted_message_is_known_as_such(desk: Desk) -> None:

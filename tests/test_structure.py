@@ -20,6 +20,25 @@ def test_the_cogs_stand_on_few_floors() -> None:
     assert TREE.floors("cogs") <= 8
 
 
+LISTS = {"cogs", "kwbot/commands", "kwbot/storage/queries"}
+"""Folders of like things, an area of commands or of queries each."""
+
+
+def test_no_folder_is_crowded() -> None:
+    sizes = {room: len(modules) for room, modules in TREE.rooms.items()}
+    assert {room for room, size in sizes.items() if size > 20} <= LISTS
+
+
+def test_no_room_is_high() -> None:
+    floors = {room: TREE.floors_of(modules) for room, modules in TREE.rooms.items()}
+    assert {room for room, count in floors.items() if count > 8} == set()
+
+
+def test_no_chain_of_imports_grows() -> None:
+    """On its way to 25."""
+    assert len(TREE.chain) <= 38
+
+
 def test_no_two_classes_have_the_same_name() -> None:
     assert TREE.repeated_classes == {}
 

@@ -27,7 +27,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
-from kwbot.players.turns.turn_batch import chance
+from kwbot.players.turns.deal_start import chance
 from kwbot.tables.play.votes import check_none
 from kwbot.tables.state.past_decisions import decisions
 from kwbot.tables.state.table_state import OpenTable, RunningTable, game_of

@@ -51,7 +51,7 @@ from kwbot.engine.views.view import view
 from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called, lessons_at_hand
-from kwbot.players.turns.turn_batch import DealStart, in_turn
+from kwbot.players.turns.deal_start import DealStart, in_turn
 from kwbot.storage.values.documents import Learning, LessonState
 from kwbot.tables.state.pace import PACES, USUAL_PACE
 from kwbot.tables.state.table_options import USUAL_LEVEL

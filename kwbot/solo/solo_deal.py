@@ -17,7 +17,7 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import CHANCE, Accept, Action, Cut, Dealt, Pass, Play, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.frozen import changed
-from kwbot.players.turns.turn_batch import DealStart, in_turn
+from kwbot.players.turns.deal_start import DealStart, in_turn
 from kwbot.tables.thinking.services import Turns
 from kwbot.tables.time.refusals import Refused, Stale
 

@@ -12,7 +12,7 @@ import pytest
 from bot import LEAST_PAUSE
 from kwbot.engine.values.actions import Action, Cut, Seat
 from kwbot.players.tastes.characters import CHARACTERS
-from kwbot.players.turns.turn_batch import DealStart, chance
+from kwbot.players.turns.deal_start import DealStart, chance
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.play import endings

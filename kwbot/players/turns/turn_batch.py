@@ -6,23 +6,20 @@ plays the deal as it stands; of that each player in turn gets their view, and no
 
 from __future__ import annotations
 
-import hmac
-import random
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from operator import is_
+from collections.abc import Callable
+from dataclasses import dataclass
 from time import monotonic
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import Reader
-from kwbot.engine.values.actions import CHANCE, Action, Seat
-from kwbot.engine.values.frozen import changed, unguarded
+from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.frozen import unguarded
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
 
+from .deal_start import chance, in_turn
 from .levels import COMPUTERS, Computer, decide, in_character
-from .pickling import packed, unpacked
+from .pickling import unpacked
 
 _SAMPLES = {
     level: computer.samples
@@ -31,43 +28,6 @@ _SAMPLES = {
 }
 KEPT, LATELY = 4096, 600.0
 """Deals that are kept as they stood last, and for how many seconds: most are over by then."""
-
-
-class DealStart:
-    """What all batches of a deal have in common: the match as it began, and `key`, where the
-    chance of all decisions comes from."""
-
-    def __init__(self, match: Match, key: bytes) -> None:
-        assert match.deal is not None
-        self._match, self._start, self.key = match, match.deal.start, key
-        self._log: Sequence[object] = ()
-        self._lines = f"{match.deal_line}\n"
-
-    def fits(self, match: Match) -> bool:
-        """Whether it is that of the deal that is running in `match`."""
-        start = match.deal and match.deal.start
-        return start is self._start and match.away == self._match.away
-
-    def told(self, match: Match) -> str:
-        """Return the running deal for a `Reader.going_on`, see `Deal.told`: each line with its end.
-
-        The log grows, so what was written for the last turn is not written again. Whoever plays a
-        deal for themselves may also have gone back and on by another line.
-        """
-        deal = match.deal
-        assert deal is not None
-        count = len(self._log)
-        if len(deal.log) < count or not all(map(is_, self._log, deal.log)):
-            count, self._lines = 0, f"{match.deal_line}\n"
-        self._lines += "".join([f"{line}\n" for line in deal.told_since(count)])
-        self._log = deal.log
-        return self._lines + "".join([f"{line}\n" for line in deal.told_secretly()])
-
-    @cached_property
-    def parcel(self) -> bytes:
-        """Without the lines of earlier deals: players see what those brought, not their course."""
-        deals = tuple(replace(played, lines="") for played in self._match.deals)
-        return packed(changed(self._match, deal=None, finished=None, deals=deals))
 
 
 @unguarded
@@ -88,23 +48,6 @@ class TurnBatch:
     moment: int
     samples: int
     most: int
-
-
-def in_turn(match: Match, levels: Sequence[str]) -> Seat | None:
-    """The first computer player whom the deal waits for, if it waits for any."""
-    waiting = match.to_act()
-    if CHANCE in waiting:
-        return None
-    for seat in waiting:
-        if levels[seat]:
-            return seat
-    return None
-
-
-def chance(key: bytes, moment: int) -> random.Random:
-    """To think, not to deal: the same moment, the same decision."""
-    seed = hmac.digest(key, str(moment).encode(), "sha256")
-    return random.Random(int.from_bytes(seed[:7]))
 
 
 def samples_of(level: str) -> int:

@@ -12,7 +12,7 @@ from kwbot.engine.values.actions import CHANCE, Action, Cut, Play, Seat
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Away
-from kwbot.players.turns.turn_batch import DealStart
+from kwbot.players.turns.deal_start import DealStart
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.play import endings
 from kwbot.tables.play.newcomers import sit_down

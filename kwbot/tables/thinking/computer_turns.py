@@ -11,7 +11,7 @@ from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Action, Cut, Seat
 from kwbot.engine.values.choices import CutDeck
 from kwbot.metrics import counted
-from kwbot.players.turns.turn_batch import DealStart
+from kwbot.players.turns.deal_start import DealStart
 from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.services import Computers, Turns

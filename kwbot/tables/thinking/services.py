@@ -13,7 +13,7 @@ from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.values.frozen import unguarded
 from kwbot.engine.views.view import View
-from kwbot.players.turns.turn_batch import DealStart, chance, in_turn
+from kwbot.players.turns.deal_start import DealStart, chance, in_turn
 from kwbot.storage.store import Store
 from kwbot.tables.state.archive import Archive
 from kwbot.tables.state.seated import IndexedTable

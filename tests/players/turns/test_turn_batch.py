@@ -16,17 +16,10 @@ from kwbot.engine.values.table import Foul
 from kwbot.engine.views.view import as_json, view
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.turns import turn_batch
+from kwbot.players.turns.deal_start import DealStart, chance, in_turn
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.players.turns.pickling import packed, unpacked
-from kwbot.players.turns.turn_batch import (
-    LATELY,
-    DealReplays,
-    DealStart,
-    TurnBatch,
-    chance,
-    in_turn,
-    player,
-)
+from kwbot.players.turns.turn_batch import LATELY, DealReplays, TurnBatch, player
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, one_move, shuffled
 from tests.players.positions import SOME_GAMES

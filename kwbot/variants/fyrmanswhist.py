@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from kwbot.engine.deals.variant import Option, Sheet
-from kwbot.engine.phases.base import Dealing, Phase, Purpose
+from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Answers, ChooseTogether
 from kwbot.engine.phases.playrules import PlayRules, ace_high
 from kwbot.engine.phases.script import DealResult, Script, ask
@@ -19,6 +19,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, Bid, Seat, Show
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import BidPart, Choice, OneOf, Randomness
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
 from kwbot.engine.values.wording import N_, NOTHING, Sentence, Term, Who
 from kwbot.engine.views.counsel import Counsel

@@ -13,7 +13,6 @@ from kwbot.claims.claim_proof import inevitable, proves
 from kwbot.engine.deals import claims
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
-from kwbot.engine.phases.base import Purpose
 from kwbot.engine.phases.playrules import Ban, PlayRules, ace_high, ace_low, same_trumps
 from kwbot.engine.phases.rulepoints import (
     Awarded,
@@ -27,6 +26,7 @@ from kwbot.engine.values.actions import Play, Seat
 from kwbot.engine.values.cards import FULL_DECK, JOKERS, CardSet, Suit
 from kwbot.engine.values.choices import LadderBid
 from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table, TrickClaim
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view

@@ -17,12 +17,12 @@ import kwbot.engine
 import kwbot.variants
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Unit, Variant
-from kwbot.engine.phases.base import Purpose
 from kwbot.engine.values.actions import Bid, ChooseCard, Concealed
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import Who
 from kwbot.engine.views.view import View, view
 from kwbot.looks import pen

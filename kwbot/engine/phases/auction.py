@@ -12,9 +12,10 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.choices import Choice, LadderBid
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence
 
-from .base import Phase, Purpose, Said
+from .base import Phase, Said
 
 _BID = Purpose("bid", Sentence(N_("Bid or pass.")), N_("{player}: {what}"))
 _BID_OR_JOIN = Purpose("bid", Sentence(N_("Bid, join or pass.")), N_("{player}: {what}"))

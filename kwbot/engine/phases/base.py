@@ -16,30 +16,9 @@ from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
 from kwbot.engine.values.frozen import changed, unguarded
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
 from kwbot.engine.values.wording import N_, Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Purpose:
-    """What a decision is about: `prompt` asks the player, `said` tells the others.
-
-    `said` has places for {player} and {what}; `own` tells who did it, and has one for {what}.
-    `key` is a stable name for the look of it.
-    `private` is a fuller prompt for the player alone, where {receiver} gets what they choose.
-    `others` tells everybody else what is asked, where `prompt` speaks to the player.
-    """
-
-    key: str
-    prompt: Sentence
-    said: str
-    private: str = ""
-    others: str = ""
-    own: str = ""
-
-    def asked(self) -> Sentence:
-        """Return what is asked, as everybody reads it."""
-        return Sentence(self.others, **self.prompt.values) if self.others else self.prompt
 
 
 @unguarded

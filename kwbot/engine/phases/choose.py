@@ -11,10 +11,11 @@ from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.values.choices import Choice, suit_options
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
 from kwbot.engine.values.wording import N_, Sentence, Who
 
-from .base import Phase, Purpose, Said
+from .base import Phase, Said
 from .script import Steps, ask
 
 A = TypeVar("A", bound=Action)

@@ -13,10 +13,9 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import JOKERS, Card, CardSet, Suit
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.frozen import unguarded
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
 from kwbot.engine.values.wording import Sentence
-
-from .base import Purpose
 
 Plays = tuple[tuple[Seat, Card], ...]
 """Who played which cards, in the order played."""

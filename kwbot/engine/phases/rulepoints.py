@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from kwbot.engine.values.actions import NamePlayer, Seat
 from kwbot.engine.values.cards import JOKERS, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import OneOf, SomeCards
+from kwbot.engine.values.purpose import Purpose
 
-from .base import Purpose
 from .playrules import Interrupt, PlayState, Trick
 
 

@@ -10,10 +10,11 @@ from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.values.choices import Choice, PlayCard
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.frozen import changed, changer, unguarded
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
 from kwbot.engine.values.wording import N_, Sentence
 
-from .base import Phase, Purpose, Said
+from .base import Phase, Said
 from .playrules import Interrupt, PlayRules, Plays, Trick
 
 _PLAY = Purpose("play", Sentence(N_("Play a card.")), N_("{player} plays {what}."))

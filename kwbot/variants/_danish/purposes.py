@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kwbot.engine.phases.base import Purpose
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence
 
 CUT = Purpose(

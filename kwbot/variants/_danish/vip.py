@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kwbot.engine.phases.base import Phase, Purpose, Said
+from kwbot.engine.phases.base import Phase, Said
 from kwbot.engine.values.actions import Accept, Action, Seat, TurnNext
 from kwbot.engine.values.cards import Suit
 from kwbot.engine.values.choices import Choice, OneOf
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
 
 from .purposes import VIP

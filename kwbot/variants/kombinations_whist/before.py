@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kwbot.engine.phases.base import Purpose
 from kwbot.engine.phases.choose import (
     ANY_SUIT,
     Choose,
@@ -40,6 +39,7 @@ from kwbot.engine.values.choices import (
     suit_options,
 )
 from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
 from kwbot.engine.values.wording import N_, Sentence
 

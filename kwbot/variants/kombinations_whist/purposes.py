@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kwbot.engine.phases.base import Purpose
 from kwbot.engine.values.cards import Card
+from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence
 
 PASSED = 3

@@ -12,7 +12,7 @@ from random import Random
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.phases.playrules import Ban, Plays
+from kwbot.engine.phases.playrules import Ban
 from kwbot.engine.phases.rulepoints import (
     Awarded,
     LastUnlessLeading,
@@ -27,6 +27,7 @@ from kwbot.engine.values.actions import CHANCE, Bid, Play, Seat
 from kwbot.engine.values.cards import FULL_DECK, JOKERS, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import Choice, CombinationBid, LadderBid, PlayCard
 from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.trick import Plays
 from kwbot.engine.views.view import View
 from tests.engine.playing import begin, begun, fits, forms, one_move
 from tests.independent.endings import ASIDE, NOTHING_LED, Bans, Ending, Moment

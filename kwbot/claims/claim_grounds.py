@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from kwbot.engine.phases.playrules import PlayRules, Trick, follow_suit, highest_wins, same_trumps
+from kwbot.engine.phases.playrules import PlayRules, follow_suit, highest_wins, same_trumps
 from kwbot.engine.phases.rulepoints import Awarded, LaysOpen
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Table
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
 
 

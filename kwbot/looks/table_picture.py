@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kwbot.engine.phases.playrules import Trick
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_
 from kwbot.text.deal.scene import Place, TableScene
 from kwbot.text.deal.seating import Role

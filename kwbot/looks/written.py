@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from kwbot.engine.phases.playrules import Plays, Trick
 from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.trick import Plays, Trick
 from kwbot.engine.values.wording import N_
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import Felt, Place, TableScene

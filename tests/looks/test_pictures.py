@@ -12,9 +12,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from kwbot.engine.deals.variant import Variant
-from kwbot.engine.phases.playrules import Trick
 from kwbot.engine.values.cards import CARDS, CardSet, Suit
 from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
 from kwbot.looks.canvas import WIDTH, Canvas, name_of, told_of
 from kwbot.looks.result_picture import _rows, result_picture

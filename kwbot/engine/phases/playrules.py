@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import JOKERS, Card, CardSet, Suit
@@ -15,26 +15,8 @@ from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.frozen import unguarded
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
+from kwbot.engine.values.trick import Plays, Trick
 from kwbot.engine.values.wording import Sentence
-
-Plays = tuple[tuple[Seat, Card], ...]
-"""Who played which cards, in the order played."""
-
-
-class Trick(NamedTuple):
-    """A finished trick: the cards in the order played, the trumps then, and who took it."""
-
-    plays: Plays
-    trumps: Suit | None
-    winner: Seat
-
-    @property
-    def leader(self) -> Seat:
-        return self.plays[0][0]
-
-    @property
-    def cards(self) -> CardSet:
-        return CardSet([card for _, card in self.plays])
 
 
 class PlayState(Protocol):

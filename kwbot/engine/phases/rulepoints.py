@@ -13,8 +13,9 @@ from kwbot.engine.values.actions import NamePlayer, Seat
 from kwbot.engine.values.cards import JOKERS, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import OneOf, SomeCards
 from kwbot.engine.values.purpose import Purpose
+from kwbot.engine.values.trick import Trick
 
-from .playrules import Interrupt, PlayState, Trick
+from .playrules import Interrupt, PlayState
 
 
 def cards_played(play: PlayState) -> Iterator[tuple[Seat, Card, bool]]:

@@ -12,10 +12,11 @@ from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.frozen import changed, changer, unguarded
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
+from kwbot.engine.values.trick import Plays, Trick
 from kwbot.engine.values.wording import N_, Sentence
 
 from .base import Phase, Said
-from .playrules import Interrupt, PlayRules, Plays, Trick
+from .playrules import Interrupt, PlayRules
 
 _PLAY = Purpose("play", Sentence(N_("Play a card.")), N_("{player} plays {what}."))
 _FOLLOW = [Sentence(N_("Follow suit: play {suit}."), suit=suit) for suit in Suit]

@@ -14,7 +14,7 @@ from kwbot.engine.deals.deal import Deal
 from kwbot.engine.deals.match import Match, PlayedDeal
 from kwbot.engine.deals.variant import Sheet, Variant
 from kwbot.engine.phases.base import Phase, Said
-from kwbot.engine.phases.playrules import PlayRules, Trick, never_settled, nothing_open
+from kwbot.engine.phases.playrules import PlayRules, never_settled, nothing_open
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import CHANCE, Bid, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
@@ -22,6 +22,7 @@ from kwbot.engine.values.choices import Choice, CombinationBid, SomeCards, SomeN
 from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Foul, Table
+from kwbot.engine.values.trick import Trick
 
 LISTED_AT_MOST = 200
 """Choices with more actions than this are described instead of listed."""

@@ -9,14 +9,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from kwbot.engine.phases.playrules import (
-    Ban,
-    PlayRules,
-    Trick,
-    follow_suit,
-    highest_wins,
-    same_trumps,
-)
+from kwbot.engine.phases.playrules import Ban, PlayRules, follow_suit, highest_wins, same_trumps
 from kwbot.engine.phases.rulepoints import (
     Awarded,
     LeadAfterPlayed,
@@ -28,6 +21,7 @@ from kwbot.engine.phases.rulepoints import (
 )
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.payoffs import Payoffs, TrickCourse
 from kwbot.engine.views.view import View
 from kwbot.players.kernel import PlayInference, State, TrickRules, bounds, leanings, prospects

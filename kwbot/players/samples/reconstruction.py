@@ -9,7 +9,6 @@ from random import Random
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.phases.base import Said
 from kwbot.engine.phases.choose import concealed
-from kwbot.engine.phases.playrules import Trick
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import (
     CHANCE,
@@ -27,6 +26,7 @@ from kwbot.engine.values.choices import Choice, SomeCards
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Table
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
 
 from .kernel_input import Unsupported

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kwbot.engine.deals.deal import Deal
-from kwbot.engine.phases.playrules import Trick
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Dealt, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence, Who
 from kwbot.engine.views.view import View
 from kwbot.text.deal.outcome import DealOutcome, all_made, brief_outcomes, notes_below

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from kwbot.engine.phases.base import Said
-from kwbot.engine.phases.playrules import Plays, Trick
 from kwbot.engine.values import actions as act
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.values.frozen import unguarded
+from kwbot.engine.values.trick import Plays, Trick
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.text.deal import calls

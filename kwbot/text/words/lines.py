@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from kwbot.engine.deals.variant import Unit
 from kwbot.engine.phases.base import Said
-from kwbot.engine.phases.playrules import Trick
 from kwbot.engine.values import actions as act
 from kwbot.engine.values.actions import Bid, Pass, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.text.words import labels

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from kwbot.engine.deals.variant import Sheet
-from kwbot.engine.phases.playrules import PlayState, Trick
+from kwbot.engine.phases.playrules import PlayState
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Bid, Seat
 from kwbot.engine.values.cards import Suit
 from kwbot.engine.values.table import Table
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence, Who
 
 from .bids import STANDARD, goal_of, value_of

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from benches.players.textbook import Textbook
-from kwbot.engine.phases.playrules import Trick, ace_high
+from kwbot.engine.phases.playrules import ace_high
 from kwbot.engine.values.actions import Bid, Play, Seat
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View, view
 from kwbot.players.turns.levels import decide
 from kwbot.variants import games

@@ -13,10 +13,11 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from kwbot.engine.deals.match import Match
-from kwbot.engine.phases.playrules import PlayRules, Trick
+from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.values.actions import PLAYS, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import View, view
 from tests.engine.playing import played_out

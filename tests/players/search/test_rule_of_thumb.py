@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.phases.playrules import PlayRules, Trick
+from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.values.actions import Bid, Play, Seat
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.values.purpose import Purpose
+from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import View
 from kwbot.players.samples import kernel_input

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from kwbot.engine.deals.variant import Unit
-from kwbot.engine.phases.playrules import PlayRules, Trick
+from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.trick import Trick
 from kwbot.variants._danish.before import DanishSetup
 from kwbot.variants._danish.points import OPTIONS, STANDARD, nolo_played, stake, tricks_played
 from kwbot.variants._danish.sheet import account

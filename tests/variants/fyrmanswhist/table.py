@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Sheet
-from kwbot.engine.phases.playrules import PlayRules, Trick
+from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.table import Table
+from kwbot.engine.values.trick import Trick
 from kwbot.variants import games
 from kwbot.variants.fyrmanswhist import played
 from tests.engine.playing import acted, begin, dealt

@@ -1,0 +1,27 @@
+"""A trick: the cards played to it, and who took it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .actions import Seat
+from .cards import Card, CardSet, Suit
+
+Plays = tuple[tuple[Seat, Card], ...]
+"""Who played which cards, in the order played."""
+
+
+class Trick(NamedTuple):
+    """A finished trick: the cards in the order played, the trumps then, and who took it."""
+
+    plays: Plays
+    trumps: Suit | None
+    winner: Seat
+
+    @property
+    def leader(self) -> Seat:
+        return self.plays[0][0]
+
+    @property
+    def cards(self) -> CardSet:
+        return CardSet([card for _, card in self.plays])

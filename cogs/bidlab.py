@@ -23,8 +23,8 @@ from cogs.examples import Examples, ExampleSearch
 from cogs.screens.hand.combination import bid_menus
 from cogs.screens.hand.picking import BidDraft, picked_on
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import ActionRow, Press, Screen, text_screen
-from cogs.screens.parts.taste import Taste
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Bid

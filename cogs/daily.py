@@ -41,7 +41,7 @@ from kwbot.tables.play.presets import presets_of
 from kwbot.tables.state.past_decisions import decisions
 from kwbot.tables.thinking.reviews import reviewed
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text.club import daily_message
+from kwbot.text.club import daily_text
 from kwbot.text.deal.advice import Mistake, review_text
 from kwbot.text.table.seal_lines import caution, check_command
 from kwbot.text.words import lines
@@ -75,7 +75,7 @@ class DailyCog(commands.Cog):
         bot.router.on(DAILY_PICK, self.pick, of_server=True)
         bot.router.on(DAILY_LOOK, self.look, of_server=True)
 
-    @app_commands.command(**words(daily_message.DAILY))
+    @app_commands.command(**words(daily_text.DAILY))
     @app_commands.guild_only()
     async def daily(self, interaction: discord.Interaction) -> None:
         guild, moderates = interaction.guild_id or 0, interaction.permissions >= MODERATORS
@@ -93,7 +93,7 @@ class DailyCog(commands.Cog):
         if plan is not None and plan.refused_at is not None:
             if moderates:
                 self.dailies.retry(guild)  # perhaps it takes them again
-            told = daily_message.refused_text(f"<#{plan.channel_id}>", await language(interaction))
+            told = daily_text.refused_text(f"<#{plan.channel_id}>", await language(interaction))
             shown = Screen([*shown.parts, components.words(told)], shown.pictures)
         await send_private(interaction, shown)
 
@@ -248,7 +248,7 @@ class DailyCog(commands.Cog):
         if hand.solo.deal is None:
             return await self._own(interaction, hand)
         last = self.dailies.soon_over(hand.daily)
-        head = daily_message.panel_head(self.bot.games[hand.daily.game], last, taste.language)
+        head = daily_text.panel_head(self.bot.games[hand.daily.game], last, taste.language)
         areas = (DAILY_ACT, DAILY_PICK, DAILY_LOOK)
         panel = SoloPanel(areas, screens.panel_seen(hand), head, picked, unfolded)
         shows = solo_scene(hand.solo, taste) if taste.picture else None
@@ -340,7 +340,7 @@ class DailyCog(commands.Cog):
         if now.thread_id is not None:
             return now.thread_id
         spoken = language_of(now.language)
-        name = lines.DOT.join((spoken.text(daily_message.TITLE), spoken.day(now.day)))
+        name = lines.DOT.join((spoken.text(daily_text.TITLE), spoken.day(now.day)))
         thread = await self.bot.display.outlet.add_thread(now.channel_id, name, private=True)
         await self.bot.store.daily.change(now.id, thread_id=thread)
         return thread
@@ -367,7 +367,7 @@ class DailyCog(commands.Cog):
         """Spell out what tomorrow's deal is sealed with."""
         daily = await self.dailies.daily(number, interaction.guild_id or 0)
         news = await self.dailies.news(daily)
-        told = daily_message.seal_text(news.seal, await language(interaction))
+        told = daily_text.seal_text(news.seal, await language(interaction))
         await send_private(interaction, text_screen(told))
 
 

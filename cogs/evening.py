@@ -29,7 +29,7 @@ from cogs.screens.parts.form import choice, form, line
 from cogs.screens.parts.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
-from kwbot.evenings.boards import in_pairs
+from kwbot.evenings.duplicate_deals import in_pairs
 from kwbot.evenings.evening import LONGEST, Evening, EveningStage
 from kwbot.evenings.movement import SEATS
 from kwbot.storage.values.documents import GuildSettings
@@ -38,8 +38,8 @@ from kwbot.tables.play.presets import presets_of, settled_by
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import LOOK_OPTION, USUAL_SEATS
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text.club import evening_message
-from kwbot.text.table.lobby_message import preset_in_words
+from kwbot.text.club import evening_text
+from kwbot.text.table.lobby_text import preset_in_words
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import Markup
@@ -77,7 +77,7 @@ class EveningCog(commands.Cog):
 
     # --- announcing -----------------------------------------------------------------------------
 
-    @app_commands.command(**words(evening_message.EVENING))
+    @app_commands.command(**words(evening_text.EVENING))
     @app_commands.describe(**descriptions(["game"]))
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
@@ -185,7 +185,7 @@ class EveningCog(commands.Cog):
         if after.stage is EveningStage.PLAYING:
             spoken = await language(interaction)
             room = await self.bot.hall.evenings.room_of(after, user.id)
-            told = evening_message.seat_text(f"<#{room}>" if room else "", spoken)
+            told = evening_text.seat_text(f"<#{room}>" if room else "", spoken)
             await send_private(interaction, text_screen(f"🪑 {told}"))
 
 

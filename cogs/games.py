@@ -23,7 +23,7 @@ from cogs.connection.replies import redraw, send_private
 from cogs.delivery.calls.undelivered import refusing_looks
 from cogs.screens.parts.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen
 from cogs.screens.parts.paging import page_in
-from cogs.screens.parts.shown import Shown
+from cogs.screens.parts.rendering import Shown
 from cogs.screens.past.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
 from cogs.screens.past.replay_screen import (
     POSSIBLE,
@@ -41,9 +41,9 @@ from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.replays import after_deal, decided_in, stops
 from kwbot.tables.thinking.reviews import Review, reviewed
 from kwbot.tables.time.refusals import Refused
-from kwbot.text.boards.game_list import ListedGame, ListedPlayer
 from kwbot.text.deal.advice import Mistake, possible_text
 from kwbot.text.deal.story import story
+from kwbot.text.statistics.game_list import ListedGame, ListedPlayer
 from kwbot.text.words.labels import COMMANDS
 from kwbot.text.words.language import Voice, language_of
 from kwbot.text.words.markdown import escaped

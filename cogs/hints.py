@@ -17,8 +17,8 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import redraw, send_private
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import HINT, REVIEW, Press, text_screen
-from cogs.screens.parts.taste import Taste
 from cogs.screens.past.rerun_buttons import rerun_press
 from cogs.screens.past.review_screen import moment_scene, review_screen
 from cogs.screens.table.table_facts import seen_by

@@ -6,10 +6,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.board_screens import AREA, BoardChoice, BoardScreen
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, channel_zone, chosen, game_last_played
 from cogs.connection.localised import descriptions, game_choices, words
+from cogs.leaderboard_screens import AREA, BoardChoice, BoardScreen
 from cogs.screens.parts.components import Press, Screen
 from cogs.screens.parts.paging import page_in
 from kwbot.engine.values.wording import N_

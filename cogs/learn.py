@@ -41,8 +41,8 @@ from cogs.screens.hand.lesson_screen import (
     lesson_screen,
 )
 from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import Press, Screen
-from cogs.screens.parts.taste import Taste
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.estimate import Estimate, lead

@@ -19,9 +19,9 @@ from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import answer_in_time
 from cogs.screens.hand.picking import action_of, picked_on
 from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import RERUN, Press, Screen
-from cogs.screens.parts.shown import Shown
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.rendering import Shown
 from cogs.screens.past.rerun_buttons import ANEW
 from cogs.screens.past.rerun_screen import rerun_end_screen, rerun_result, ways_from
 from kwbot.engine.values.choices import Choice

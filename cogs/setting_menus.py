@@ -10,15 +10,15 @@ import discord
 from discord import SelectOption, ui
 
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import ActionRow, Press, Screen, option, text_screen
 from cogs.screens.parts.form import choice
-from cogs.screens.parts.taste import Taste
 from kwbot import variants
 from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.values.documents import Document, GuildSettings, Preferences
 from kwbot.tables.time.refusals import Refused
-from kwbot.text.table.lobby_message import seconds_in_words
+from kwbot.text.table.lobby_text import seconds_in_words
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import LANGUAGES, OWN_NAMES, Language
 

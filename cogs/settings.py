@@ -52,7 +52,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.time.refusals import Refused
 from kwbot.tables.time.time_zones import zone_name
-from kwbot.text.club import daily_message, weekly_message
+from kwbot.text.club import daily_text, weekly_text
 from kwbot.text.words import labels
 
 LONGEST_ZONE = 64
@@ -98,10 +98,10 @@ class SettingsCog(commands.Cog):
         daily, weekly = await self.bot.dailies.plan(guild), await self.bot.weekly.plan(guild)
         notes = []
         if daily is not None and daily.refused_at is not None:
-            notes.append(daily_message.refused_text(f"<#{daily.channel_id}>", spoken))
+            notes.append(daily_text.refused_text(f"<#{daily.channel_id}>", spoken))
         refused = weekly is not None and weekly.refused_at is not None
         if weekly is not None and refused and not takes_posts(interaction.guild, weekly.channel_id):
-            notes.append(weekly_message.refused_text(f"<#{weekly.channel_id}>", spoken))
+            notes.append(weekly_text.refused_text(f"<#{weekly.channel_id}>", spoken))
         if role_is_gone(interaction.guild, now.ring_role):
             notes.append(f"⚠️ {spoken.text(_NO_ROLE)}")
             now = now.model_copy(update={RING_ROLE: None})

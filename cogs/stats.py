@@ -13,11 +13,11 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.board_screens import row
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
 from cogs.connection.localised import descriptions, words
 from cogs.connection.replies import redraw, send_private
+from cogs.leaderboard_screens import row
 from cogs.moderators import MODERATORS
 from cogs.screens.parts.components import (
     NO_PICTURES,
@@ -37,9 +37,10 @@ from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.stored import CareerDeal, Companion, LeaderboardEntry
 from kwbot.tables.state.career import Career
-from kwbot.text.boards import standings
-from kwbot.text.boards.career_scene import CareerScene, career_alternative
-from kwbot.text.boards.career_text import (
+from kwbot.text.deal.seating import YOU, YOU_AS_OBJECT
+from kwbot.text.statistics import standings
+from kwbot.text.statistics.career_scene import CareerScene, career_alternative
+from kwbot.text.statistics.career_text import (
     SECTIONS,
     BidFacts,
     Section,
@@ -50,7 +51,6 @@ from kwbot.text.boards.career_text import (
     feats_text,
     people_text,
 )
-from kwbot.text.deal.seating import YOU, YOU_AS_OBJECT
 from kwbot.text.words import lines
 from kwbot.text.words.labels import CHOOSE_GAME, COMMANDS
 from kwbot.text.words.language import Language

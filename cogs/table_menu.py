@@ -13,6 +13,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
 from cogs.connection.replies import send_private
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import (
     MAX_OPTIONS,
     MORE,
@@ -22,7 +23,6 @@ from cogs.screens.parts.components import (
     Screen,
     text_screen,
 )
-from cogs.screens.parts.taste import Taste
 from cogs.screens.table import table_buttons
 from cogs.screens.table.leave_screen import really_screen
 from cogs.screens.table.table_facts import facts_of
@@ -33,7 +33,7 @@ from kwbot.tables.play import votes
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, game_of
 from kwbot.tables.thinking.certain_claims import claimable
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text.table import vote_messages
+from kwbot.text.table import vote_texts
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, Voice
 
@@ -174,7 +174,7 @@ class TableMenuCog(commands.Cog):
 def _replaced_text(table: RunningTable, seat: Seat, language: Language) -> str:
     """Return what has become of somebody's seat, at a `table` as it stood before."""
     if table.is_silent(seat):
-        return vote_messages.until_back_text(seat, _voice(table, language))
+        return vote_texts.until_back_text(seat, _voice(table, language))
     return language.text(_GIVEN)
 
 

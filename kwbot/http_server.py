@@ -18,9 +18,9 @@ from typing import cast
 import aiohttp
 from aiohttp import web, web_response
 
+from kwbot.late_tasks import LateTasks
 from kwbot.logs import place
 from kwbot.metrics import counted
-from kwbot.overdue import Overdue
 
 _log = logging.getLogger(__name__)
 
@@ -151,8 +151,8 @@ class OpenConnections:
         """In the order since when they wait, so that nobody stays by sending a byte now and then;
         whether they have begun to send."""
         self._answered: dict[Connection, None] = {}
-        self._heads = Overdue[Connection](limits.head, Connection.cut)
-        self._answers = Overdue[Connection](limits.answer, Connection.cut)
+        self._heads = LateTasks[Connection](limits.head, Connection.cut)
+        self._answers = LateTasks[Connection](limits.answer, Connection.cut)
 
     def __len__(self) -> int:
         return len(self._waiting) + len(self._answered)

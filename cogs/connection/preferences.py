@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.card_preferences import Taste
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences

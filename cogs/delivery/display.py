@@ -28,8 +28,8 @@ from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.panels import Panels
 from cogs.delivery.pictures.suggestions import Suggestions
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import Screen, drawing
-from cogs.screens.parts.taste import Taste
 from cogs.screens.table.table_facts import HandKey, present_deal
 from kwbot.engine.values.actions import Seat
 from kwbot.logs import place

@@ -31,8 +31,8 @@ from kwbot.tables.play.opening_times import moment
 from kwbot.tables.play.presets import settled_by
 from kwbot.tables.serving.lost_time import LostTime
 from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.delivery_errors import Unreachable, next_try
 from kwbot.tables.time.due_servers import DueServers
-from kwbot.tables.time.reach import Unreachable, next_try
 from kwbot.tables.time.refusals import BeforeRestore, Refused, Stale
 from kwbot.tables.time.time_zones import zone_of
 

@@ -34,7 +34,7 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import game_of
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.reach import Unavailable, Unreachable
+from kwbot.tables.time.delivery_errors import Unavailable, Unreachable
 from kwbot.tables.time.refusals import BeforeRestore, Refused
 
 _log = logging.getLogger(__name__)

@@ -10,8 +10,14 @@ from random import Random, SystemRandom
 from typing import NamedTuple
 
 from kwbot.engine.deals.variant import Variant
-from kwbot.evenings.boards import board_options, board_result, board_seats, has_people, own_options
 from kwbot.evenings.draw import Seating, draw
+from kwbot.evenings.duplicate_deals import (
+    board_options,
+    board_result,
+    board_seats,
+    has_people,
+    own_options,
+)
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.movement import Unit, line_up, seatings
@@ -32,7 +38,7 @@ from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.reach import Unreachable
+from kwbot.tables.time.delivery_errors import Unreachable
 from kwbot.tables.time.refusals import NoTable
 from kwbot.tables.time.time_zones import zone_of
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from PIL import Image
 
-from kwbot.text.boards.career_scene import CareerScene, Curve
+from kwbot.text.statistics.career_scene import CareerScene, Curve
 from kwbot.text.words.language import Language, language_of
 
 from .canvas import WIDTH, Canvas

@@ -20,8 +20,8 @@ from kwbot.tables.state.archive import Archive
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.replays import after_deal
 from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.delivery_errors import Unreachable, next_try
 from kwbot.tables.time.due_servers import DueServers
-from kwbot.tables.time.reach import Unreachable, next_try
 from kwbot.tables.time.refusals import Stale
 from kwbot.tables.time.time_zones import zone_of
 from kwbot.weekly.rises import Rise, by_rating, in_season

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from cogs.screens.hand.hand_screen import hand_screen, panel_scene
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import Picture, Screen, TextDisplay, walk
-from cogs.screens.parts.taste import Taste
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat

@@ -11,8 +11,8 @@ from playwright.async_api import Browser
 
 from cogs.screens.hand.hand_screen import hand_screen, told_result
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import Picture
-from cogs.screens.parts.taste import Taste
 from kwbot.engine.values.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.result_picture import result_picture

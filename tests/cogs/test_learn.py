@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.learn import estimate
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.card_preferences import Taste
 from kwbot.engine.values.actions import Action, Play
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.estimate import Estimate

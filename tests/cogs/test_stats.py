@@ -9,7 +9,7 @@ import pytest
 
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DealShare, NewEvent, NewTable, ScoredDeal
-from kwbot.text.boards import career_text
+from kwbot.text.statistics import career_text
 from playground.people.person import Response
 from tests.cogs.server import GAME, Server
 from tests.cogs.test_leaderboard import choose, result

@@ -23,7 +23,7 @@ from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.thinking.services import NoDisplay, Turns
 from kwbot.tables.time.clock import HandClock
-from kwbot.tables.time.reach import REFUSED_AGAIN, TRIED_FOR, Unreachable
+from kwbot.tables.time.delivery_errors import REFUSED_AGAIN, TRIED_FOR, Unreachable
 from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.variants import games
 from tests.daily.few_lines import few_lines

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.delivery.messages.channel_messages import AFTER_END
 from cogs.delivery.messages.hand_messages import AT_FIRST
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.table.past_deal import past_scene
 from kwbot.engine.values.actions import Bid
 from kwbot.local.guest import ACT, area, buttons, press_more

@@ -13,7 +13,7 @@ import pytest
 
 from cogs.screens.table.table_facts import closed_text
 from kwbot.engine.values.actions import CHANCE, Action
-from kwbot.evenings.boards import in_pairs
+from kwbot.evenings.duplicate_deals import in_pairs
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.rounds import STALLED
 from kwbot.evenings.rows import OPEN, from_row, to_row

@@ -25,7 +25,7 @@ from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.round_limits import ROUND_OVER
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.time.reach import Unreachable
+from kwbot.tables.time.delivery_errors import Unreachable
 from kwbot.tables.time.refusals import Refused
 from kwbot.variants import games
 from tests.tables.sandbox import CHANNEL, GUILD, House, assert_verified

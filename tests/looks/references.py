@@ -10,9 +10,9 @@ from kwbot.looks.career_picture import career_picture
 from kwbot.looks.podium_picture import podium_picture
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import table_picture
-from kwbot.text.boards.career_scene import CareerScene, Curve, sampled
 from kwbot.text.club.podium_scene import PodiumScene, PodiumStep
 from kwbot.text.deal.seating import SeatedPlayer
+from kwbot.text.statistics.career_scene import CareerScene, Curve, sampled
 from tests.looks.scenes import FACES, finished_scene, first, table_scene
 
 FOLDER = Path(__file__).parent / "pictures"

@@ -28,8 +28,8 @@ from kwbot.engine.views.view import View, view
 from kwbot.looks import pen
 from kwbot.text.deal import hand
 from kwbot.text.deal.result import deal_result_text, final_text, payments
-from kwbot.text.table.lobby_message import Sitter, lobby_text
-from kwbot.text.table.table_message import TABLE_LIMIT, table_text, turn
+from kwbot.text.table.lobby_text import Sitter, lobby_text
+from kwbot.text.table.table_text import TABLE_LIMIT, table_text, turn
 from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice, language_of

@@ -34,7 +34,7 @@ from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.text.deal import hand
 from kwbot.text.deal.hand import LABEL_LIMIT, action_face, action_label, card_face
 from kwbot.text.deal.result import deal_result_text
-from kwbot.text.table.table_message import TABLE_LIMIT, scores, table_text, watched_text
+from kwbot.text.table.table_text import TABLE_LIMIT, scores, table_text, watched_text
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice, language_of
 from kwbot.text.words.lines import finished_trick

@@ -15,7 +15,7 @@ from aiohttp.client_proto import ResponseHandler
 from multidict import CIMultiDict, CIMultiDictProxy
 from yarl import URL
 
-from kwbot.overdue import Overdue
+from kwbot.late_tasks import LateTasks
 
 PATIENCE = 30.0
 """Seconds until a response has failed to come; Discord has no use for an answer after three."""
@@ -48,7 +48,7 @@ class BriefCalls:
 
     def __init__(self) -> None:
         self._places: dict[str, _Place] = {}
-        self._overdue = Overdue[ResponseHandler](PATIENCE, _give_up)
+        self._overdue = LateTasks[ResponseHandler](PATIENCE, _give_up)
 
     async def made(
         self,

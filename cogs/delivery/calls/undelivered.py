@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from kwbot.engine.values.wording import N_
-from kwbot.tables.time.reach import Unavailable, Unreachable
+from kwbot.tables.time.delivery_errors import Unavailable, Unreachable
 
 ANSWERED = 40060
 """An interaction was answered already."""

@@ -11,7 +11,7 @@ from cogs.screens.parts.components import Screen
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.storage.values.stored import DailyPlan
-from kwbot.text.club import daily_message
+from kwbot.text.club import daily_text
 from kwbot.text.words.language import language_of
 
 
@@ -47,7 +47,7 @@ class DailyMessages:
     async def complain(self, plan: DailyPlan, user: int) -> None:
         """See kwbot.daily.daily_venue."""
         where = direct_notices.place(plan.guild_id, plan.channel_id)
-        text = daily_message.refused_text(where, language_of(plan.language))
+        text = daily_text.refused_text(where, language_of(plan.language))
         nonce = f"d{plan.guild_id:x}.{plan.channel_id % 2**24:x}"
         await direct_notices.tell(self._outlet, user, text, nonce)
 

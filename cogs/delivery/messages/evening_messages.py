@@ -23,8 +23,8 @@ from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.reach import REFUSED_AGAIN
-from kwbot.text.club import evening_message
+from kwbot.tables.time.delivery_errors import REFUSED_AGAIN
+from kwbot.text.club import evening_text
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
 
@@ -151,7 +151,7 @@ class EveningMessages:
             return
         if evening.host is not None:
             where = direct_notices.place(evening.guild, evening.channel)
-            text = evening_message.refused_text(where, language_of(evening.language))
+            text = evening_text.refused_text(where, language_of(evening.language))
             await direct_notices.tell(self._outlet, evening.host, text, f"e{evening.id}.u")
         await self.evenings.note_refusal(evening.id)
         self._latest[evening.id] = replace(self._latest[evening.id], refused=True)
@@ -169,7 +169,7 @@ class EveningMessages:
         """Add the event, or find the one that was added by whoever had no time to note it."""
         place = direct_notices.place(evening.guild, evening.channel)
         game, language = games()[evening.game], language_of(evening.language)
-        name = evening_message.event_name(game, language)
+        name = evening_text.event_name(game, language)
         about = ServerEvent(name=name, place=place, starts=evening.starts, ends=evening.ends)
         try:
             found = await self._outlet.event_at(evening.guild, place)

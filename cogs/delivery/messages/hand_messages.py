@@ -16,8 +16,8 @@ from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import LookRefused, MessageGone, OutOfReach, directly
 from cogs.delivery.messages.private_hand import HandPanels, PrivateHand, TableMessage, TasteOf
 from cogs.screens.hand.hand_screen import elsewhere_screen, taken_screen
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import ActionRow, Screen, text_screen
-from cogs.screens.parts.taste import Taste
 from cogs.screens.table.table_buttons import hand_button
 from cogs.screens.table.table_facts import HandKey, shown_deal
 from kwbot.engine.values.actions import Seat

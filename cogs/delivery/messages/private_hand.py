@@ -16,8 +16,8 @@ from cogs.delivery.calls.posts import Private
 from cogs.delivery.calls.rate_limit import RateLimit
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.delivery.pictures.look_refusals import LookRefusals
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import Screen
-from cogs.screens.parts.taste import Taste
 from cogs.screens.table.table_facts import HandKey, present_deal
 from kwbot.engine.values.actions import Seat
 from kwbot.tables.state.table_state import TableState

@@ -9,9 +9,9 @@ from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.studio import AnyScene, Studio
 from cogs.screens.club.evening_screen import podium_of
 from cogs.screens.lobby.lobby_screen import lobby_screen
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import Picture, Screen
-from cogs.screens.parts.shown import IN_WORDS, Shown
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.rendering import IN_WORDS, Shown
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_screen import (
     Public,

@@ -6,8 +6,8 @@ from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.suggestions import Suggestions
 from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene, told_result
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import Picture, Screen
-from cogs.screens.parts.taste import Taste
 from cogs.screens.table.table_facts import HandKey, hand_key
 from kwbot.engine.values.actions import Seat
 from kwbot.looks.written import table_alternative

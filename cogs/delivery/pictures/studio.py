@@ -15,10 +15,10 @@ from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import shown, table_picture
 from kwbot.metrics import counted
 from kwbot.tables.time.clock import Clock
-from kwbot.text.boards.career_scene import CareerScene
 from kwbot.text.club.podium_scene import PodiumScene
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
+from kwbot.text.statistics.career_scene import CareerScene
 
 _log = logging.getLogger(__name__)
 

@@ -9,6 +9,7 @@ from datetime import date
 from discord import ButtonStyle, ui
 
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste, drawing_voice
 from cogs.screens.parts.components import (
     ActionRow,
     Button,
@@ -20,8 +21,7 @@ from cogs.screens.parts.components import (
     words,
 )
 from cogs.screens.parts.form import choice, form
-from cogs.screens.parts.shown import IN_WORDS, Shown
-from cogs.screens.parts.taste import Taste, drawing_voice
+from cogs.screens.parts.rendering import IN_WORDS, Shown
 from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.ranking import TotalLine, squares, standing
@@ -32,12 +32,12 @@ from kwbot.engine.views.view import view
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.tables.play.presets import Preset
 from kwbot.tables.thinking.replays import stops
-from kwbot.text.club import daily_message
-from kwbot.text.club.daily_message import DailyFacts, DailyRank
+from kwbot.text.club import daily_text
+from kwbot.text.club.daily_text import DailyFacts, DailyRank
 from kwbot.text.deal.calls import auction
 from kwbot.text.deal.result_scene import ResultScene, result_scene
 from kwbot.text.deal.seating import NO_LABELS, Likenesses
-from kwbot.text.table.lobby_message import options_text, preset_in_words
+from kwbot.text.table.lobby_text import options_text, preset_in_words
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, language_of
@@ -87,11 +87,11 @@ def announce_screen(news: DailyNews) -> Screen:
     before = ""
     if news.before is not None:
         old = replace(news, daily=news.before, plays=news.before_plays, best=None, before=None)
-        before = daily_message.before_text(facts_of(old, language), _link(old), language)
-    told = daily_message.announced_text(facts_of(news, language), before, news.seal, language)
+        before = daily_text.before_text(facts_of(old, language), _link(old), language)
+    told = daily_text.announced_text(facts_of(news, language), before, news.seal, language)
     number = news.daily.id
     play = components.button(
-        language.term(daily_message.PLAY), press_for(PLAY, number), ButtonStyle.success, emoji="🃏"
+        language.term(daily_text.PLAY), press_for(PLAY, number), ButtonStyle.success, emoji="🃏"
     )
     seal = components.button("🔒", press_for(SEAL, number))
     return text_screen(told, ActionRow(play, *([seal] if news.seal else [])))
@@ -99,25 +99,25 @@ def announce_screen(news: DailyNews) -> Screen:
 
 def _closing_screen(news: DailyNews, language: Language) -> Screen:
     """Draw what stands there while those finish who have begun."""
-    told = daily_message.closing_text(facts_of(news, language), language)
+    told = daily_text.closing_text(facts_of(news, language), language)
     return text_screen(told, ActionRow(go_on_button(news.daily.id, language)))
 
 
 def go_on_button(number: int, language: Language) -> Button:
-    label, press = language.term(daily_message.GO_ON), press_for(PLAY, number)
+    label, press = language.term(daily_text.GO_ON), press_for(PLAY, number)
     return components.button(label, press, ButtonStyle.success, emoji="🃏")
 
 
 def over_screen(news: DailyNews, shows: ResultScene | None, shown: Shown = IN_WORDS) -> Screen:
     """Draw the standing once a deal is over for all, with the best line (`shows`) and the proof."""
     language = language_of(news.daily.language)
-    told = daily_message.over_text(facts_of(news, language), language)
+    told = daily_text.over_text(facts_of(news, language), language)
     best: list[Part] = []
     if shows is not None and news.best is not None:
         who = _player(news.best)
         untitled = replace(shows, deal="") if shown.pictures else shows
-        best = [words(daily_message.best_text(who, language)), *shown.result(untitled)]
-    ways = [(daily_message.PROOF, PROOF), (daily_message.STANDING, STANDING)]
+        best = [words(daily_text.best_text(who, language)), *shown.result(untitled)]
+    ways = [(daily_text.PROOF, PROOF), (daily_text.STANDING, STANDING)]
     if news.best is not None:
         ways.insert(0, (_LINE, LINE))
     number = news.daily.id
@@ -134,7 +134,7 @@ def line_screen(best: SoloDeal, taste: Taste) -> Screen:
     voice = taste.voice(seen)
     told = lines.together(
         [
-            (daily_message.best_text(_player(best), taste.language),),
+            (daily_text.best_text(_player(best), taste.language),),
             auction(view(first, None), voice, facts, _AUCTION),
             (lines.contract(seen, voice, facts), lines.trumps(seen, voice)),
             [lines.finished_trick(seen.tricks, voice, at + 1) for at in range(len(seen.tricks))],
@@ -181,19 +181,19 @@ def own_screen(
     """Draw how somebody did, and for moderators the settings."""
     language, facts = taste.language, facts_of(news, taste.language)
     seen, mine = view(hand.solo.match, hand.solo.seat), hand.play.points or 0
-    result = daily_message.result_lines(seen, taste.voice(seen))
+    result = daily_text.result_lines(seen, taste.voice(seen))
     place = next((one.place for one in standing(news.plays) if one.points <= mine), 1)
-    own = daily_message.own_text(facts, place, mine, squares_of(hand, news), streak, language)
+    own = daily_text.own_text(facts, place, mine, squares_of(hand, news), streak, language)
     number = hand.daily.id
-    ways = (daily_message.STANDING, STANDING), (labels.REVIEW, REVIEW), (_TALK, TALK)
+    ways = (daily_text.STANDING, STANDING), (labels.REVIEW, REVIEW), (_TALK, TALK)
     buttons = [
         components.button(language.term(label), press_for(what, number)) for label, what in ways
     ]
     if not hand.play.shared:
-        label = language.term(daily_message.POST)
+        label = language.term(daily_text.POST)
         post = components.button(label, press_for(SHARE, number), ButtonStyle.primary)
         buttons.insert(0, post)
-    told = lines.together([(f"### {daily_message.head(facts, language)}",), (own,), result])
+    told = lines.together([(f"### {daily_text.head(facts, language)}",), (own,), result])
     buttons += moderator_buttons(language) if moderates else []
     return components.box([words(told), *components.rows(buttons)], components.WAITING)
 
@@ -210,7 +210,7 @@ def share_screen(
 ) -> Screen:
     """Draw what somebody posts of their result."""
     who = called([user], news.names)[user]
-    told = daily_message.shared_text(
+    told = daily_text.shared_text(
         facts_of(news, language), who, squares_of(hand, news), streak, language
     )
     return text_screen(told)
@@ -227,7 +227,7 @@ def standing_screen(
     facts = facts_of(news, language)
     who = called((one.user for one in (*month, *week)), {**news.names, **names})
     tables = [
-        daily_message.table_text(
+        daily_text.table_text(
             language.text(title),
             [(one.place, who[one.user], one.share, one.days) for one in found],
             language,
@@ -237,9 +237,9 @@ def standing_screen(
     note = f"-# {language.text(_SHARES)}" if week or month else ""
     told = lines.together(
         [
-            (f"### {daily_message.head(facts, language)}",),
-            daily_message.standing_lines(facts, language),
-            daily_message.compared_lines(facts, language),
+            (f"### {daily_text.head(facts, language)}",),
+            daily_text.standing_lines(facts, language),
+            daily_text.compared_lines(facts, language),
             *tables,
             (note,),
         ]
@@ -261,7 +261,7 @@ def settings_form(
         for one in presets
     ]
     return form(
-        language.text(daily_message.TITLE),
+        language.text(daily_text.TITLE),
         Press(DAILY, rest=SET),
         [
             choice(
@@ -275,7 +275,7 @@ def settings_form(
 
 def moderator_buttons(language: Language) -> list[Button]:
     return [
-        components.button(language.term(daily_message.CHANGE), press_for(SET)),
+        components.button(language.term(daily_text.CHANGE), press_for(SET)),
         components.button(language.term(_OFF), press_for(OFF)),
     ]
 
@@ -293,10 +293,10 @@ def left_over_screen(
     `today`: the number and the day of the one that can be begun."""
     buttons = [go_on_button(news.daily.id, language)]
     if today is not None:
-        label = f"{language.term(daily_message.PLAY)}: {language.day(today[1])}"
+        label = f"{language.term(daily_text.PLAY)}: {language.day(today[1])}"
         buttons.append(components.button(label, press_for(PLAY, today[0])))
     buttons += moderator_buttons(language) if moderates else []
-    told = daily_message.closing_text(facts_of(news, language), language)
+    told = daily_text.closing_text(facts_of(news, language), language)
     return text_screen(told, *components.rows(buttons))
 
 
@@ -308,8 +308,8 @@ def home_screen(
     told = language.text(N_("The first deal is coming: use /daily again in a moment."))
     if news is not None:
         facts = facts_of(news, language)
-        told = daily_message.announced_text(facts, "", news.seal, language)
-        label = daily_message.GO_ON if begun else daily_message.PLAY
+        told = daily_text.announced_text(facts, "", news.seal, language)
+        label = daily_text.GO_ON if begun else daily_text.PLAY
         play = press_for(PLAY, news.daily.id)
         buttons = [components.button(language.term(label), play, ButtonStyle.success, emoji="🃏")]
     buttons += moderator_buttons(language) if moderates else []

@@ -30,11 +30,11 @@ from kwbot.tables.state.table_options import (
     PRESET_OPTION,
     USUAL_LEVEL,
 )
-from kwbot.text.club import evening_message
-from kwbot.text.club.evening_message import EveningFacts, EveningLine, EveningTable
+from kwbot.text.club import evening_text
+from kwbot.text.club.evening_text import EveningFacts, EveningLine, EveningTable
 from kwbot.text.club.podium_scene import PodiumScene, podium_alternative, podium_scene
 from kwbot.text.deal.seating import NO_FACES
-from kwbot.text.table.lobby_message import Manner, options_text
+from kwbot.text.table.lobby_text import Manner, options_text
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language, language_of
 from kwbot.text.words.markdown import escaped
@@ -52,22 +52,22 @@ _END_ROUND = N_("End this evening? The round being played is finished and counts
 
 _OPEN: Mapping[EveningStage, tuple[Callable[[EveningFacts, Language], str], Term, Term, Term]] = {
     EveningStage.ANNOUNCED: (
-        evening_message.announced_text,
-        evening_message.SIGN_UP,
-        evening_message.SIGN_OFF,
+        evening_text.announced_text,
+        evening_text.SIGN_UP,
+        evening_text.SIGN_OFF,
         labels.CALL_IT_OFF,
     ),
     EveningStage.CHECK_IN: (
-        evening_message.check_in_text,
-        evening_message.CHECK_IN,
-        evening_message.SIGN_OFF,
+        evening_text.check_in_text,
+        evening_text.CHECK_IN,
+        evening_text.SIGN_OFF,
         labels.CALL_IT_OFF,
     ),
     EveningStage.PLAYING: (
-        evening_message.playing_text,
-        evening_message.JOIN_IN,
+        evening_text.playing_text,
+        evening_text.JOIN_IN,
         labels.LEAVE,
-        evening_message.LAST_DEAL,
+        evening_text.LAST_DEAL,
     ),
 }
 """The text and the three buttons of an evening that is not over."""
@@ -84,9 +84,9 @@ def evening_screen(
     one. `roomless`: its tables wait for threads."""
     language, facts = language_of(evening.language), facts_of(evening, games()[evening.game])
     if evening.stage is EveningStage.CANCELLED:
-        return text_screen(evening_message.cancelled_text(facts, language))
+        return text_screen(evening_text.cancelled_text(facts, language))
     if evening.stage is EveningStage.OVER:
-        told = evening_message.podium_text(facts, language)
+        told = evening_text.podium_text(facts, language)
         if podium is None:
             return text_screen(told)
         picture = gallery(podium, podium_alternative(podium_of(evening)))
@@ -103,7 +103,7 @@ def evening_screen(
         needed = language.text(threads_needed(is_duplicate=evening.is_duplicate))
         told = f"{told}\n\n⚠️ {needed}"
     if evening.refused:
-        refused = evening_message.refused_text(f"<#{evening.channel}>", language)
+        refused = evening_text.refused_text(f"<#{evening.channel}>", language)
         told = f"{told}\n\n{refused}"
     return text_screen(told, row)
 
@@ -125,7 +125,7 @@ def ending_screen(evening: Evening, language: Language) -> Screen:
 
 
 def _last(evening: Evening) -> Term:
-    return evening_message.LAST_ROUND if evening.is_duplicate else evening_message.LAST_DEAL
+    return evening_text.LAST_ROUND if evening.is_duplicate else evening_text.LAST_DEAL
 
 
 def _ending(evening: Evening) -> str:
@@ -150,7 +150,7 @@ def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
     ).text(language)
     return EveningFacts(
         game=variant,
-        manner=evening_message.manner_text(manner, options_text(variant, options, language)),
+        manner=evening_text.manner_text(manner, options_text(variant, options, language)),
         starts=int(evening.starts.timestamp()),
         ends=int(evening.ends.timestamp()),
         deals=evening.deals,

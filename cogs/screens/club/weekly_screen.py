@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from cogs.screens.parts import components
 from cogs.screens.parts.components import NO_PICTURES, REPLAY, ActionRow, Part, Press, Screen, words
-from cogs.screens.parts.shown import Shown
+from cogs.screens.parts.rendering import Shown
 from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, rerun_press
 from kwbot import variants
-from kwbot.text.club.weekly_message import RiseFacts, WeeklyFacts, hand_text, weekly_text
+from kwbot.text.club.weekly_text import RiseFacts, WeeklyFacts, hand_text, weekly_text
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language, language_of

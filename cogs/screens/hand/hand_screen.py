@@ -19,8 +19,9 @@ from cogs.screens.hand.phone import (
     text_height,
 )
 from cogs.screens.hand.picking import picked_action, picked_parts
-from cogs.screens.hand.suggested import OTHERS, other_calls, suggested_sections
+from cogs.screens.hand.suggested_bids import OTHERS, other_calls, suggested_sections
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import (
     HINT,
     PANEL,
@@ -35,8 +36,7 @@ from cogs.screens.parts.components import (
     in_fours,
     text_screen,
 )
-from cogs.screens.parts.shown import Shown
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.rendering import Shown
 from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene, seen_afterwards
 from cogs.screens.table.table_facts import closed_text, facts_of, seen_by, told_at_end

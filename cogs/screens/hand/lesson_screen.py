@@ -10,10 +10,10 @@ from discord import ButtonStyle
 from cogs.screens.hand.controls import Question, controls
 from cogs.screens.hand.hand_screen import UNFOLD, Around, objection_to, panel_box
 from cogs.screens.hand.panel import LAST, Draft
-from cogs.screens.hand.suggested import OTHERS, other_calls, suggested_sections
+from cogs.screens.hand.suggested_bids import OTHERS, other_calls, suggested_sections
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import ActionRow, Button, Picture, Press, Screen
-from cogs.screens.parts.taste import Taste
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Action, Bid
 from kwbot.engine.values.cards import Suit

@@ -9,8 +9,8 @@ from cogs.screens.hand.controls import Question, controls
 from cogs.screens.hand.hand_screen import UNFOLD, Around, objection_to, panel_box
 from cogs.screens.hand.panel import LAST, Draft
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import Button, Picture, Press, Screen
-from cogs.screens.parts.taste import Taste
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.views.view import View, view

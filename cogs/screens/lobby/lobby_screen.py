@@ -14,7 +14,7 @@ from kwbot.tables.state.pace import pace_of
 from kwbot.tables.state.table_options import LEVEL_OPTION, PRESET_OPTION, USUAL_LEVEL
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.tables.state.time_limits import TIME_OPTIONS, time_options
-from kwbot.text.table.lobby_message import Manner, Sealed, Sitter, lobby_text
+from kwbot.text.table.lobby_text import Manner, Sealed, Sitter, lobby_text
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language, language_of
 from kwbot.text.words.markdown import escaped

@@ -42,7 +42,7 @@ from kwbot.tables.state.table_options import (
 )
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.tables.state.time_limits import time_options
-from kwbot.text.table.lobby_message import option_in_words, preset_in_words, seconds_in_words
+from kwbot.text.table.lobby_text import option_in_words, preset_in_words, seconds_in_words
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escaped

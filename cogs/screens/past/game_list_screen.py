@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cogs.screens.parts import components
 from cogs.screens.parts.components import GAMES, REPLAY, ActionRow, Part, Press, Screen, Section
 from cogs.screens.parts.paging import turning
-from kwbot.text.boards.game_list import HERE, MINE, ListedGame, game_line, list_end, list_title
+from kwbot.text.statistics.game_list import HERE, MINE, ListedGame, game_line, list_end, list_title
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import (
     GAMES,
     RECORD,
@@ -17,8 +18,7 @@ from cogs.screens.parts.components import (
     Press,
     Screen,
 )
-from cogs.screens.parts.shown import Shown
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.rendering import Shown
 from cogs.screens.past.game_list_screen import ME
 from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, TRY_FROM_HERE, rerun_press
 from cogs.screens.table.table_facts import facts_of

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from discord import ButtonStyle
 
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import GAMES, REPLAY, Button, Part, Press, Screen
-from cogs.screens.parts.shown import Shown
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.rendering import Shown
 from cogs.screens.past.game_list_screen import ME
 from cogs.screens.past.rerun_buttons import rerun_press
 from kwbot.engine.values.actions import Seat

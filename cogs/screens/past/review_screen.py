@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import ActionRow, Part, Picture, Press, Screen
-from cogs.screens.parts.taste import Taste
 from cogs.screens.past.rerun_buttons import TRY_FROM_HERE
 from cogs.screens.table.table_facts import facts_of
 from kwbot.engine.values.actions import Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cogs.screens.parts.taste import Taste, drawing_voice
+from cogs.screens.parts.card_preferences import Taste, drawing_voice
 from cogs.screens.table.table_facts import facts_of
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.frozen import changed

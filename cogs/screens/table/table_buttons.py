@@ -9,7 +9,7 @@ from cogs.screens.parts.components import AGAIN, MORE, PANEL, REVIEW, TABLE, But
 from cogs.screens.table.table_facts import shown_deal
 from kwbot.engine.values.wording import Term
 from kwbot.tables.state.table_state import RunningTable, TableState
-from kwbot.text.table.vote_messages import ready_label
+from kwbot.text.table.vote_texts import ready_label
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 

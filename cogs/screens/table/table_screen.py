@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import Taste, drawing_voice
 from cogs.screens.parts.components import (
     LOST,
     MADE,
@@ -21,8 +22,7 @@ from cogs.screens.parts.components import (
     screen,
     text_screen,
 )
-from cogs.screens.parts.shown import IN_WORDS, Shown
-from cogs.screens.parts.taste import Taste, drawing_voice
+from cogs.screens.parts.rendering import IN_WORDS, Shown
 from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, seen_by
@@ -32,15 +32,15 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
 from kwbot.looks.written import full_lines, trick_lines
-from kwbot.tables.state.banter import remark_of
+from kwbot.tables.state.remarks import remark_of
 from kwbot.tables.state.round_limits import ROUND_OVER, evening_of
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.deal.result import final_text, remark, settled
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.deal.seating import NO_FACES
-from kwbot.text.table.table_message import TABLE_LIMIT, scores, table_text
-from kwbot.text.table.vote_messages import ready_text
+from kwbot.text.table.table_text import TABLE_LIMIT, scores, table_text
+from kwbot.text.table.vote_texts import ready_text
 from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice

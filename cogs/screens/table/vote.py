@@ -11,8 +11,8 @@ from kwbot.engine.values.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.values.wording import N_, Sentence, Term, Who
 from kwbot.tables.state.proposals import Decided, Motion, Vote
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.text.table import vote_messages
-from kwbot.text.table.vote_messages import Proposal
+from kwbot.text.table import vote_texts
+from kwbot.text.table.vote_texts import Proposal
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language, Voice
 
@@ -81,13 +81,13 @@ def vote_text(table: RunningTable, voice: Voice) -> str:
     """Return what is proposed and who must still decide; nothing without a proposal."""
     if table.vote is None:
         return ""
-    return vote_messages.vote_text(_asked(table, table.vote), voice, facts_of(table))
+    return vote_texts.vote_text(_asked(table, table.vote), voice, facts_of(table))
 
 
 def asked_screen(table: RunningTable, vote: Vote) -> Screen:
     """Draw what rings those who must decide, with their buttons."""
     voice, facts = channel_voice(seen_by(table, None), table), facts_of(table)
-    text = vote_messages.asked_text(_asked(table, vote), voice, facts)
+    text = vote_texts.asked_text(_asked(table, vote), voice, facts)
     return text_screen(text, *vote_buttons(table, voice.language))
 
 
@@ -98,11 +98,11 @@ def decided_text(table: RunningTable, decided: Decided) -> str:
     if decided.stands and vote.motion and vote.motion.seat is not None:
         seat = vote.motion.seat
         if vote.motion.names_host:
-            return vote_messages.new_host_text(seat, voice)
+            return vote_texts.new_host_text(seat, voice)
         if vote.motion.until_back:
-            return vote_messages.until_back_text(seat, voice)
+            return vote_texts.until_back_text(seat, voice)
     if decided.by is not None and decided.by not in vote.voters | {vote.proposer}:
-        return vote_messages.broken_off_text(vote.foul, vote.undo, voice)
-    return vote_messages.decided_text(
+        return vote_texts.broken_off_text(vote.foul, vote.undo, voice)
+    return vote_texts.decided_text(
         seat, vote.foul, vote.undo, decided.by, voice, stands=decided.stands
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import (
     TEXT,
     TURN,
@@ -14,8 +15,7 @@ from cogs.screens.parts.components import (
     TextDisplay,
     box,
 )
-from cogs.screens.parts.shown import Shown
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.rendering import Shown
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_buttons import watch_button, words_button
 from cogs.screens.table.table_facts import closed_text, facts_of, seen_by
@@ -26,7 +26,7 @@ from kwbot.text.deal.result import final_text
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.deal.seating import NO_FACES
-from kwbot.text.table.table_message import watched_text
+from kwbot.text.table.table_text import watched_text
 from kwbot.text.words.language import Language
 from kwbot.text.words.mentions import link
 

@@ -25,7 +25,7 @@ from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.views.view import View
-from kwbot.overdue import Overdue
+from kwbot.late_tasks import LateTasks
 from kwbot.players.turns.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
 from kwbot.players.turns.pickling import packed
 from kwbot.players.turns.turn_batch import TurnBatch, samples_of
@@ -84,7 +84,7 @@ class _Request:
         return self.kind, 0 if isinstance(self.job, ClaimJob) else self.job.samples
 
 
-_Patience = Overdue[asyncio.Future[Answer]]
+_Patience = LateTasks[asyncio.Future[Answer]]
 
 
 class WorkerPool:
@@ -103,7 +103,7 @@ class WorkerPool:
         self.figures = Figures()
         self._processes = [WorkerProcess(command) for _ in range(workers)]
         self._for_moves, self._for_claims = _Patience(patience, _is_late), _Patience(SOON, _is_late)
-        self._hanging = Overdue[WorkerProcess](hanging, WorkerProcess.hang)
+        self._hanging = LateTasks[WorkerProcess](hanging, WorkerProcess.hang)
         self._now = now
         self._requests: list[_Request] = []
         """A heap: those that wait, and some that do no more."""

@@ -11,7 +11,7 @@ from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.storage.store import Store
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.reach import Unavailable
+from kwbot.tables.time.delivery_errors import Unavailable
 
 _log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kwbot.text.club.evening_message import EveningFacts, EveningLine, brought, title
+from kwbot.text.club.evening_text import EveningFacts, EveningLine, brought, title
 from kwbot.text.deal.seating import Likenesses, SeatedPlayer, initials, numbered, short_amount
 from kwbot.text.words.language import Language
 

@@ -11,8 +11,8 @@ import pytest
 
 from kwbot.storage.store import Store
 from kwbot.tables.time.clock import HandClock
+from kwbot.tables.time.delivery_errors import REFUSED_AGAIN
 from kwbot.tables.time.due_servers import AGAIN, LOOK_TOGETHER, DueServers
-from kwbot.tables.time.reach import REFUSED_AGAIN
 
 ONE, OTHER = 1, 2
 

@@ -20,8 +20,8 @@ from kwbot.engine.values.wording import Sentence, Who
 from kwbot.engine.views.view import View, view
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.written_result import result_alternative, result_lines
-from kwbot.tables.state import banter
-from kwbot.text.club import daily_message
+from kwbot.tables.state import remarks
+from kwbot.text.club import daily_text
 from kwbot.text.deal.outcome import MARKS, all_made
 from kwbot.text.deal.rerun_comparison import compared
 from kwbot.text.deal.result import deal_result_text
@@ -62,7 +62,7 @@ def check(match: Match, seat: Seat | None, code: str) -> bool:
     voice = Voice.of(seen, language_of(code))
     text = deal_result_text(seen, voice, NO_FACTS).splitlines()
     written = result_lines(finished_scene(match, seat, code))
-    assert daily_message.result_lines(seen, voice) == text[1 : text.index("")]
+    assert daily_text.result_lines(seen, voice) == text[1 : text.index("")]
     if result.made is None:
         assert text[1].startswith("**")
         assert written[0].startswith("**")
@@ -187,8 +187,8 @@ def test_a_computer_among_several_soloists_speaks_of_its_own_fate() -> None:
     match = first("hus", 4, 4, mixed, scored=True)
     result = match.deals[-1].result
     table: Any = SimpleNamespace(match=match, seated=[SimpleNamespace(user=1)] * 4)
-    said = [banter._occasion(table, result, seat) for seat in range(2)]
-    assert said == [banter._MADE, banter._FAILED]
+    said = [remarks._occasion(table, result, seat) for seat in range(2)]
+    assert said == [remarks._MADE, remarks._FAILED]
 
 
 def test_what_comes_before_the_outcome_stands_below_it() -> None:
@@ -202,6 +202,6 @@ def test_what_comes_before_the_outcome_stands_below_it() -> None:
     assert seen.last is not None
     seen = replace(seen, last=replace(seen.last, result=result))
     voice = Voice.of(seen, language_of("en"))
-    assert daily_message.result_lines(seen, voice) == [
+    assert daily_text.result_lines(seen, voice) == [
         "❌ **You went down in Game + Plague: −2.**", "• Anna is plagued.",
     ]  # fmt: skip

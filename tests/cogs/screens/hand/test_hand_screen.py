@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cogs.screens.hand.hand_screen import hand_screen, panel_scene, told_result
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import (
     LOST,
     MADE,
@@ -24,7 +25,6 @@ from cogs.screens.parts.components import (
     TextDisplay,
     walk,
 )
-from cogs.screens.parts.taste import Taste
 from cogs.screens.table.table_facts import facts_of, hand_key
 from cogs.screens.table.table_screen import Public, table_scene, table_screen
 from kwbot.engine.values.frozen import changed

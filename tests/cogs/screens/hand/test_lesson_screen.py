@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.screens.hand.lesson_screen import remark_text
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.card_preferences import Taste
 from kwbot.engine.values.cards import Suit
 from kwbot.lessons.lesson import LANGUAGES, Lesson
 from kwbot.lessons.library import all_lessons

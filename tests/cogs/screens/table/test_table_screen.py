@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import (
     TEXT,
     TURN,
@@ -20,15 +21,14 @@ from cogs.screens.parts.components import (
     box,
     walk,
 )
-from cogs.screens.parts.shown import IN_WORDS, Shown
-from cogs.screens.parts.taste import Taste
+from cogs.screens.parts.rendering import IN_WORDS, Shown
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_screen import Public, result_screen, table_scene, table_screen
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.views.view import view
 from kwbot.looks.emojis import emojis
-from kwbot.tables.state import banter
+from kwbot.tables.state import remarks
 from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.round_limits import ROUND_OVER, limits
 from kwbot.tables.state.seated import Seated
@@ -116,12 +116,12 @@ def test_buttons_of_the_next_deal_and_of_the_last_one_stand_in_rows_of_their_own
 def test_a_computers_remark_is_one_line_of_the_result_and_of_no_running_deal(
     monkeypatch: pytest.MonkeyPatch, shown: Shown
 ) -> None:
-    monkeypatch.setattr(banter, "RARELY", 1)
+    monkeypatch.setattr(remarks, "RARELY", 1)
     names = ("Anna", "Ada", "Brage", "Cleo")
     seated = (Seated("Anna", 1), *(Seated(name) for name in names[1:]))
     (ended,) = finished(games()["kombinations-whist"], 4, 1)
     state = replace(table(ended, names), seated=seated)
-    said = banter.remark_of(state)
+    said = remarks.remark_of(state)
     assert said is not None
     for code in ("en", "sv", "da"):
         told = replace(state, language=code)

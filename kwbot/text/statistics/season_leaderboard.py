@@ -10,9 +10,9 @@ from typing import Literal
 
 from kwbot.engine.deals.variant import Unit, Variant
 from kwbot.engine.values.wording import N_, Term
-from kwbot.text.boards.rating_board import RATING
-from kwbot.text.boards.standings import wins_of
 from kwbot.text.deal.result import place_mark
+from kwbot.text.statistics.rating_leaderboard import RATING
+from kwbot.text.statistics.standings import wins_of
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language
 

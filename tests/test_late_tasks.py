@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from kwbot.overdue import Overdue
+from kwbot.late_tasks import LateTasks
 
 SOON = 0.005
 """Seconds that these tests wait for."""
@@ -12,7 +12,7 @@ SOON = 0.005
 
 async def test_what_is_over_in_time_is_not_late_and_all_else_is_in_order() -> None:
     late = asyncio.Queue[str]()
-    overdue = Overdue[str](SOON, late.put_nowait)
+    overdue = LateTasks[str](SOON, late.put_nowait)
     for one in "abcd":
         overdue.begins(one)
     overdue.over("b")
@@ -26,8 +26,8 @@ async def test_what_is_over_in_time_is_not_late_and_all_else_is_in_order() -> No
 
 async def test_what_begins_later_is_late_later() -> None:
     late = asyncio.Queue[str]()
-    overdue = Overdue[str](SOON, late.put_nowait)
-    halfway = Overdue[str](SOON / 2, overdue.begins)
+    overdue = LateTasks[str](SOON, late.put_nowait)
+    halfway = LateTasks[str](SOON / 2, overdue.begins)
     overdue.begins("first")
     halfway.begins("second")
     async with asyncio.timeout(10):
@@ -36,7 +36,7 @@ async def test_what_begins_later_is_late_later() -> None:
 
 
 async def test_however_much_waits_there_is_one_timer() -> None:
-    loop, overdue = asyncio.get_running_loop(), Overdue[int](60, print)
+    loop, overdue = asyncio.get_running_loop(), LateTasks[int](60, print)
     before = len(loop._scheduled)  # type: ignore[attr-defined]
     for one in range(100):
         overdue.begins(one)

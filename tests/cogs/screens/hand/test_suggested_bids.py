@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from cogs.screens.hand.hand_screen import hand_screen
-from cogs.screens.hand.suggested import HALF_LINES, suggested_sections
+from cogs.screens.hand.suggested_bids import HALF_LINES, suggested_sections
+from cogs.screens.parts.card_preferences import Taste
 from cogs.screens.parts.components import Press, Section, walk
-from cogs.screens.parts.taste import Taste
 from kwbot.engine.values.actions import Bid, Pass
 from kwbot.text.words.language import LANGUAGES, Voice, language_of
 from kwbot.variants import games

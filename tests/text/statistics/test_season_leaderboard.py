@@ -3,7 +3,13 @@ from __future__ import annotations
 from datetime import date
 
 from kwbot.engine.deals.variant import Unit
-from kwbot.text.boards.season_board import BoardLine, SeasonFacts, average, season_name, season_text
+from kwbot.text.statistics.season_leaderboard import (
+    BoardLine,
+    SeasonFacts,
+    average,
+    season_name,
+    season_text,
+)
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
 

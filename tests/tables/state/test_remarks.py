@@ -13,8 +13,8 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.frozen import changed
 from kwbot.players.tastes.characters import CHARACTERS, Tone
-from kwbot.tables.state import banter
-from kwbot.tables.state.banter import Comment, remark_of
+from kwbot.tables.state import remarks
+from kwbot.tables.state.remarks import Comment, remark_of
 from kwbot.tables.state.table_options import BANTER_OFF, BANTER_ON, BANTER_OPTION
 from kwbot.variants import games
 from tests.engine.playing import begin, played_out, shuffled
@@ -54,7 +54,7 @@ def test_now_and_then_a_computer_speaks_and_the_same_words_each_time() -> None:
 def test_they_speak_to_who_is_alone_with_them_or_where_the_table_wants_it(
     monkeypatch: pytest.MonkeyPatch, people: int, option: str, speaks: bool
 ) -> None:
-    monkeypatch.setattr(banter, "RARELY", 1)
+    monkeypatch.setattr(remarks, "RARELY", 1)
     said = [remark_of(table(match, people, option)) for match in ended("kombinations-whist", 10)]
     assert any(said) == speaks
 
@@ -68,26 +68,26 @@ def test_nobody_speaks_of_a_contract_that_they_played_in_themselves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nor of another computer's."""
-    monkeypatch.setattr(banter, "RARELY", 1)
+    monkeypatch.setattr(remarks, "RARELY", 1)
     (match,) = ended("esmakker", 1)
     assert match.finished is not None
     for declarer, partner, speakers in ((0, 1, {2, 3}), (0, 0, {1, 2, 3}), (2, 1, {2})):
         points, tricks = (0, 0, 0, 0), (4, 3, 3, 3)
         result = DealResult(True, points, tricks, declarer, None, made=True, partner=partner)
         deal = changed(match.finished, result=result)
-        found = remarks(table(changed(match, finished=deal)), result)
+        found = all_remarks(table(changed(match, finished=deal)), result)
         assert {one.seat for one in found} == speakers
 
 
-def remarks(at: Any, result: DealResult) -> list[Comment]:
-    return list(banter._remarks(at, result, Random(1)))
+def all_remarks(at: Any, result: DealResult) -> list[Comment]:
+    return list(remarks._remarks(at, result, Random(1)))
 
 
 def test_each_tone_has_words_for_each_occasion() -> None:
     assert {one.tone for one in CHARACTERS.values()} == set(Tone)
     (match,) = ended("whist", 1)
-    said = remarks(table(match), DealResult(True, (0,) * 4, (5, 0, 8, 0)))
+    said = all_remarks(table(match), DealResult(True, (0,) * 4, (5, 0, 8, 0)))
     lines = {one.seat: one.sentence.text for one in said}
-    assert lines[1] in banter._BAD_CARDS[Tone.KIND]
-    assert lines[2] in banter._GOOD_CARDS[Tone.DRY]
-    assert lines[3] in banter._BAD_CARDS[Tone.DRY]
+    assert lines[1] in remarks._BAD_CARDS[Tone.KIND]
+    assert lines[2] in remarks._GOOD_CARDS[Tone.DRY]
+    assert lines[3] in remarks._BAD_CARDS[Tone.DRY]

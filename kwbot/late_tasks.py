@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T", bound=Hashable)
 
 
-class Overdue(Generic[T]):
+class LateTasks(Generic[T]):
     """Tells `late` of each thing that was not over so many seconds after it began.
 
     Nearly everything is over long before: a timer of its own would be made and cancelled in vain.

@@ -13,9 +13,9 @@ from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.choices import BidPart
 from kwbot.engine.values.feats import Feat
 from kwbot.engine.values.wording import N_, Term
-from kwbot.text.boards.career_scene import CareerScene, Curve, sampled
-from kwbot.text.boards.rating_board import NEWCOMER, in_figures
-from kwbot.text.boards.season_board import average
+from kwbot.text.statistics.career_scene import CareerScene, Curve, sampled
+from kwbot.text.statistics.rating_leaderboard import NEWCOMER, in_figures
+from kwbot.text.statistics.season_leaderboard import average
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language, Voice
 

@@ -15,9 +15,9 @@ from kwbot.storage.queries.season_queries import LEAST_DEALS
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
-from kwbot.text.boards import standings
-from kwbot.text.boards.rating_board import RatingLine, rating_text
-from kwbot.text.boards.season_board import (
+from kwbot.text.statistics import standings
+from kwbot.text.statistics.rating_leaderboard import RatingLine, rating_text
+from kwbot.text.statistics.season_leaderboard import (
     MEASURES,
     PAST_WINNERS,
     BestEvenings,

@@ -10,9 +10,9 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.values.table import Foul
 from kwbot.engine.values.wording import Sentence, Term, Who
 from kwbot.engine.views.view import view
-from kwbot.text.boards.standings import Standing, leaderboard_text, stats_text
-from kwbot.text.table.lobby_message import Manner, Sitter, lobby_text
-from kwbot.text.table.vote_messages import Proposal, asked_text, decided_text, ready_text, vote_text
+from kwbot.text.statistics.standings import Standing, leaderboard_text, stats_text
+from kwbot.text.table.lobby_text import Manner, Sitter, lobby_text
+from kwbot.text.table.vote_texts import Proposal, asked_text, decided_text, ready_text, vote_text
 from kwbot.text.words import labels
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice, language_of

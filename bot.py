@@ -98,7 +98,7 @@ class Application:
         )
         self.display = TableDisplay(
             self.clock.steady,
-            self.preferences.taste_of,
+            self.preferences.preferences_of,
             awake=self.preferences.awake,
             emojis=emojis,
             **pace,

@@ -23,7 +23,7 @@ from cogs.examples import Examples, ExampleSearch
 from cogs.screens.hand.combination import bid_menus
 from cogs.screens.hand.picking import BidDraft, picked_on
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import ActionRow, Press, Screen, text_screen
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
@@ -93,27 +93,31 @@ class BidLabCog(commands.Cog):
         else:
             hand = self._random(players)
         match = _opened(self._game(), hand, players, edition or EDITIONS[0])
-        taste = await self.bot.preferences.taste(interaction)
-        await send_private(interaction, _screen(match, "", taste))
+        preferences = await self.bot.preferences.of(interaction)
+        await send_private(interaction, _screen(match, "", preferences))
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a chosen part, Clear, another hand, or an example."""
-        match, taste = self._match(press), await self.bot.preferences.taste(interaction)
+        match, preferences = self._match(press), await self.bot.preferences.of(interaction)
         asked = match.choice(0)
         assert isinstance(asked, CombinationBid)
         way, _, picked = press.rest.partition("/")
         if way == "example":
-            await self._example(interaction, match, _drafted(asked, picked), taste)
+            await self._example(interaction, match, _drafted(asked, picked), preferences)
         elif way == "new":
             players = len(match.names)
             fresh = _opened(match.variant, self._random(players), players, _edition(match))
-            await interaction.response.edit_message(view=_screen(fresh, "", taste))
+            await interaction.response.edit_message(view=_screen(fresh, "", preferences))
         else:
             picked = picked_on(asked, press.rest, chosen(interaction))
-            await interaction.response.edit_message(view=_screen(match, picked, taste))
+            await interaction.response.edit_message(view=_screen(match, picked, preferences))
 
     async def _example(
-        self, interaction: discord.Interaction, match: Match, draft: BidDraft, taste: Taste
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        draft: BidDraft,
+        preferences: CardPreferences,
     ) -> None:
         if self._examples.busy:
             raise Refused(N_("Too many people are asking right now. Try again in a moment."))
@@ -122,13 +126,14 @@ class BidLabCog(commands.Cog):
             match.variant.key, _edition(match), len(match.names),
             view(match, 0).hand.bits, draft.keys,
             SECONDS, secrets.randbits(32),
-            taste.language.code, taste.descending, taste.style.plain().four_colour,
+            preferences.language.code, preferences.descending,
+            preferences.style.plain().four_colour,
         )  # fmt: skip
-        text = await self._examples.find(search) or taste.language.text(
+        text = await self._examples.find(search) or preferences.language.text(
             N_("No example found in {seconds} s. Press again to keep looking."),
             seconds=int(SECONDS),
         )
-        await interaction.edit_original_response(view=_screen(match, str(draft), taste, text))
+        await interaction.edit_original_response(view=_screen(match, str(draft), preferences, text))
 
     def _match(self, press: Press) -> Match:
         """Return the auction of the hand that stands in a press."""
@@ -172,9 +177,9 @@ class BidLabCog(commands.Cog):
         return (hand, len(ended.table.seats), _edition(table.match)) if hand else None
 
 
-def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> Screen:
+def _screen(match: Match, picked: str, preferences: CardPreferences, example: str = "") -> Screen:
     seen = view(match, 0)
-    voice = _voice(seen, taste)
+    voice = _voice(seen, preferences)
     asked = seen.choice
     assert isinstance(asked, CombinationBid)
     draft = BidDraft.parse(asked.bids, picked)
@@ -187,7 +192,7 @@ def _screen(match: Match, picked: str, taste: Taste, example: str = "") -> Scree
     return text_screen(
         text,
         *bid_menus(draft, voice, press, seen.variant.bid_points, struck),
-        _buttons(seen, draft, press, taste),
+        _buttons(seen, draft, press, preferences),
     )
 
 
@@ -203,9 +208,9 @@ def _edition(match: Match) -> str:
     return match.sheet.options[OPTION.key]
 
 
-def _voice(seen: View, taste: Taste) -> Voice:
+def _voice(seen: View, preferences: CardPreferences) -> Voice:
     """Return a voice that calls the players by number."""
-    return replace(taste.voice(seen), names=())
+    return replace(preferences.voice(seen), names=())
 
 
 def _drafted(asked: CombinationBid, picked: str) -> BidDraft:
@@ -215,8 +220,8 @@ def _drafted(asked: CombinationBid, picked: str) -> BidDraft:
         raise Refused(N_("That can't be chosen here.")) from None
 
 
-def _buttons(seen: View, draft: BidDraft, press: Press, taste: Taste) -> ActionRow:
-    term = taste.language.term
+def _buttons(seen: View, draft: BidDraft, press: Press, preferences: CardPreferences) -> ActionRow:
+    term = preferences.language.term
     explorer, bid = _explorer(seen), Bid(draft.keys)
     reason = explorer.refusal(bid, seen.hand, len(seen.seats))
     possible = draft.main is not None and reason is None

@@ -244,25 +244,25 @@ class DailyCog(commands.Cog):
         unfolded: str = "",
     ) -> Screen:
         """Return what its player sees of a deal: the panel, or how they did."""
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         if hand.solo.deal is None:
             return await self._own(interaction, hand)
         last = self.dailies.soon_over(hand.daily)
-        head = daily_text.panel_head(self.bot.games[hand.daily.game], last, taste.language)
+        head = daily_text.panel_head(self.bot.games[hand.daily.game], last, preferences.language)
         areas = (DAILY_ACT, DAILY_PICK, DAILY_LOOK)
         panel = SoloPanel(areas, screens.panel_seen(hand), head, picked, unfolded)
-        shows = solo_scene(hand.solo, taste) if taste.picture else None
+        shows = solo_scene(hand.solo, preferences) if preferences.picture else None
         picture = await self.bot.display.gallery.picture(shows, interaction.channel_id or 0)
-        return solo_screen(hand.solo, panel, taste, picture)
+        return solo_screen(hand.solo, panel, preferences, picture)
 
     async def _own(
         self, interaction: discord.Interaction, hand: DailyHand, *, moderates: bool = False
     ) -> Screen:
         """Return how somebody did."""
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         news = await self.dailies.news(hand.daily)
         streak = await self.dailies.streak(hand.daily, interaction.user.id)
-        return screens.own_screen(hand, news, streak, taste, moderates=moderates)
+        return screens.own_screen(hand, news, streak, preferences, moderates=moderates)
 
     # --- afterwards ------------------------------------------------------------------------------
 
@@ -314,8 +314,8 @@ class DailyCog(commands.Cog):
             made = decisions(hand.solo.match, hand.solo.seat)
             computers = self.bot.tables.computers
             found = await reviewed(computers, made, 0, lambda _: None, REVIEW_SECONDS)
-        taste = await self.bot.preferences.taste(interaction)
-        voice = taste.voice(view(hand.solo.match, hand.solo.seat))
+        preferences = await self.bot.preferences.of(interaction)
+        voice = preferences.voice(view(hand.solo.match, hand.solo.seat))
         mistakes = [Mistake(*one) for one in found.costs]
         told = review_text(mistakes, 1, (found.judged, found.made), voice)
         whole = lines.together([(told.head,), *((one,) for one in told.mistakes), (told.tail,)])
@@ -348,8 +348,8 @@ class DailyCog(commands.Cog):
     async def _line(self, interaction: discord.Interaction, number: int) -> None:
         """Tell how the best line went, once the day is over."""
         best = await self.dailies.best(await self.dailies.daily(number, interaction.guild_id or 0))
-        taste = await self.bot.preferences.taste(interaction)
-        await send_private(interaction, screens.line_screen(best, taste))
+        preferences = await self.bot.preferences.of(interaction)
+        await send_private(interaction, screens.line_screen(best, preferences))
 
     async def _proof(self, interaction: discord.Interaction, number: int) -> None:
         """Give out what proves the shuffle, once the day is over."""

@@ -91,7 +91,7 @@ class GamesCog(commands.Cog):
         if page > pages:
             return await self._list(interaction, whose, pages)
         shown = [(one.id, self._shown(one)) for one in games if one.game in self.bot.games]
-        language = (await self.bot.preferences.taste(interaction)).language
+        language = (await self.bot.preferences.of(interaction)).language
         in_server = interaction.guild_id is not None
         player = await self._called(interaction.guild_id, scope.user) if whose.isdecimal() else ""
         listed = GamePage(shown, whose, page, pages, player)
@@ -160,18 +160,20 @@ class GamesCog(commands.Cog):
     ) -> None:
         """Answer a press in a private message there, from a table, a hand or any other message in a
         new one."""
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
         message = interaction.message
         private = message is not None and (message.flags.ephemeral or interaction.guild_id is None)
         edit = private and not _pressed_at_table(interaction)
 
         async def send() -> None:
-            shows = replay_scene(page, taste, gallery.faces.at(page.game))
+            shows = replay_scene(page, preferences, gallery.faces.at(page.game))
             png = await gallery.png(
-                shows if taste.pictures_to_look_at else None, channel, edit=edit
+                shows if preferences.pictures_to_look_at else None, channel, edit=edit
             )
-            screen = replay_screen(page, taste, shows, Shown(png, taste.emojis), possible)
+            screen = replay_screen(
+                page, preferences, shows, Shown(png, preferences.emojis), possible
+            )
             await (redraw if edit else send_private)(interaction, screen)
 
         await gallery.refusals.sent(channel, send, edit=edit)
@@ -185,9 +187,9 @@ class GamesCog(commands.Cog):
         with self._judging.working(interaction.user.id):
             await interaction.response.defer()
             found = await self._judged(page, made)
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         mistakes = [Mistake(*one) for one in found.costs]
-        voice = taste.voice(replace(page.seen(), seat=None))
+        voice = preferences.voice(replace(page.seen(), seat=None))
         text = possible_text(mistakes, (found.judged, found.made), page.own, voice)
         await self._show(interaction, page, text)
 

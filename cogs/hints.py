@@ -17,7 +17,7 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import redraw, send_private
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import HINT, REVIEW, Press, text_screen
 from cogs.screens.past.rerun_buttons import rerun_press
 from cogs.screens.past.review_screen import moment_scene, review_screen
@@ -91,30 +91,35 @@ class HintsCog(commands.Cog):
         seen = seen_by(game, seat)
         if seen.choice is None:
             raise NotYourTurn
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         with self._advising.working(interaction.user.id):
-            work = asyncio.ensure_future(self._advised(game, game.match.deal, seen, taste))
+            work = asyncio.ensure_future(self._advised(game, game.match.deal, seen, preferences))
             try:
                 await asyncio.wait({work}, timeout=HINT_SECONDS)
                 if work.done():
                     await send_private(interaction, text_screen(work.result()))
                 else:
-                    await self._hint_later(interaction, work, taste)
+                    await self._hint_later(interaction, work, preferences)
             finally:
                 work.cancel()
 
     async def _hint_later(
-        self, interaction: discord.Interaction, work: asyncio.Future[str], taste: Taste
+        self,
+        interaction: discord.Interaction,
+        work: asyncio.Future[str],
+        preferences: CardPreferences,
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         try:
             async with asyncio.timeout(HINT_AT_MOST):
                 text = await work
         except TimeoutError:
-            text = f"⛔ {taste.language.text(_BUSY)}"
+            text = f"⛔ {preferences.language.text(_BUSY)}"
         await interaction.edit_original_response(view=text_screen(text))
 
-    async def _advised(self, game: RunningTable, deal: Deal, seen: View, taste: Taste) -> str:
+    async def _advised(
+        self, game: RunningTable, deal: Deal, seen: View, preferences: CardPreferences
+    ) -> str:
         assert seen.seat is not None
         seat, computers = seen.seat, self.bot.tables.computers
         seed = advice_seed(game.id, deal, seen.number)
@@ -124,8 +129,8 @@ class HintsCog(commands.Cog):
             action = await by_thumb(game.match, seat, chance(b"", seed))
         now = self.bot.tables.get(game.id)
         if not now or not now.game or now.game.asked_at.get(seat) != game.asked_at[seat]:
-            return f"⛔ {taste.language.text(_OVER)}"
-        return hint_text(seen, action, possible, taste.voice(seen))
+            return f"⛔ {preferences.language.text(_OVER)}"
+        return hint_text(seen, action, possible, preferences.voice(seen))
 
     # --- reviews --------------------------------------------------------------------------------
 
@@ -169,7 +174,7 @@ class HintsCog(commands.Cog):
         self, interaction: discord.Interaction, game: RunningTable, seat: Seat
     ) -> None:
         taken = decisions(game.match, seat, game.late_before)
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         weighed = 0
 
         def done(count: int) -> None:
@@ -182,31 +187,31 @@ class HintsCog(commands.Cog):
             while not work.done():
                 await asyncio.wait({work}, timeout=PROGRESS.total_seconds())
                 if not work.done():
-                    told = taste.language.text(_LOOKING, done=weighed, all=len(taken))
+                    told = preferences.language.text(_LOOKING, done=weighed, all=len(taken))
                     with suppress(discord.HTTPException):
                         await interaction.edit_original_response(view=text_screen(f"🔍 {told}"))
             found = await work
         finally:
             work.cancel()
         if taken and not weighed:
-            busy = text_screen(f"⛔ {taste.language.text(_BUSY)}")
+            busy = text_screen(f"⛔ {preferences.language.text(_BUSY)}")
             await interaction.edit_original_response(view=busy)
             return
         mistakes = [Mistake(*one) for one in found.costs]
-        judged, voice = (found.judged, found.made), taste.voice(seen_by(game, seat))
+        judged, voice = (found.judged, found.made), preferences.voice(seen_by(game, seat))
         number = len(game.match.deals)
         text = review_text(mistakes, number, judged, voice)
         starts = {id(one.seen): len(one.deal.moves()) for one in taken}
         tries = [
             rerun_press(game.id, number, starts[id(one.seen)], seat, anew=True) for one in mistakes
         ]
-        await self._show(interaction, game, taste, mistakes, text, tries)
+        await self._show(interaction, game, preferences, mistakes, text, tries)
 
     async def _show(
         self,
         interaction: discord.Interaction,
         game: RunningTable,
-        taste: Taste,
+        preferences: CardPreferences,
         mistakes: Sequence[Mistake],
         told: ReviewText,
         tries: Sequence[Press],
@@ -215,10 +220,13 @@ class HintsCog(commands.Cog):
         gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
 
         async def send() -> None:
-            wanted, faces = mistakes if taste.pictures_to_look_at else (), gallery.faces.at(game)
-            scenes = [moment_scene(game, one.seen, taste, faces) for one in wanted]
+            wanted, faces = (
+                mistakes if preferences.pictures_to_look_at else (),
+                gallery.faces.at(game),
+            )
+            scenes = [moment_scene(game, one.seen, preferences, faces) for one in wanted]
             drawn = [await gallery.picture(shows, channel) for shows in scenes]
-            await redraw(interaction, review_screen(told, drawn, tries, taste.language))
+            await redraw(interaction, review_screen(told, drawn, tries, preferences.language))
 
         await gallery.refusals.sent(channel, send, edit=True)
 

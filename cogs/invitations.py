@@ -91,8 +91,8 @@ class InvitationsCog(commands.Cog):
         """Send an invitation: by direct message, else in the table's channel. Return whether it
         came through."""
         outlet, name = self.bot.display.outlet, name_of(interaction.user)
-        taste = await self.bot.preferences.taste_of(user, table.language)
-        post = Post(invitation_screen(table, name, taste.language), f"i{interaction.id}")
+        preferences = await self.bot.preferences.preferences_of(user, table.language)
+        post = Post(invitation_screen(table, name, preferences.language), f"i{interaction.id}")
         try:
             with directly():
                 await outlet.say(await outlet.open_dm(user), post)

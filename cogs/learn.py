@@ -41,7 +41,7 @@ from cogs.screens.hand.lesson_screen import (
     lesson_screen,
 )
 from cogs.screens.hand.picking import action_of, picked_on
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Press, Screen
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.errors import RuleViolation
@@ -145,9 +145,9 @@ class LearnCog(commands.Cog):
         return Learner(user.id, name_of(user), *await self.bot.store.settings.learning(user.id))
 
     async def _course(self, interaction: discord.Interaction, learner: Learner, key: str) -> Screen:
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         offered = [self.bot.games[one] for one in all_lessons()]
-        return course_screen(learner.course_of(key), offered, taste.language)
+        return course_screen(learner.course_of(key), offered, preferences.language)
 
     # --- presses ---------------------------------------------------------------------------------
 
@@ -280,15 +280,15 @@ class LearnCog(commands.Cog):
     ) -> None:
         """Answer a press with the lesson as it stands, or at a moment on the way; once that is
         done, redraw the answer."""
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         game, course, channel = game or learner.game, learner.course, interaction.channel_id or 0
-        comment = await estimate(self.bot.tables.computers, game, taste)
+        comment = await estimate(self.bot.tables.computers, game, preferences)
         gallery = self.bot.display.gallery
 
         async def send() -> None:
-            shows = lesson_scene(game, taste) if taste.picture else None
+            shows = lesson_scene(game, preferences) if preferences.picture else None
             picture = await gallery.picture(shows, channel)
-            screen = lesson_screen(game, course, taste, picked, unfolded, comment, picture)
+            screen = lesson_screen(game, course, preferences, picked, unfolded, comment, picture)
             await redraw(interaction, screen)
 
         await gallery.refusals.sent(channel, send, edit=True)
@@ -320,7 +320,7 @@ def _computed(game: LessonGame, levels: tuple[str, ...], action: Action) -> Less
     return game.computer_moved((seat, action))
 
 
-async def estimate(computers: Computers, game: LessonGame, taste: Taste) -> str:
+async def estimate(computers: Computers, game: LessonGame, preferences: CardPreferences) -> str:
     """Return what comes of what the learner did instead, as a strong player judges it; nothing
     where the lesson itself says it, or was not left."""
     if game.stage is not LessonStage.LEFT or game.remark is not None:
@@ -337,7 +337,7 @@ async def estimate(computers: Computers, game: LessonGame, taste: Taste) -> str:
             weighed = await computers.weighed(seen, seed, WORLDS, also=done)
     known = done in weighed and better in weighed
     cost = lead(weighed, better, done) if known else None
-    return deviation_text(seen, done, better, cost, taste.voice(seen))
+    return deviation_text(seen, done, better, cost, preferences.voice(seen))
 
 
 async def setup(bot: Kwbot) -> None:

@@ -239,10 +239,10 @@ class LobbyCog(commands.Cog):
     ) -> tuple[int | None, bool]:
         """Welcome a player by direct message. Return its channel, and whether they take any; whose
         hand is in the channel gets none. `options`: the table's."""
-        taste = await self.bot.preferences.taste(interaction)
-        if taste.is_hand_here(options):
+        preferences = await self.bot.preferences.of(interaction)
+        if preferences.is_hand_here(options):
             return None, True
-        spoken = taste.language
+        spoken = preferences.language
         welcome = Post(text_screen(f"🃏 {spoken.text(_WELCOME)}"), f"{interaction.id}")
         outlet, channel = self.bot.display.outlet, None
         try:

@@ -144,20 +144,26 @@ class PlayCog(commands.Cog):
     ) -> None:
         """Answer a press on a hand by redrawing it; `instead`: on another one, which becomes it."""
         seat = table.seat_of(interaction.user.id)
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         display = self.bot.display
         if interaction.guild_id is None or is_private(interaction):
             await display.redraw_hand(
-                interaction, table, seat, taste, picked=picked, unfolded=unfolded, instead=instead
+                interaction,
+                table,
+                seat,
+                preferences,
+                picked=picked,
+                unfolded=unfolded,
+                instead=instead,
             )
         else:  # forged: a hand never stands on a message that everybody sees
-            await send_private(interaction, hand_screen(table, seat, taste, picked))
+            await send_private(interaction, hand_screen(table, seat, preferences, picked))
 
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
         """Leave the result in a direct message: the next hand comes below it."""
         seat = table.seat_of(interaction.user.id)
-        taste = await self.bot.preferences.taste(interaction)
-        if not await self.bot.display.leave_result(interaction, table, seat, taste):
+        preferences = await self.bot.preferences.of(interaction)
+        if not await self.bot.display.leave_result(interaction, table, seat, preferences):
             await self._redraw(interaction, table)
 
     async def _refuse_stale(self, interaction: discord.Interaction, stale: Stale) -> None:
@@ -208,7 +214,7 @@ class PlayCog(commands.Cog):
 
     async def _show_words(self, interaction: discord.Interaction, press: Press) -> None:
         """Show whoever asks a deal in words: as it stands, or what it brought if it is over."""
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         table = self.bot.tables.get(press.table)
         game = table.game if table else None
         if game and game.match.deal and press.seen > len(game.match.deals):
@@ -217,7 +223,7 @@ class PlayCog(commands.Cog):
             _check_watches(game, interaction.user.id)
         else:
             game = await self._ended(interaction, press)
-        await send_private(interaction, words_screen(game, taste))
+        await send_private(interaction, words_screen(game, preferences))
 
     async def _ended(self, interaction: discord.Interaction, press: Press) -> RunningTable:
         """Return a table as it stood after the deal that a press names."""
@@ -240,11 +246,14 @@ class PlayCog(commands.Cog):
             await self._show_hand(interaction, press)
             return
         _check_watches(table, interaction.user.id)
-        taste, channel = await self.bot.preferences.taste(interaction), interaction.channel_id or 0
+        preferences, channel = (
+            await self.bot.preferences.of(interaction),
+            interaction.channel_id or 0,
+        )
         display, edit = self.bot.display, is_private(interaction)
 
         async def send() -> None:
-            view = await display.gallery.watched(table, taste, channel, edit=edit)
+            view = await display.gallery.watched(table, preferences, channel, edit=edit)
             await show_private(interaction, view)
             display.watched(interaction, table, view)
 
@@ -293,12 +302,12 @@ class PlayCog(commands.Cog):
     async def lend_hand(self, interaction: discord.Interaction, table: TableState) -> None:
         """Send a private copy of the player's hand with its controls."""
         seat = table.seat_of(interaction.user.id)
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         panels, channel = self.bot.display.panels, interaction.channel_id or 0
         key = panels.key(table, seat)
 
         async def send() -> None:
-            await send_private(interaction, await panels.draw(table, seat, taste, channel))
+            await send_private(interaction, await panels.draw(table, seat, preferences, channel))
 
         await panels.refusals.sent(channel, send)
         self.bot.display.drew_hand(interaction, table, seat, key, copy=True)

@@ -19,7 +19,7 @@ from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import answer_in_time
 from cogs.screens.hand.picking import action_of, picked_on
 from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import RERUN, Press, Screen
 from cogs.screens.parts.rendering import Shown
 from cogs.screens.past.rerun_buttons import ANEW
@@ -159,27 +159,35 @@ class RerunCog(commands.Cog):
     ) -> Screen:
         """Return the deal as it stands, or how it ended."""
         game, deal = now.game, now.deal
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         if deal.solo.deal is None:
-            return await self._end(interaction, game, deal, taste)
-        head = rerun_head(game.variant, deal.number, deal.trick, taste.language)
-        ways = ways_from(deal, taste.language)
+            return await self._end(interaction, game, deal, preferences)
+        head = rerun_head(game.variant, deal.number, deal.trick, preferences.language)
+        ways = ways_from(deal, preferences.language)
         panel = SoloPanel((ACT, PICK, LOOK), now.seq, head, picked, unfolded, ways)
         gallery = self.bot.display.gallery
-        shows = solo_scene(deal.solo, taste, gallery.faces.at(game)) if taste.picture else None
+        shows = (
+            solo_scene(deal.solo, preferences, gallery.faces.at(game))
+            if preferences.picture
+            else None
+        )
         picture = await gallery.picture(shows, interaction.channel_id or 0)
-        return solo_screen(deal.solo, panel, taste, picture)
+        return solo_screen(deal.solo, panel, preferences, picture)
 
     async def _end(
-        self, interaction: discord.Interaction, game: RunningTable, deal: RerunDeal, taste: Taste
+        self,
+        interaction: discord.Interaction,
+        game: RunningTable,
+        deal: RerunDeal,
+        preferences: CardPreferences,
     ) -> Screen:
         gallery, user = self.bot.display.gallery, interaction.user.id
-        shows = rerun_result(deal, taste, gallery.faces.at(game))
-        drawn = shows if taste.pictures_to_look_at else None
+        shows = rerun_result(deal, preferences, gallery.faces.at(game))
+        drawn = shows if preferences.pictures_to_look_at else None
         channel = interaction.channel_id or 0
         png = await gallery.png(drawn, channel, edit=True)
         own = game.has(user) and game.seat_of(user) == deal.solo.seat
-        return rerun_end_screen(deal, taste, shows, Shown(png, taste.emojis), own=own)
+        return rerun_end_screen(deal, preferences, shows, Shown(png, preferences.emojis), own=own)
 
 
 async def setup(bot: Kwbot) -> None:

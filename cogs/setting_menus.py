@@ -10,7 +10,7 @@ import discord
 from discord import SelectOption, ui
 
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import ActionRow, Press, Screen, option, text_screen
 from cogs.screens.parts.form import choice
 from kwbot import variants
@@ -222,9 +222,11 @@ def _preset_menu(now: GuildSettings, language: Language) -> list[ActionRow]:
     return [components.menu(language.term(labels.DELETE_PRESET), press, options)]
 
 
-def preferences_screen(now: Preferences, taste: Taste, *, ring: bool | None) -> Screen:
+def preferences_screen(
+    now: Preferences, preferences: CardPreferences, *, ring: bool | None
+) -> Screen:
     """Draw what somebody prefers; `ring`: whether they are rung here, None outside of a server."""
-    language = taste.language
+    language = preferences.language
     press = Press(PREFERENCES_AREA, rest=RING)
     rings = [] if ring is None else [RING_MENU.menu(press, ring, language)]
     quiet = components.button(f"🌙 {_quiet(now, language)}", Press(PREFERENCES_AREA, rest=QUIET))
@@ -233,7 +235,7 @@ def preferences_screen(now: Preferences, taste: Taste, *, ring: bool | None) -> 
             [
                 f"### {language.text(N_('Your preferences'))}",
                 language.text(N_("This is how your cards look:")),
-                *taste.style.lines(SAMPLE),
+                *preferences.style.lines(SAMPLE),
             ]
         ),
         *_menus(PREFERENCES_AREA, PREFERENCES, now, language),

@@ -216,9 +216,9 @@ class SettingsCog(commands.Cog):
 
     async def _preferences(self, interaction: discord.Interaction) -> Screen:
         user, guild, store = interaction.user.id, interaction.guild_id, self.bot.store
-        taste = await self.bot.preferences.taste(interaction)
+        preferences = await self.bot.preferences.of(interaction)
         ring = None if guild is None else await store.people.wants_ring(guild, user)
-        return preferences_screen(await store.settings.preferences(user), taste, ring=ring)
+        return preferences_screen(await store.settings.preferences(user), preferences, ring=ring)
 
     async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
         user, guild, values = interaction.user.id, interaction.guild_id, chosen(interaction)

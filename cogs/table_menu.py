@@ -13,7 +13,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
 from cogs.connection.replies import send_private
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     MAX_OPTIONS,
     MORE,
@@ -84,18 +84,18 @@ class TableMenuCog(commands.Cog):
             await self.bot.tables.at(table.id).wake(interaction.user.id)
             table = game_of(self.bot.table(press.table))
         if press.rest == "menu":
-            taste = await self.bot.preferences.taste(interaction)
-            await send_private(interaction, menu_screen(table, seat, taste))
+            preferences = await self.bot.preferences.of(interaction)
+            await send_private(interaction, menu_screen(table, seat, preferences))
             return
         if press.rest in _LOOKS:
             await self.bot.preferences.choose(interaction.user.id, look=_LOOKS[press.rest])
             self.bot.display.redraw_hands(interaction.user.id)
-            taste = await self.bot.preferences.taste(interaction)
-            await interaction.response.edit_message(view=menu_screen(table, seat, taste))
+            preferences = await self.bot.preferences.of(interaction)
+            await interaction.response.edit_message(view=menu_screen(table, seat, preferences))
             return
         if press.rest == "text":
-            taste = await self.bot.preferences.taste(interaction)
-            await interaction.response.edit_message(view=words_screen(table, taste))
+            preferences = await self.bot.preferences.of(interaction)
+            await interaction.response.edit_message(view=words_screen(table, preferences))
             return
         words = [*press.rest.split(), *chosen(interaction)]
         try:
@@ -188,9 +188,9 @@ def _button(
     return components.button(label, _press(table, rest), style)
 
 
-def menu_screen(table: RunningTable, seat: Seat, taste: Taste) -> Screen:
+def menu_screen(table: RunningTable, seat: Seat, preferences: CardPreferences) -> Screen:
     """Draw everything that this player can do besides playing."""
-    language, buttons = taste.language, list[Button]()
+    language, buttons = preferences.language, list[Button]()
 
     def offer(label: Term, rest: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
         buttons.append(_button(table, language.term(label), rest, style))
@@ -214,12 +214,12 @@ def menu_screen(table: RunningTable, seat: Seat, taste: Taste) -> Screen:
             offer(labels.END_GAME, "end", ButtonStyle.danger)
     if table.match.deal or table.match.finished:
         offer(labels.AS_TEXT, "text")
-    here = taste.is_hand_here(table.options)
+    here = preferences.is_hand_here(table.options)
     buttons.append(table_buttons.place_button(table, language, here=not here))
     buttons += components.rules_buttons(table.id, language)
     return text_screen(
         language.text(labels.ASIDE), *components.rows(buttons),
-        components.words(f"{language.term(labels.LOOK)}:"), ActionRow(*_looks(table, taste)),
+        components.words(f"{language.term(labels.LOOK)}:"), ActionRow(*_looks(table, preferences)),
     )  # fmt: skip
 
 
@@ -237,11 +237,11 @@ def onlookers_screen(table: RunningTable, language: Language) -> Screen:
     return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
 
 
-def _looks(table: RunningTable, taste: Taste) -> list[Button]:
+def _looks(table: RunningTable, preferences: CardPreferences) -> list[Button]:
     """Return a button for each look that a player may choose, the chosen one marked."""
-    styles = {taste.look: ButtonStyle.primary}
+    styles = {preferences.look: ButtonStyle.primary}
     return [
-        _button(table, taste.language.term(labels.LOOKS[look]), rest,
+        _button(table, preferences.language.term(labels.LOOKS[look]), rest,
                 styles.get(look, ButtonStyle.secondary))
         for rest, look in _LOOKS.items()
     ]  # fmt: skip

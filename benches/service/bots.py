@@ -114,7 +114,7 @@ async def whole(
     settings = Settings()
     ids = (lambda: emojis.ids) if emojis else dict
     preferences = PreferenceCache(store, settings.default_language, ids)
-    display = TableDisplay(clock, preferences.taste_of, emojis=emojis)
+    display = TableDisplay(clock, preferences.preferences_of, emojis=emojis)
     computers = computers or LocalComputers(random.Random(1), "easy")
     tables = Tables(store, clock, display, computers, games(), pause=pause)
     evenings = Evenings(store, clock, tables, display.hall, games())

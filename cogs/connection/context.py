@@ -120,7 +120,7 @@ async def check_admitted(interaction: discord.Interaction, table: IndexedTable) 
 
 async def language(interaction: discord.Interaction) -> Language:
     """Return the language of whoever did this: their own choice, else that of their client."""
-    return (await bot_of(interaction).preferences.taste(interaction)).language
+    return (await bot_of(interaction).preferences.of(interaction)).language
 
 
 def game_here(interaction: discord.Interaction) -> str:

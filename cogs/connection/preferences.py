@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
@@ -66,13 +66,14 @@ class PreferenceCache:
         """Remember the language of a user's client."""
         self._keep(self._locales, interaction.user.id, interaction.locale.value)
 
-    async def taste(self, interaction: discord.Interaction) -> Taste:
-        """Return the taste of whoever did this."""
+    async def of(self, interaction: discord.Interaction) -> CardPreferences:
+        """Return how whoever did this wants to be shown cards."""
         self.met(interaction)
-        return await self.taste_of(interaction.user.id)
+        return await self.preferences_of(interaction.user.id)
 
-    async def taste_of(self, user: int, otherwise: str | None = None) -> Taste:
-        """Return a user's taste. `otherwise`: the language if we know none of theirs."""
+    async def preferences_of(self, user: int, otherwise: str | None = None) -> CardPreferences:
+        """Return how a user wants to be shown cards. `otherwise`: the language where none
+        of theirs is known."""
         chosen = self._preferences.get(user)
         if chosen is None or self._is_old(user):
             chosen = await self._store.settings.preferences(user)
@@ -80,7 +81,7 @@ class PreferenceCache:
             if self._clock is not None:
                 self._keep(self._read, user, self._clock.now())
         spoken = chosen.language or self._locales.get(user) or otherwise or self._default
-        return Taste(
+        return CardPreferences(
             language_of(spoken),
             chosen.sorting == "descending",
             chosen.four_colour,

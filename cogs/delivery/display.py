@@ -21,14 +21,14 @@ from cogs.delivery.messages.daily_messages import DailyMessages
 from cogs.delivery.messages.evening_messages import EveningMessages
 from cogs.delivery.messages.hand_messages import HandMessages
 from cogs.delivery.messages.plan_notices import Awake, all_awake
-from cogs.delivery.messages.private_hand import TasteOf
+from cogs.delivery.messages.private_hand import PreferencesOf
 from cogs.delivery.messages.watchers import Watchers
 from cogs.delivery.messages.weekly_messages import WeeklyMessages
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.panels import Panels
 from cogs.delivery.pictures.suggestions import Suggestions
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen, drawing
 from cogs.screens.table.table_facts import HandKey, present_deal
 from kwbot.engine.values.actions import Seat
@@ -58,7 +58,7 @@ class TableDisplay:
     def __init__(
         self,
         clock: Clock,
-        taste_of: TasteOf,
+        preferences_of: PreferencesOf,
         *,
         awake: Awake = all_awake,
         emojis: EmojiShelf | None = None,
@@ -80,7 +80,7 @@ class TableDisplay:
         self._answering: set[int] = set()
         """Lobbies whose first message a command is just answered with."""
         self._clock = clock
-        self._taste_of = taste_of
+        self._preferences_of = preferences_of
         self._awake = awake
         self._tables: Tables
         self._messages: dict[int, ChannelMessages] = {}
@@ -179,7 +179,7 @@ class TableDisplay:
         hand = hands.get(seat)
         if hand is None or hand.user != at.table.seated[seat].user:
             hand = HandMessages(
-                at, seat, self.outlet, self.panels, self._taste_of, self._clock,
+                at, seat, self.outlet, self.panels, self._preferences_of, self._clock,
                 newcomer=hand is not None and at.table.game is not None,
             )  # fmt: skip
             hands[seat] = hand
@@ -397,7 +397,7 @@ class TableDisplay:
         interaction: discord.Interaction,
         table: TableState,
         seat: Seat,
-        taste: Taste,
+        preferences: CardPreferences,
         *,
         picked: str = "",
         unfolded: str = "",
@@ -409,7 +409,7 @@ class TableDisplay:
 
         async def send() -> None:
             view = await self.panels.draw(
-                table, seat, taste, channel, edit=True, picked=picked, unfolded=unfolded
+                table, seat, preferences, channel, edit=True, picked=picked, unfolded=unfolded
             )
             await self.redraw(interaction, view)
 
@@ -417,7 +417,11 @@ class TableDisplay:
         self.drew_hand(interaction, table, seat, key, copy=instead, unfolded=unfolded)
 
     async def leave_result(
-        self, interaction: discord.Interaction, table: TableState, seat: Seat, taste: Taste
+        self,
+        interaction: discord.Interaction,
+        table: TableState,
+        seat: Seat,
+        preferences: CardPreferences,
     ) -> bool:
         """Let a pressed hand show only what the last deal brought. Return False where no hand of
         the running one follows it."""
@@ -425,7 +429,7 @@ class TableDisplay:
 
         async def send() -> None:
             nonlocal left
-            view = await self.panels.ended(game, seat, taste, channel) if game else None
+            view = await self.panels.ended(game, seat, preferences, channel) if game else None
             if view is not None:
                 left = True
                 await self.redraw(interaction, view)
@@ -455,7 +459,7 @@ class TableDisplay:
     def watched(self, interaction: discord.Interaction, table: TableState, view: Screen) -> None:
         """Note that somebody watches a table; their press was answered with `view`."""
         messages = self._messages_of(table)
-        fresh = Watchers(messages, self.outlet, self.gallery, self._taste_of, self._clock)
+        fresh = Watchers(messages, self.outlet, self.gallery, self._preferences_of, self._clock)
         watchers = self._watchers.setdefault(table.id, fresh)
         watchers.came(interaction, view)
         watchers.loop.poke()

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from cogs.screens.hand.hand_screen import hand_screen, panel_scene
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture, Screen, TextDisplay, walk
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
@@ -53,13 +53,13 @@ class Moment(NamedTuple):
     seat: Seat
     picked: str = ""
 
-    def screen(self, taste: Taste, channel: int, state: str = "") -> Screen:
+    def screen(self, preferences: CardPreferences, channel: int, state: str = "") -> Screen:
         at = self._table(channel, state)
-        shows = panel_scene(at, self.seat, taste, {}) if taste.picture else None
+        shows = panel_scene(at, self.seat, preferences, {}) if preferences.picture else None
         picture = None
         if isinstance(shows, TableScene):
             picture = Picture(table_picture(shows), table_alternative(shows))
-        return hand_screen(at, self.seat, taste, self.picked, picture=picture)
+        return hand_screen(at, self.seat, preferences, self.picked, picture=picture)
 
     def _table(self, channel: int, state: str) -> RunningTable:
         """The table in one of `STATES`, of which a note stands above the panel."""
@@ -146,5 +146,5 @@ def _picked(seen: View, rng: Random) -> str:
 
 
 def _length(moment: Moment, code: str) -> int:
-    screen = moment.screen(Taste(language_of(code)), 1)
+    screen = moment.screen(CardPreferences(language_of(code)), 1)
     return sum(len(one.content) for one in walk(screen.parts) if isinstance(one, TextDisplay))

@@ -11,7 +11,7 @@ from playwright.async_api import Browser
 
 from cogs.screens.hand.hand_screen import hand_screen, told_result
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture
 from kwbot.engine.values.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.looks.emojis import emojis, in_emojis
@@ -100,12 +100,12 @@ async def test_every_question_fits_a_phone(
     playground.person("Anna", moderator=True)
     window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES[size]))
     channel, variant = bot.channel(playground.channel.id), games()[game]
-    taste = Taste(
+    preferences = CardPreferences(
         language_of(code), emojis=ids, four_colour=True, look="picture" if drawn else "emoji"
     )
     over = {}
     for kind, moment in moments(variant, 4, DEALS, code).items():
-        view = moment.screen(taste, channel.id)
+        view = moment.screen(preferences, channel.id)
         sent = await channel.send(view=view, files=view.files())
         await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
         spare = SIZES[size][1] - CHROME - await window.script(HEIGHT, str(sent.id))
@@ -127,11 +127,11 @@ async def test_every_kind_of_table_fits_the_smallest_phone(
     playground.person("Anna", moderator=True)
     window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES["small"]))
     channel, over = bot.channel(playground.channel.id), {}
-    taste = Taste(language_of(code), emojis=ids, four_colour=True, look=look)
+    preferences = CardPreferences(language_of(code), emojis=ids, four_colour=True, look=look)
     for game, players, options in TABLES:
         found = moments(games()[game], players, DEALS, code, options)
         for (kind, moment), state in product(found.items(), STATES):
-            view = moment.screen(taste, channel.id, state)
+            view = moment.screen(preferences, channel.id, state)
             sent = await channel.send(view=view, files=view.files())
             await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
             spare = SIZES["small"][1] - CHROME - await window.script(HEIGHT, str(sent.id))
@@ -154,12 +154,14 @@ async def test_what_a_deal_brought_fits_a_phone_for_who_is_alone(
     playground.person("Anna", moderator=True)
     window = await Window.open(browser, playground.base, "Anna", Look("dark", *SIZES[size]))
     channel, over = bot.channel(playground.channel.id), {}
-    taste = Taste(language_of(code), emojis=ids, look="picture" if drawn else "emoji")
+    preferences = CardPreferences(
+        language_of(code), emojis=ids, look="picture" if drawn else "emoji"
+    )
     for deal, table in enumerate(alone_between_deals(games()[game], channel.id)):
         picture = None
-        if drawn and (shows := told_result(table, 0, taste)) is not None:
+        if drawn and (shows := told_result(table, 0, preferences)) is not None:
             picture = Picture(result_picture(shows), result_alternative(shows))
-        view = hand_screen(table, 0, taste, picture=picture)
+        view = hand_screen(table, 0, preferences, picture=picture)
         sent = await channel.send(view=view, files=view.files())
         await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
         spare = SIZES[size][1] - CHROME - await window.script(HEIGHT, str(sent.id))

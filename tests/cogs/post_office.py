@@ -153,8 +153,8 @@ class Office(sandbox.House):
         super().__init__(store)
 
     def begin(self) -> Tables:
-        taste_of = PreferenceCache(self.store, "en").taste_of
-        self.display = TableDisplay(self.clock, taste_of, calls=self._calls)
+        preferences_of = PreferenceCache(self.store, "en").preferences_of
+        self.display = TableDisplay(self.clock, preferences_of, calls=self._calls)
         self.listener = cast("sandbox.Listener", self.display)
         tables = super().begin()
         self.discord = FakeDiscord()

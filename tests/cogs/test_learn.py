@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.learn import estimate
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from kwbot.engine.values.actions import Action, Play
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.estimate import Estimate
@@ -19,7 +19,7 @@ from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.words.language import language_of
 
 KING, FIVE = Play(Card.parse("HK")), Play(Card.parse("H5"))
-TASTE = Taste(language_of("en"))
+PREFERENCES = CardPreferences(language_of("en"))
 
 
 class Judge(LocalComputers):
@@ -65,12 +65,12 @@ def left() -> LessonGame:
 async def test_a_strong_player_says_what_it_costs(
     weighed: Mapping[Action, float], told: str
 ) -> None:
-    said = await estimate(Judge(weighed), left(), TASTE)
+    said = await estimate(Judge(weighed), left(), PREFERENCES)
     assert said.replace("\ufe0f", "").replace("\ufe0e", "") == told
 
 
 async def test_nothing_is_added_to_what_the_lesson_says() -> None:
     lesson = all_lessons()["whist"][0]
     game = LessonGame.begun(lesson, "Anna").go_on()
-    assert await estimate(Judge({}), game, TASTE) == ""
-    assert await estimate(Judge({}), game.act(KING), TASTE) == ""
+    assert await estimate(Judge({}), game, PREFERENCES) == ""
+    assert await estimate(Judge({}), game.act(KING), PREFERENCES) == ""

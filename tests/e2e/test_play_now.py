@@ -8,7 +8,7 @@ import pytest
 
 from cogs.delivery.messages.channel_messages import AFTER_END
 from cogs.delivery.messages.hand_messages import AT_FIRST
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.table.past_deal import past_scene
 from kwbot.engine.values.actions import Bid
 from kwbot.local.guest import ACT, area, buttons, press_more
@@ -222,7 +222,7 @@ async def test_a_friend_who_comes_later_joins_with_one_press(club: Club) -> None
     brought = past_scene(club.game(table))
     assert brought is not None
     assert {hand.player.name for hand in brought.hands} == {*first}, "who played that deal"
-    hers = past_scene(club.game(table), taste=Taste(language_of("sv")), seat=seat)
+    hers = past_scene(club.game(table), preferences=CardPreferences(language_of("sv")), seat=seat)
     assert hers is not None
     assert {hand.player.name for hand in hers.hands} == {*first}, "she did not"
     for guest in (anna, cia):

@@ -14,9 +14,9 @@ from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import LookRefused, MessageGone, OutOfReach, directly
-from cogs.delivery.messages.private_hand import HandPanels, PrivateHand, TableMessage, TasteOf
+from cogs.delivery.messages.private_hand import HandPanels, PreferencesOf, PrivateHand, TableMessage
 from cogs.screens.hand.hand_screen import elsewhere_screen, taken_screen
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import ActionRow, Screen, text_screen
 from cogs.screens.table.table_buttons import hand_button
 from cogs.screens.table.table_facts import HandKey, shown_deal
@@ -71,7 +71,7 @@ class HandMessages:
         seat: Seat,
         outlet: Outlet,
         panels: HandPanels,
-        taste_of: TasteOf,
+        preferences_of: PreferencesOf,
         clock: Clock,
         *,
         newcomer: bool = False,
@@ -91,13 +91,13 @@ class HandMessages:
         self._at = at
         self._outlet = outlet
         self._panels = panels
-        self._taste_of = taste_of
+        self._preferences_of = preferences_of
         self._clock = clock
         self._channel = seated.dm_channel
         self._closed_until = None if seated.dm_open else clock.now() + CLOSED
         self._bids_until: datetime | None = None
         self._told_closed = not seated.dm_open or at.has_told_closed(seat)
-        self._private = PrivateHand(at, seat, outlet, panels, taste_of, clock)
+        self._private = PrivateHand(at, seat, outlet, panels, preferences_of, clock)
         self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
         at.keep_below(seat, self.loop)
         settled = isinstance(at.table, ClosedTable) or _is_asked(at.table, seat)
@@ -194,7 +194,7 @@ class HandMessages:
         """Whether the player wants their hand in the channel, or the server for them."""
         if self.user is None:
             return False
-        return (await self._taste()).is_hand_here(self.table.options)
+        return (await self._preferences()).is_hand_here(self.table.options)
 
     async def _follow_table(self) -> bool:
         """Show the hand in the channel. Return False where it can't be: *My hand* does it then."""
@@ -209,7 +209,7 @@ class HandMessages:
             return
         if self._drawn == _ELSEWHERE or self.message in self._at.claimed:
             return
-        view = elsewhere_screen(self.table, (await self._taste()).language, here=True)
+        view = elsewhere_screen(self.table, (await self._preferences()).language, here=True)
         await self._draw_instead(self.message, view, _ELSEWHERE)
 
     async def _see_off(self) -> None:
@@ -218,7 +218,7 @@ class HandMessages:
             return
         if self._drawn == _TAKEN or self.deal != shown_deal(self.table):
             return
-        view = taken_screen(self.table, self.seat, (await self._taste()).language)
+        view = taken_screen(self.table, self.seat, (await self._preferences()).language)
         await self._draw_instead(self.message, view, _TAKEN)
         await self._private.follow_no_more()
 
@@ -272,7 +272,7 @@ class HandMessages:
         return self.seat in table.match.deal.table.seats and self.seat not in table.away
 
     async def _post(self) -> None:
-        table, taste, channel = self.table, await self._taste(), await self._dm()
+        table, preferences, channel = self.table, await self._preferences(), await self._dm()
         key: HandKey | None = None
 
         async def latest() -> Post | None:
@@ -282,7 +282,7 @@ class HandMessages:
                 return None
             key = self._panels.key(table, self.seat)
             nonce = f"{table.id}.{shown_deal(table)}.{self.seat}.0"
-            return Post(await self._panels.draw(table, self.seat, taste, channel), nonce)
+            return Post(await self._panels.draw(table, self.seat, preferences, channel), nonce)
 
         with self.loop.wholly():
             posted = await self._panels.refusals.sent(
@@ -308,7 +308,7 @@ class HandMessages:
         was = self._drawn
         if self._is_settled(message, key := self._panels.key(self.table, self.seat)):
             return
-        taste, channel = await self._taste(), await self._dm()
+        preferences, channel = await self._preferences(), await self._dm()
 
         async def latest() -> Screen | None:
             nonlocal was, key
@@ -319,7 +319,7 @@ class HandMessages:
             if was is None or was.own != key.own:
                 self._unfolded = ""
             return await self._panels.draw(
-                table, self.seat, taste, channel, edit=True, unfolded=self._unfolded
+                table, self.seat, preferences, channel, edit=True, unfolded=self._unfolded
             )
 
         try:
@@ -346,9 +346,9 @@ class HandMessages:
         self.message, self.deal, self._drawn = None, 0, None
         self.loop.poke()
 
-    async def _taste(self) -> Taste:
+    async def _preferences(self) -> CardPreferences:
         assert self.user is not None
-        return await self._taste_of(self.user, self.table.language)
+        return await self._preferences_of(self.user, self.table.language)
 
     async def _dm(self) -> int:
         if self._channel is None:

@@ -16,14 +16,14 @@ from cogs.delivery.calls.posts import Private
 from cogs.delivery.calls.rate_limit import RateLimit
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.delivery.pictures.look_refusals import LookRefusals
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey, present_deal
 from kwbot.engine.values.actions import Seat
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.clock import Clock
 
-TasteOf = Callable[[int, str], Awaitable[Taste]]
+PreferencesOf = Callable[[int, str], Awaitable[CardPreferences]]
 """How a user wants to be shown things; the language where they have not chosen one."""
 
 
@@ -50,7 +50,7 @@ class HandPanels(Protocol):
         self,
         table: TableState,
         seat: Seat,
-        taste: Taste,
+        preferences: CardPreferences,
         channel: int,
         *,
         edit: bool = False,
@@ -67,7 +67,7 @@ class PrivateHand:
         seat: Seat,
         outlet: Outlet,
         panels: HandPanels,
-        taste_of: TasteOf,
+        preferences_of: PreferencesOf,
         clock: Clock,
     ) -> None:
         self._follows = False
@@ -77,7 +77,7 @@ class PrivateHand:
         self._user = at.table.seated[seat].user or 0
         self._outlet = outlet
         self._panels = panels
-        self._taste_of = taste_of
+        self._preferences_of = preferences_of
         self._clock = clock
         self._shown: Private | None = None
         self._channel = 0
@@ -157,9 +157,9 @@ class PrivateHand:
 
     async def _view(self, *, edit: bool = False) -> Screen:
         table, unfolded = self._at.table, self._unfolded if edit else ""
-        taste = await self._taste_of(self._user, table.language)
+        preferences = await self._preferences_of(self._user, table.language)
         return await self._panels.draw(
-            table, self._seat, taste, self._channel, edit=edit, unfolded=unfolded
+            table, self._seat, preferences, self._channel, edit=edit, unfolded=unfolded
         )
 
     async def follow(self) -> bool:

@@ -18,7 +18,7 @@ from cogs.delivery.calls.loop import Loop
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Private
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure
-from cogs.delivery.messages.private_hand import TasteOf
+from cogs.delivery.messages.private_hand import PreferencesOf
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.parts.components import Screen, drawing
 from kwbot.tables.state.table_state import LobbyTable, TableState
@@ -50,13 +50,13 @@ class Watchers:
         at: WatchedTable,
         outlet: Outlet,
         gallery: Gallery,
-        taste_of: TasteOf,
+        preferences_of: PreferencesOf,
         clock: Clock,
     ) -> None:
         self._at = at
         self._outlet = outlet
         self._gallery = gallery
-        self._taste_of = taste_of
+        self._preferences_of = preferences_of
         self._clock = clock
         self._watching: OrderedDict[int, Watching] = OrderedDict()
         """By user; who came last is last."""
@@ -95,10 +95,10 @@ class Watchers:
         """Redraw somebody's message if it has changed."""
         table = self._at.table
         assert not isinstance(table, LobbyTable)
-        taste, channel = await self._taste_of(user, table.language), table.channel
+        preferences, channel = await self._preferences_of(user, table.language), table.channel
 
         async def send() -> None:
-            view = await self._gallery.watched(table, taste, channel, edit=True)
+            view = await self._gallery.watched(table, preferences, channel, edit=True)
             shows = drawing(view)
             if shows != watching.shows:
                 await self._outlet.edit_private(watching.private, view)

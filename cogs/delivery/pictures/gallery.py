@@ -9,7 +9,7 @@ from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.studio import AnyScene, Studio
 from cogs.screens.club.evening_screen import podium_of
 from cogs.screens.lobby.lobby_screen import lobby_screen
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture, Screen
 from cogs.screens.parts.rendering import IN_WORDS, Shown
 from cogs.screens.table.past_deal import past_scene
@@ -73,13 +73,18 @@ class Gallery:
         return shows, await self.shown(_look(table), shows, channel, edit=edit)
 
     async def watched(
-        self, table: RunningTable | ClosedTable, taste: Taste, channel: int, *, edit: bool
+        self,
+        table: RunningTable | ClosedTable,
+        preferences: CardPreferences,
+        channel: int,
+        *,
+        edit: bool,
     ) -> Screen:
         """Return a table for somebody who watches it in a channel."""
-        drawn = taste.pictures_to_look_at
-        shows = watch_scene(table, taste, self.faces.at(table) if drawn else NO_FACES)
+        drawn = preferences.pictures_to_look_at
+        shows = watch_scene(table, preferences, self.faces.at(table) if drawn else NO_FACES)
         png = await self.png(shows if drawn else None, channel, edit=edit)
-        return watch_screen(table, taste, shows, Shown(png, taste.emojis))
+        return watch_screen(table, preferences, shows, Shown(png, preferences.emojis))
 
     async def podium(self, evening: Evening, *, edit: bool = False) -> bytes | None:
         """Return the picture of an evening's podium, where the server likes pictures."""

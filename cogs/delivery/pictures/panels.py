@@ -6,7 +6,7 @@ from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.suggestions import Suggestions
 from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene, told_result
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture, Screen
 from cogs.screens.table.table_facts import HandKey, hand_key
 from kwbot.engine.values.actions import Seat
@@ -41,7 +41,7 @@ class Panels:
         self,
         table: TableState,
         seat: Seat,
-        taste: Taste,
+        preferences: CardPreferences,
         channel: int,
         *,
         edit: bool = False,
@@ -51,27 +51,29 @@ class Panels:
         """Return a panel for `channel`. `edit`: whether it replaces what is there."""
         beside, picture = channel == table.channel, None
         playing = table.game is not None and table.game.match.deal is not None
-        wanted = taste.picture if playing else taste.pictures_to_look_at
+        wanted = preferences.picture if playing else preferences.pictures_to_look_at
         if wanted and self.refusals.takes(channel, edit=edit):
-            shows = panel_scene(table, seat, taste, self._gallery.faces.at(table), beside=beside)
+            shows = panel_scene(
+                table, seat, preferences, self._gallery.faces.at(table), beside=beside
+            )
             picture = await self._picture(shows)
         if picked:
             self._suggestions.decline(table, seat)
         return hand_screen(
-            table, seat, taste, picked, unfolded, picture,
+            table, seat, preferences, picked, unfolded, picture,
             beside=beside, suggested=self._suggestions.wanted(table, seat),
         )  # fmt: skip
 
     async def ended(
-        self, table: RunningTable, seat: Seat, taste: Taste, channel: int
+        self, table: RunningTable, seat: Seat, preferences: CardPreferences, channel: int
     ) -> Screen | None:
         """Return what stays of a panel in `channel` of the last deal, if the running one comes as a
         message of its own."""
         picture = None
-        if taste.pictures_to_look_at and self.refusals.takes(channel, edit=True):
+        if preferences.pictures_to_look_at and self.refusals.takes(channel, edit=True):
             faces = self._gallery.faces.at(table)
-            picture = await self._picture(told_result(table, seat, taste, faces))
-        return ended_screen(table, seat, taste, picture)
+            picture = await self._picture(told_result(table, seat, preferences, faces))
+        return ended_screen(table, seat, preferences, picture)
 
     async def _picture(self, shows: TableScene | ResultScene | None) -> Picture | None:
         png = await self._gallery.studio.picture(shows) if shows else None

@@ -9,7 +9,7 @@ from datetime import date
 from discord import ButtonStyle, ui
 
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste, drawing_voice
+from cogs.screens.parts.card_preferences import CardPreferences, drawing_voice
 from cogs.screens.parts.components import (
     ActionRow,
     Button,
@@ -127,14 +127,14 @@ def over_screen(news: DailyNews, shows: ResultScene | None, shown: Shown = IN_WO
     return Screen([words(told), *best, row], shown.pictures)
 
 
-def line_screen(best: SoloDeal, taste: Taste) -> Screen:
+def line_screen(best: SoloDeal, preferences: CardPreferences) -> Screen:
     """Draw the best line card by card, once the day is over."""
     first, *_, last = stops(best.match)
     seen, facts = view(last, None), Facts(computers=best.computers)
-    voice = taste.voice(seen)
+    voice = preferences.voice(seen)
     told = lines.together(
         [
-            (daily_text.best_text(_player(best), taste.language),),
+            (daily_text.best_text(_player(best), preferences.language),),
             auction(view(first, None), voice, facts, _AUCTION),
             (lines.contract(seen, voice, facts), lines.trumps(seen, voice)),
             [lines.finished_trick(seen.tricks, voice, at + 1) for at in range(len(seen.tricks))],
@@ -176,12 +176,17 @@ def panel_seen(hand: DailyHand) -> int:
 
 
 def own_screen(
-    hand: DailyHand, news: DailyNews, streak: int, taste: Taste, *, moderates: bool = False
+    hand: DailyHand,
+    news: DailyNews,
+    streak: int,
+    preferences: CardPreferences,
+    *,
+    moderates: bool = False,
 ) -> Screen:
     """Draw how somebody did, and for moderators the settings."""
-    language, facts = taste.language, facts_of(news, taste.language)
+    language, facts = preferences.language, facts_of(news, preferences.language)
     seen, mine = view(hand.solo.match, hand.solo.seat), hand.play.points or 0
-    result = daily_text.result_lines(seen, taste.voice(seen))
+    result = daily_text.result_lines(seen, preferences.voice(seen))
     place = next((one.place for one in standing(news.plays) if one.points <= mine), 1)
     own = daily_text.own_text(facts, place, mine, squares_of(hand, news), streak, language)
     number = hand.daily.id

@@ -21,7 +21,7 @@ from cogs.screens.hand.phone import (
 from cogs.screens.hand.picking import picked_action, picked_parts
 from cogs.screens.hand.suggested_bids import OTHERS, other_calls, suggested_sections
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     HINT,
     PANEL,
@@ -84,7 +84,7 @@ _PAUSED = N_("The table is waiting: I can't reach its channel.")
 def hand_screen(
     table: TableState,
     seat: Seat,
-    taste: Taste,
+    preferences: CardPreferences,
     picked: str = "",
     unfolded: str = "",
     picture: Picture | None = None,
@@ -96,32 +96,32 @@ def hand_screen(
     `unfolded`: what they want to see besides (see `panel`); `picture`: of the table;
     `beside`: whether it stands in the channel where the table's own message is; `suggested`: bids
     with the chance that each is made."""
-    language, game = taste.language, table.game
+    language, game = preferences.language, table.game
     if game is None:
         if isinstance(table, ClosedTable):
             return text_screen(closed_text(table, language))
         return text_screen(language.text(_NOT_BEGUN))
     seen = seen_by(game, seat)
-    voice = taste.voice(seen)
+    voice = preferences.voice(seen)
     if isinstance(table, ClosedTable):
         alone = told_at_end(game) and game.match.finished is not None
         if alone and game.match.over and not beside:
-            return _end(game, seat, seen, taste, voice, picture)
+            return _end(game, seat, seen, preferences, voice, picture)
         return components.box([components.words(_ending(table, game, seen, voice))], _colour(game))
     if game.match.deal is None:
-        return _between_deals(game, seat, taste, voice, picture, beside=beside)
+        return _between_deals(game, seat, preferences, voice, picture, beside=beside)
     draft = Draft(
         picked, objection_to(game.match.deal, seat, seen.choice, picked), unfolded,
         in_picture=picture is not None, suggested=suggested,
     )  # fmt: skip
     facts = changed(facts_of(game), link="") if beside else facts_of(game)
-    return _in_deal(game, seat, seen, taste, voice, draft, facts, picture)
+    return _in_deal(game, seat, seen, preferences, voice, draft, facts, picture)
 
 
 def panel_scene(
     table: TableState,
     seat: Seat,
-    taste: Taste,
+    preferences: CardPreferences,
     faces: Mapping[Seat, bytes],
     *,
     beside: bool = False,
@@ -134,13 +134,13 @@ def panel_scene(
     if game is None or (isinstance(table, ClosedTable) and not game.match.over):
         return None
     if game.match.deal is None:
-        return None if beside else told_result(game, seat, taste, faces)
+        return None if beside else told_result(game, seat, preferences, faces)
     seen = seen_by(game, seat)
     if seen.my_turn and not isinstance(seen.choice, PlayCard):
         return None
     if not (seen.my_turn or told_at_end(game)):  # others' turns may go on without its being redrawn
         seen = changed(seen, to_act=())
-    return scene(seen, taste.voice(seen), facts_of(game), faces)
+    return scene(seen, preferences.voice(seen), facts_of(game), faces)
 
 
 def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) -> str:
@@ -158,12 +158,17 @@ def _over(game: RunningTable, seen: View, voice: Voice) -> list[Sequence[str]]:
 
 
 def _end(
-    game: RunningTable, seat: Seat, seen: View, taste: Taste, voice: Voice, picture: Picture | None
+    game: RunningTable,
+    seat: Seat,
+    seen: View,
+    preferences: CardPreferences,
+    voice: Voice,
+    picture: Picture | None,
 ) -> Screen:
     """Draw the end of a game for who sees no other message of the table."""
     over = components.words(lines.together(_over(game, seen, voice)))
-    rows = components.rows(_looking_back(game, taste.language))
-    told = [*_last_deal(game, seat, taste, picture), over, *rows]
+    rows = components.rows(_looking_back(game, preferences.language))
+    told = [*_last_deal(game, seat, preferences, picture), over, *rows]
     return components.box(told, _colour(game), _files(picture))
 
 
@@ -199,26 +204,29 @@ def _move_to_take_back(table: RunningTable, seat: Seat) -> int:
 
 
 def told_result(
-    table: RunningTable, seat: Seat, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+    table: RunningTable,
+    seat: Seat,
+    preferences: CardPreferences,
+    faces: Mapping[Seat, bytes] = NO_FACES,
 ) -> ResultScene | None:
     """Return all that the last deal brought, for who sees no other message of the table; None where
     the channel tells it."""
-    return past_scene(table, faces, taste, seat) if told_at_end(table) else None
+    return past_scene(table, faces, preferences, seat) if told_at_end(table) else None
 
 
 def _between_deals(
     table: RunningTable,
     seat: Seat,
-    taste: Taste,
+    preferences: CardPreferences,
     voice: Voice,
     picture: Picture | None,
     *,
     beside: bool,
 ) -> Screen:
-    language, ready = taste.language, table.ready
+    language, ready = preferences.language, table.ready
     pressed = ready is not None and seat in ready.seats
     is_first = table.match.finished is None
-    told = [] if beside or is_first else _last_deal(table, seat, taste, picture)
+    told = [] if beside or is_first else _last_deal(table, seat, preferences, picture)
     buttons, hint = [], f"➡️ {language.text(_WAITING if pressed else _NEXT)}"
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))
@@ -254,28 +262,28 @@ def _colour(table: RunningTable) -> int:
 
 
 def ended_screen(
-    table: RunningTable, seat: Seat, taste: Taste, picture: Picture | None = None
+    table: RunningTable, seat: Seat, preferences: CardPreferences, picture: Picture | None = None
 ) -> Screen | None:
     """Draw only the last deal's result, if the running deal comes as a message of its own."""
     deal = table.match.deal
     if deal is None or seat not in deal.table.seats:
         return None
-    told = _last_deal(table, seat, taste, picture)
-    buttons = _looking_back(table, taste.language) if told_at_end(table) else []
+    told = _last_deal(table, seat, preferences, picture)
+    buttons = _looking_back(table, preferences.language) if told_at_end(table) else []
     rows = components.rows(buttons)
     return components.box([*told, *rows], _colour(table), _files(picture))
 
 
 def _last_deal(
-    table: RunningTable, seat: Seat, taste: Taste, picture: Picture | None
+    table: RunningTable, seat: Seat, preferences: CardPreferences, picture: Picture | None
 ) -> list[Part]:
     """Return the result. A player who sees no other message of the table gets all hands, which have
     room on a phone in a picture alone, or else the last trick."""
     seen = seen_afterwards(table, seat)
-    told = Public(seen, taste.voice(seen), facts_of(table))
+    told = Public(seen, preferences.voice(seen), facts_of(table))
     if picture:
         shown = Shown(picture.png, titled=False)
-        return result_parts(table, told, told_result(table, seat, taste), shown)
+        return result_parts(table, told, told_result(table, seat, preferences), shown)
     trick = _last_trick(table, told.voice) if told_at_end(table) else []
     return [components.words(deal_result_text(seen, told.voice, told.facts)), *trick]
 
@@ -292,13 +300,13 @@ def _in_deal(
     table: RunningTable,
     seat: Seat,
     seen: View,
-    taste: Taste,
+    preferences: CardPreferences,
     voice: Voice,
     draft: Draft,
     facts: Facts,
     picture: Picture | None,
 ) -> Screen:
-    language = taste.language
+    language = preferences.language
     notes = [language.text(_PAUSED)] if table.paused else []
     notes += _away(table, seat, facts, language)
     notes += [vote_text(table, voice)] if table.vote else []
@@ -307,7 +315,7 @@ def _in_deal(
         notes.append(voice.say(Sentence(N_("Press {card} again to play it."), card=card)))
     question = Question(
         seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
-        possible=draft.objection is None, confirms=taste.confirms,
+        possible=draft.objection is None, confirms=preferences.confirms,
         back=Press(PANEL, table.id, rest=FOLD) if draft.suggested else None,
     )  # fmt: skip
     offered, rows = _decision(question, draft)
@@ -315,7 +323,7 @@ def _in_deal(
         offered, rows = (), vote_buttons(table, language, seat)
 
     def small_row(folded: Sequence[str]) -> list[Button]:
-        return _small_row(table, seat, seen, taste, folded, draft.unfolded)
+        return _small_row(table, seat, seen, preferences, folded, draft.unfolded)
 
     return panel_box(
         seen, voice, facts, draft, Around(notes, "", offered, rows, small_row), picture
@@ -434,12 +442,12 @@ def _small_row(
     table: RunningTable,
     seat: Seat,
     seen: View,
-    taste: Taste,
+    preferences: CardPreferences,
     folded: Sequence[str],
     unfolded: str,
 ) -> list[Button]:
     """Return the buttons for what is not asked: to look, to get a hint, to come back."""
-    language = taste.language
+    language = preferences.language
     buttons = [
         panel_button(table, language.term(UNFOLD[what]), FOLD if what == unfolded else what)
         for what in folded
@@ -451,7 +459,7 @@ def _small_row(
         buttons.append(table_buttons.back_button(table, language))
     elif place := _move_to_take_back(table, seat):
         buttons.append(table_buttons.take_back_button(table, place, language))
-    what, emoji = ("emoji", "🔤") if taste.picture else ("picture", "🖼️")
+    what, emoji = ("emoji", "🔤") if preferences.picture else ("picture", "🖼️")
     buttons.insert(len(folded), panel_button(table, "", what, emoji))
     return [*buttons, table_buttons.more_button(table, language)]
 

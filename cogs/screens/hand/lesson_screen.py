@@ -12,7 +12,7 @@ from cogs.screens.hand.hand_screen import UNFOLD, Around, objection_to, panel_bo
 from cogs.screens.hand.panel import LAST, Draft
 from cogs.screens.hand.suggested_bids import OTHERS, other_calls, suggested_sections
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import ActionRow, Button, Picture, Press, Screen
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Action, Bid
@@ -100,7 +100,7 @@ def _lesson_button(course: Course, number: int, language: Language) -> Button:
 def lesson_screen(
     game: LessonGame,
     course: Course,
-    taste: Taste,
+    preferences: CardPreferences,
     picked: str = "",
     unfolded: str = "",
     comment: str = "",
@@ -109,13 +109,13 @@ def lesson_screen(
     """Draw a lesson. `picked`, `unfolded`, `picture`: as of a hand; `comment`: what comes of what
     the learner did, where the lesson itself says nothing of it."""
     seen = lesson_view(game)
-    voice = taste.voice(seen)
+    voice = preferences.voice(seen)
     said = game.remark
-    told = remark_text(said, voice.style, taste.language) if said else comment
-    rows = _stage_rows(game, course, taste.language)
+    told = remark_text(said, voice.style, preferences.language) if said else comment
+    rows = _stage_rows(game, course, preferences.language)
     if game.deal is None:
         head, result = (
-            _head(course, game, taste.language),
+            _head(course, game, preferences.language),
             deal_result_text(seen, voice, _facts(game)),
         )
         text = lines.together([(head,), (told,), (result,)])
@@ -124,12 +124,12 @@ def lesson_screen(
     bids = _bids_of_step(game, seen)
     question = Question(
         seen, voice, 0, course.seq, picked,
-        possible=objection is None, confirms=taste.confirms, areas=(LEARN_ACT, LEARN_PICK),
+        possible=objection is None, confirms=preferences.confirms, areas=(LEARN_ACT, LEARN_PICK),
         back=Press(LEARN, 0, course.seq, LOOK) if bids else None,
     )  # fmt: skip
     draft = Draft(
         picked, objection, unfolded or LAST, in_picture=picture is not None,
-        head=_head(course, game, taste.language),
+        head=_head(course, game, preferences.language),
     )  # fmt: skip
     if bids and not picked and unfolded != OTHERS:
         offered = suggested_sections(seen.choice, voice, question.act(), bids)
@@ -141,12 +141,15 @@ def lesson_screen(
     def small_row(folded: Sequence[str]) -> list[Button]:
         looks = [
             _button(
-                UNFOLD[what], f"{LOOK} {'' if what == unfolded else what}", course, taste.language
+                UNFOLD[what],
+                f"{LOOK} {'' if what == unfolded else what}",
+                course,
+                preferences.language,
             )
             for what in folded
             if what != LAST  # it always shows
         ]
-        return [*looks, *_ways(game, course, taste.language)]
+        return [*looks, *_ways(game, course, preferences.language)]
 
     around = Around((), told, offered, [*asked, *rows], small_row)
     return panel_box(seen, voice, _facts(game), draft, around, picture)
@@ -160,12 +163,12 @@ def lesson_view(game: LessonGame) -> View:
     return replace(seen, to_act=(), choice=None)
 
 
-def lesson_scene(game: LessonGame, taste: Taste) -> TableScene | None:
+def lesson_scene(game: LessonGame, preferences: CardPreferences) -> TableScene | None:
     """Return what the picture of a lesson shows; None where there is none, see `panel_scene`."""
     seen = lesson_view(game)
     if game.deal is None or (seen.my_turn and not isinstance(seen.choice, PlayCard)):
         return None
-    return scene(seen, taste.voice(seen), _facts(game))
+    return scene(seen, preferences.voice(seen), _facts(game))
 
 
 def remark_text(remark: Remark, style: CardStyle, language: Language) -> str:

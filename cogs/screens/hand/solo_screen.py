@@ -9,7 +9,7 @@ from cogs.screens.hand.controls import Question, controls
 from cogs.screens.hand.hand_screen import UNFOLD, Around, objection_to, panel_box
 from cogs.screens.hand.panel import LAST, Draft
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Button, Picture, Press, Screen
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.choices import PlayCard
@@ -36,16 +36,16 @@ class SoloPanel:
 
 
 def solo_screen(
-    solo: SoloDeal, panel: SoloPanel, taste: Taste, picture: Picture | None = None
+    solo: SoloDeal, panel: SoloPanel, preferences: CardPreferences, picture: Picture | None = None
 ) -> Screen:
     """Draw a deal that is not over."""
     assert solo.deal is not None
     seen = view(solo.match, solo.seat)
-    voice = taste.voice(seen)
+    voice = preferences.voice(seen)
     objection = objection_to(solo.deal, solo.seat, seen.choice, panel.picked)
     question = Question(
         seen, voice, 0, panel.seen, panel.picked,
-        possible=objection is None, confirms=taste.confirms, areas=panel.areas[:2],
+        possible=objection is None, confirms=preferences.confirms, areas=panel.areas[:2],
     )  # fmt: skip
     draft = Draft(
         panel.picked, objection, panel.unfolded or LAST,
@@ -53,7 +53,7 @@ def solo_screen(
     )  # fmt: skip
 
     def small_row(folded: Sequence[str]) -> list[Button]:
-        looks = [_look(what, panel, taste) for what in folded if what != LAST]
+        looks = [_look(what, panel, preferences) for what in folded if what != LAST]
         return [*looks, *panel.ways]
 
     around = Around((), "", (), controls(question), small_row)
@@ -61,17 +61,17 @@ def solo_screen(
 
 
 def solo_scene(
-    solo: SoloDeal, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+    solo: SoloDeal, preferences: CardPreferences, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> TableScene | None:
     """Return what the picture of a deal shows; None where menus leave no room for it."""
     seen: View = view(solo.match, solo.seat)
     if solo.deal is None or (seen.my_turn and not isinstance(seen.choice, PlayCard)):
         return None
-    return scene(seen, taste.voice(seen), Facts(computers=solo.computers), faces)
+    return scene(seen, preferences.voice(seen), Facts(computers=solo.computers), faces)
 
 
-def _look(what: str, panel: SoloPanel, taste: Taste) -> Button:
+def _look(what: str, panel: SoloPanel, preferences: CardPreferences) -> Button:
     """Return the button that unfolds something, or folds it again."""
     rest = "" if what == panel.unfolded else what
     press = Press(panel.areas[2], 0, panel.seen, rest)
-    return components.button(taste.language.term(UNFOLD[what]), press)
+    return components.button(preferences.language.term(UNFOLD[what]), press)

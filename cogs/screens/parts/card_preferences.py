@@ -15,7 +15,7 @@ from kwbot.text.words.language import Language, Voice
 
 @unguarded
 @dataclass(frozen=True, slots=True)
-class Taste:
+class CardPreferences:
     """A player's language, the order, colours and look of their cards, and the place of their hand.
 
     `look`: "picture", "emoji" or "text"; None where they have not chosen. `emojis`: the

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     GAMES,
     RECORD,
@@ -123,11 +123,11 @@ class ReplayPage:
 
 
 def replay_scene(
-    page: ReplayPage, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+    page: ReplayPage, preferences: CardPreferences, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> TableScene | ResultScene | None:
     """Return what the picture of a moment shows."""
     seen = page.seen()
-    voice = taste.voice(seen)
+    voice = preferences.voice(seen)
     if page.is_result:
         assert page.match.finished is not None
         return result_scene(seen, page.match.finished, voice, faces)
@@ -139,14 +139,14 @@ def replay_scene(
 
 def replay_screen(
     page: ReplayPage,
-    taste: Taste,
+    preferences: CardPreferences,
     shows: TableScene | ResultScene | None,
     shown: Shown,
     possible: str = "",
 ) -> Screen:
     """Draw a moment of a deal, with the ways to all others; `possible`: what was, there."""
     seen = page.seen()
-    voice = taste.voice(seen)
+    voice = preferences.voice(seen)
     items: list[Part] = [components.words("\n".join(_told(page, seen, voice)))]
     if isinstance(shows, ResultScene):
         items += shown.result(replace(shows, deal=""))  # which stands above
@@ -157,8 +157,8 @@ def replay_screen(
         if shown.ids and not shown.png and shows.hand:
             items.append(components.words("\n".join(hand_lines(shows, shown.ids))))
     items += [components.words(possible)] if possible else []
-    language = taste.language
-    items += [*_deals(page, taste), _turning(page), *_buttons(page, language)]
+    language = preferences.language
+    items += [*_deals(page, preferences), _turning(page), *_buttons(page, language)]
     return components.box(items, components.WAITING, shown.pictures)
 
 
@@ -192,13 +192,13 @@ def _turning(page: ReplayPage) -> ActionRow:
     )
 
 
-def _deals(page: ReplayPage, taste: Taste) -> list[Part]:
+def _deals(page: ReplayPage, preferences: CardPreferences) -> list[Part]:
     """Return a menu of the deals around this one, if there are several."""
     deals = page.game.match.deals
     if len(deals) < 2:
         return []
     first = max(0, min(page.deal.number - 1 - _OFFERED // 2, len(deals) - _OFFERED))
-    voice = taste.voice(page.seen()).unformatted()
+    voice = preferences.voice(page.seen()).unformatted()
     options = [
         components.option(
             voice.language.text(N_("Deal {number}"), number=one.number), str(one.number),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from discord import ButtonStyle
 
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import GAMES, REPLAY, Button, Part, Press, Screen
 from cogs.screens.parts.rendering import Shown
 from cogs.screens.past.game_list_screen import ME
@@ -37,24 +37,24 @@ def ways_from(deal: RerunDeal, language: Language) -> list[Button]:
 
 
 def rerun_result(
-    deal: RerunDeal, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+    deal: RerunDeal, preferences: CardPreferences, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> ResultScene:
     """Return what the picture of a deal that is over shows."""
     match = deal.in_place
     assert match.finished is not None
     seen = view(match, deal.solo.seat)
-    return result_scene(seen, match.finished, taste.voice(seen), faces)
+    return result_scene(seen, match.finished, preferences.voice(seen), faces)
 
 
 def rerun_end_screen(
-    deal: RerunDeal, taste: Taste, shows: ResultScene, shown: Shown, *, own: bool
+    deal: RerunDeal, preferences: CardPreferences, shows: ResultScene, shown: Shown, *, own: bool
 ) -> Screen:
     """Draw how a deal ended, beside how it went the first time; `own`: whether whoever plays sat
     there then, too."""
     seen = view(deal.in_place, None)
-    now, language = seen.last, taste.language
+    now, language = seen.last, preferences.language
     assert now is not None
-    told = compared(now.result, deal.before, deal.solo.seat, seen, taste.voice(seen), own=own)
+    told = compared(now.result, deal.before, deal.solo.seat, seen, preferences.voice(seen), own=own)
     head = rerun_head(seen.variant, deal.number, deal.trick, language)
     items: list[Part] = [components.words("\n".join([head, *told]))]
     items += shown.deal(shows)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import ActionRow, Part, Picture, Press, Screen
 from cogs.screens.past.rerun_buttons import TRY_FROM_HERE
 from cogs.screens.table.table_facts import facts_of
@@ -21,14 +21,17 @@ from kwbot.text.words.language import Language
 
 
 def moment_scene(
-    table: RunningTable, seen: View, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+    table: RunningTable,
+    seen: View,
+    preferences: CardPreferences,
+    faces: Mapping[Seat, bytes] = NO_FACES,
 ) -> TableScene | None:
     """Return what a picture of the moment of a decision shows, as its player saw it; before the
     tricks with their hand, on which the decision rests."""
     facts = Facts(computers=facts_of(table).computers)
     if not seen.playing and seen.seat is not None:
         seen = replace(seen, open_cards={**(seen.open_cards or {}), seen.seat: seen.hand})
-    return scene(seen, taste.voice(seen), facts, faces)
+    return scene(seen, preferences.voice(seen), facts, faces)
 
 
 def review_screen(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cogs.screens.parts.card_preferences import Taste, drawing_voice
+from cogs.screens.parts.card_preferences import CardPreferences, drawing_voice
 from cogs.screens.table.table_facts import facts_of
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.frozen import changed
@@ -28,14 +28,17 @@ def seen_afterwards(table: RunningTable, seat: Seat | None) -> View:
 def past_scene(
     table: RunningTable,
     faces: Mapping[Seat, bytes] = NO_FACES,
-    taste: Taste | None = None,
+    preferences: CardPreferences | None = None,
     seat: Seat | None = None,
 ) -> ResultScene | None:
-    """Return what the last deal brought that was scored; `taste`, `seat`: of who sees it alone."""
+    """Return what the last deal brought that was scored; `preferences`, `seat`: of whoever
+    sees it alone."""
     ended, seen = table.match.finished, seen_afterwards(table, seat)
     if ended is None or seen.last is None:
         return None
     names = enumerate(table.match.names)
     faces = Likenesses.given(faces).of(seat for seat, name in names if seen.names[seat] == name)
-    voice = taste.voice(seen) if taste else drawing_voice(seen, language_of(table.language))
+    voice = (
+        preferences.voice(seen) if preferences else drawing_voice(seen, language_of(table.language))
+    )
     return result_scene(seen, ended, voice, faces, facts_of(table))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import Taste, drawing_voice
+from cogs.screens.parts.card_preferences import CardPreferences, drawing_voice
 from cogs.screens.parts.components import (
     LOST,
     MADE,
@@ -242,14 +242,14 @@ def _texts(*told: str) -> list[Part]:
     return [TextDisplay(text)] if text else []
 
 
-def words_screen(table: RunningTable, taste: Taste) -> Screen:
+def words_screen(table: RunningTable, preferences: CardPreferences) -> Screen:
     """Draw the deal under way in words alone, as everybody sees it, for whoever asks; where none
     is, what the last one brought."""
     if table.match.deal is None:
-        past = past_scene(table, taste=taste)
+        past = past_scene(table, preferences=preferences)
         return screen(*IN_WORDS.result(past)) if past else text_screen("")
     seen = seen_by(table, None)
-    shows = scene(seen, taste.voice(seen), facts_of(table))
+    shows = scene(seen, preferences.voice(seen), facts_of(table))
     if shows is None:
         return text_screen("")
     told = [*trick_lines(shows), *full_lines(shows)]

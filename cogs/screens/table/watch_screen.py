@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     TEXT,
     TURN,
@@ -35,36 +35,38 @@ _BETWEEN = N_("The next deal starts when everyone is ready.")
 
 
 def watch_scene(
-    table: RunningTable | ClosedTable, taste: Taste, faces: Mapping[Seat, bytes] = NO_FACES
+    table: RunningTable | ClosedTable,
+    preferences: CardPreferences,
+    faces: Mapping[Seat, bytes] = NO_FACES,
 ) -> TableScene | ResultScene | None:
     """Return what there is to watch: the deal in progress, else what the last one brought."""
     game = table.game
     assert game is not None
     if game.match.deal is not None:
         seen = seen_by(game, None)
-        return scene(seen, taste.voice(seen), facts_of(game), faces)
-    return past_scene(game, faces, taste)
+        return scene(seen, preferences.voice(seen), facts_of(game), faces)
+    return past_scene(game, faces, preferences)
 
 
 def watch_screen(
     table: RunningTable | ClosedTable,
-    taste: Taste,
+    preferences: CardPreferences,
     shows: TableScene | ResultScene | None,
     shown: Shown,
 ) -> Screen:
     """Draw what everybody at a table sees, in the watcher's language. `shows`: its scene, see
     `watch_scene`; `shown`: how it looks."""
-    game, language = table.game, taste.language
+    game, language = table.game, preferences.language
     assert game is not None
     items: list[Part] = [TextDisplay(_head(table, language))]
     if game.match.deal:
-        items += _deal(game, taste, shows, shown)
+        items += _deal(game, preferences, shows, shown)
     elif isinstance(shows, ResultScene):
         wait = TextDisplay(f"-# {language.text(_BETWEEN)}")
         items += [*shown.result(shows), *([] if game.match.ended else [wait])]
     if isinstance(table, ClosedTable):
         seen = seen_by(game, None)
-        over = final_text(seen, taste.voice(seen), facts_of(game))
+        over = final_text(seen, preferences.voice(seen), facts_of(game))
         told = over if game.match.over else f"⏹️ {closed_text(table, language)}"
         return box([*items, TextDisplay(told)], WAITING, shown.pictures)
     buttons = [watch_button(table, language)]
@@ -78,11 +80,14 @@ def _head(table: TableState, language: Language) -> str:
 
 
 def _deal(
-    game: RunningTable, taste: Taste, shows: TableScene | ResultScene | None, shown: Shown
+    game: RunningTable,
+    preferences: CardPreferences,
+    shows: TableScene | ResultScene | None,
+    shown: Shown,
 ) -> list[Part]:
     """Return the deal in progress."""
     seen = seen_by(game, None)
-    told = watched_text(seen, taste.voice(seen), facts_of(game))
+    told = watched_text(seen, preferences.voice(seen), facts_of(game))
     if not isinstance(shows, TableScene):
         return [TextDisplay(told)]
     tricks = "\n".join(shown.tricks(shows))

@@ -25,9 +25,9 @@ async def store() -> AsyncIterator[Store]:
 async def test_what_another_process_changes_is_noticed_soon(store: Store, *, shared: bool) -> None:
     clock = HandClock()
     cache = PreferenceCache(store, "en", clock=clock if shared else None)
-    assert (await cache.taste_of(ANNA)).language.code == "en"
+    assert (await cache.preferences_of(ANNA)).language.code == "en"
     await store.settings.set_preferences(ANNA, Preferences(language="sv"))
     clock.advance(LIFE.total_seconds())
-    assert (await cache.taste_of(ANNA)).language.code == "en"
+    assert (await cache.preferences_of(ANNA)).language.code == "en"
     clock.advance(1)
-    assert (await cache.taste_of(ANNA)).language.code == ("sv" if shared else "en")
+    assert (await cache.preferences_of(ANNA)).language.code == ("sv" if shared else "en")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cogs.screens.hand.hand_screen import hand_screen, panel_scene, told_result
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     LOST,
     MADE,
@@ -35,12 +35,12 @@ from tests.cogs.screens.table.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
 
 RNG = Random(1)
-TASTE = Taste(language_of("en"))
+PREFERENCES = CardPreferences(language_of("en"))
 
 
 def told(table: RunningTable, seat: int) -> str:
     """A hand's text and controls."""
-    shown: Any = hand_screen(table, seat, TASTE).to_components()
+    shown: Any = hand_screen(table, seat, PREFERENCES).to_components()
     return json.dumps(shown, ensure_ascii=False)
 
 
@@ -136,11 +136,11 @@ async def test_no_computer_plays_for_who_left_when_nobody_else_is_there(
     house: House, code: str, plays: str, waits: str
 ) -> None:
     table = await house.dealt(BO, computers=2)
-    taste = Taste(language_of(code))
+    preferences = CardPreferences(language_of(code))
     for person, said in ((ANNA, plays), (BO, waits)):
         seat = house.at(table).seat_of(person.id)
         await house.tables.at(table).leave(person.id)
-        shown: Any = hand_screen(house.at(table), seat, taste).to_components()
+        shown: Any = hand_screen(house.at(table), seat, preferences).to_components()
         assert f"💤 {said}" in json.dumps(shown, ensure_ascii=False)
 
 
@@ -157,7 +157,7 @@ async def test_a_lone_player_has_take_back_in_the_one_small_row(house: House) ->
         await house.step(table)
         deal = house.at(table).match.deal
         if deal and 0 in dict(deal.moves()):
-            screen: Any = hand_screen(house.at(table), 0, TASTE)
+            screen: Any = hand_screen(house.at(table), 0, PREFERENCES)
             small = screen.to_components()[0]["components"][-1]["components"]
             assert [one.get("label") for one in small][-2:] == ["Take back", "More"]
 
@@ -168,7 +168,7 @@ async def test_the_look_is_one_press_away_in_a_full_panel(house: House) -> None:
         deal = house.at(table).match.deal
         if deal is None or deal.play is None:
             continue
-        screen: Any = hand_screen(house.at(table), 0, TASTE)
+        screen: Any = hand_screen(house.at(table), 0, PREFERENCES)
         rows = [one for one in screen.to_components()[0]["components"] if one["type"] == 1]
         assert all(len(row["components"]) <= 5 for row in rows)
         small = [button for row in rows for button in row["components"]]
@@ -217,11 +217,11 @@ def buttons(screen: Screen) -> list[str]:
 async def test_a_lone_players_panel_tells_all_of_a_deal(house: House) -> None:
     table = await house.dealt(computers=3)
     async for state in finished_deals(house, table, 1):
-        assert told_result(state, 0, TASTE)
+        assert told_result(state, 0, PREFERENCES)
         for beside in (True, False):
-            screen = hand_screen(state, 0, TASTE, beside=beside)
+            screen = hand_screen(state, 0, PREFERENCES, beside=beside)
             assert buttons(screen) == ["Next deal", "Stir", "Replay", "Review", "As text"]
-        pictured = hand_screen(state, 0, TASTE, picture=Picture(b"PNG", ""))
+        pictured = hand_screen(state, 0, PREFERENCES, picture=Picture(b"PNG", ""))
         assert list(pictured.pictures.values()) == [b"PNG"]
         text = json.dumps(pictured.to_components())
         assert not any(one in text for one in ("Score: ", "**Deal ", "Ready for"))  # it shows them
@@ -231,7 +231,7 @@ async def test_before_a_first_deal_that_is_void_nothing_is_told_of_a_last_one(ho
     state = house.at(await house.dealt(computers=3))
     state = changed(state, match=changed(state.match, deal=None))
     for beside in (True, False):
-        screen = hand_screen(state, 0, TASTE, beside=beside)
+        screen = hand_screen(state, 0, PREFERENCES, beside=beside)
         texts = [one.content for one in walk(screen.parts) if isinstance(one, TextDisplay)]
         assert texts == ["➡️ Ready for the next deal?"]
         assert buttons(screen) == []
@@ -245,23 +245,23 @@ async def test_a_lone_players_panel_tells_all_of_a_games_last_deal(
     async for state in finished_deals(house, table, 1):
         match = changed(state.match, sheet=changed(state.match.sheet, winners=(0,)))
         over = changed(state, match=match, ready=None).closed("over")
-        assert bool(panel_scene(over, 0, TASTE, {})) == (not people)
-        assert panel_scene(over, 0, TASTE, {}, beside=True) is None
-        screen = hand_screen(over, 0, TASTE, picture=None if people else Picture(b"PNG", ""))
+        assert bool(panel_scene(over, 0, PREFERENCES, {})) == (not people)
+        assert panel_scene(over, 0, PREFERENCES, {}, beside=True) is None
+        screen = hand_screen(over, 0, PREFERENCES, picture=None if people else Picture(b"PNG", ""))
         assert buttons(screen) == ([] if people else ["Replay", "Review", "As text"])
         assert list(screen.pictures.values()) == ([] if people else [b"PNG"])
         text = json.dumps(screen.to_components(), ensure_ascii=False)
         assert "🏆" in text
         assert "Play again: <#" in text
-        assert buttons(hand_screen(over, 0, TASTE, beside=True)) == []
+        assert buttons(hand_screen(over, 0, PREFERENCES, beside=True)) == []
 
 
 async def test_in_company_the_channel_tells_all_of_a_deal(house: House) -> None:
     table = await house.dealt(BO, computers=2)
     async for state in finished_deals(house, table, 1):
-        assert told_result(state, 0, TASTE) is None
-        assert panel_scene(state, 0, TASTE, {}) is None
-        assert buttons(hand_screen(state, 0, TASTE)) == ["Next deal", "Stir", "Review"]
+        assert told_result(state, 0, PREFERENCES) is None
+        assert panel_scene(state, 0, PREFERENCES, {}) is None
+        assert buttons(hand_screen(state, 0, PREFERENCES)) == ["Next deal", "Stir", "Review"]
 
 
 async def test_the_colour_says_whose_turn_it_is_and_how_a_contract_ended(house: House) -> None:
@@ -269,7 +269,7 @@ async def test_the_colour_says_whose_turn_it_is_and_how_a_contract_ended(house: 
     state = house.at(table)
     for seat in state.humans:
         asked = seat in state.to_act()
-        assert colour(hand_screen(state, seat, TASTE)) == (TURN if asked else WAITING)
+        assert colour(hand_screen(state, seat, PREFERENCES)) == (TURN if asked else WAITING)
     assert colour(drawn(state)) == TURN
     async for after in finished_deals(house, table, 1):
         *_, last = after.match.deals
@@ -280,4 +280,6 @@ async def test_the_colour_says_whose_turn_it_is_and_how_a_contract_ended(house: 
             shows = table_scene(shown, public)
             assert isinstance(shows, ResultScene)
             assert colour(table_screen(shown, public, replace(shows, made=made))) == expected
-            assert {colour(hand_screen(shown, seat, TASTE)) for seat in range(4)} == {expected}
+            assert {colour(hand_screen(shown, seat, PREFERENCES)) for seat in range(4)} == {
+                expected
+            }

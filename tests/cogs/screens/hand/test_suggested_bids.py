@@ -9,7 +9,7 @@ import pytest
 
 from cogs.screens.hand.hand_screen import hand_screen
 from cogs.screens.hand.suggested_bids import HALF_LINES, suggested_sections
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Press, Section, walk
 from kwbot.engine.values.actions import Bid, Pass
 from kwbot.text.words.language import LANGUAGES, Voice, language_of
@@ -39,7 +39,7 @@ def texts(sections: object) -> Iterator[str]:
 @pytest.mark.parametrize("code", LANGUAGES)
 async def test_three_bids_fit_a_phone_whatever_they_are(house: House, code: str) -> None:
     """At the end of an auction, with the longest names that bids have."""
-    taste, spoken = Taste(language_of(code)), voice(code)
+    preferences, spoken = CardPreferences(language_of(code)), voice(code)
     table = await house.dealt(BO, CLEO, DAG, hints="on")
     for call in (Bid(("spel",)), Pass(), Bid(("mastarspel", "oppenhand"))):
         await house.act(table, call)
@@ -48,7 +48,7 @@ async def test_three_bids_fit_a_phone_whatever_they_are(house: House, code: str)
     bids = [Bid((main, special)) for main in MAINS for special in SPECIAL]
     bids.sort(key=lambda bid: len(spoken.bid(bid)))
     for three in (bids[:3], bids[len(bids) // 2 :][:3], bids[-3:]):
-        shown = hand_screen(state, seat, taste, suggested=dict.fromkeys(three, 0.5))
+        shown = hand_screen(state, seat, preferences, suggested=dict.fromkeys(three, 0.5))
         sections = [one for one in walk(shown.parts) if isinstance(one, Section)]
         assert len(sections) == 3, [spoken.bid(bid) for bid in three]
 

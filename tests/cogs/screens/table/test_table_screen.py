@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.parts.card_preferences import Taste
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     TEXT,
     TURN,
@@ -173,9 +173,10 @@ def test_a_club_is_a_club_in_words_beside_a_drawing(shown: Shown) -> None:
 def test_clovers_are_for_the_text_look_of_who_wants_them(
     ids: Mapping[str, int], *, clover: bool
 ) -> None:
-    taste = Taste(language_of("en"), four_colour=True, emojis=ids)
+    preferences = CardPreferences(language_of("en"), four_colour=True, emojis=ids)
     scenes = [
-        past_scene(table(match, PLAIN), taste=taste) for match in finished(games()["hus"], 5, 12)
+        past_scene(table(match, PLAIN), preferences=preferences)
+        for match in finished(games()["hus"], 5, 12)
     ]
     notes = " ".join(note for one in scenes if one for note in one.notes)
     assert all(one.style == CardStyle(four_colour=True) for one in scenes if one)

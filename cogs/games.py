@@ -23,7 +23,7 @@ from cogs.connection.replies import redraw, send_private
 from cogs.delivery.calls.undelivered import refusing_looks
 from cogs.screens.parts.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen
 from cogs.screens.parts.paging import page_in
-from cogs.screens.parts.rendering import Shown
+from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
 from cogs.screens.past.replay_screen import (
     POSSIBLE,
@@ -172,7 +172,7 @@ class GamesCog(commands.Cog):
                 shows if preferences.pictures_to_look_at else None, channel, edit=edit
             )
             screen = replay_screen(
-                page, preferences, shows, Shown(png, preferences.emojis), possible
+                page, preferences, shows, Rendering(png, preferences.emojis), possible
             )
             await (redraw if edit else send_private)(interaction, screen)
 

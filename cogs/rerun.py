@@ -21,7 +21,7 @@ from cogs.screens.hand.picking import action_of, picked_on
 from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import RERUN, Press, Screen
-from cogs.screens.parts.rendering import Shown
+from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.rerun_buttons import ANEW
 from cogs.screens.past.rerun_screen import rerun_end_screen, rerun_result, ways_from
 from kwbot.engine.values.choices import Choice
@@ -187,7 +187,9 @@ class RerunCog(commands.Cog):
         channel = interaction.channel_id or 0
         png = await gallery.png(drawn, channel, edit=True)
         own = game.has(user) and game.seat_of(user) == deal.solo.seat
-        return rerun_end_screen(deal, preferences, shows, Shown(png, preferences.emojis), own=own)
+        return rerun_end_screen(
+            deal, preferences, shows, Rendering(png, preferences.emojis), own=own
+        )
 
 
 async def setup(bot: Kwbot) -> None:

@@ -11,7 +11,7 @@ from cogs.screens.club.evening_screen import podium_of
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture, Screen
-from cogs.screens.parts.rendering import IN_WORDS, Shown
+from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_screen import (
     Public,
@@ -66,7 +66,7 @@ class Gallery:
 
     async def deal(
         self, table: RunningTable, channel: int, *, edit: bool = False
-    ) -> tuple[ResultScene, Shown]:
+    ) -> tuple[ResultScene, Rendering]:
         """Return the last deal that was scored, and how a channel sees it."""
         shows = past_scene(table, self._faces(table))
         assert shows is not None
@@ -84,7 +84,7 @@ class Gallery:
         drawn = preferences.pictures_to_look_at
         shows = watch_scene(table, preferences, self.faces.at(table) if drawn else NO_FACES)
         png = await self.png(shows if drawn else None, channel, edit=edit)
-        return watch_screen(table, preferences, shows, Shown(png, preferences.emojis))
+        return watch_screen(table, preferences, shows, Rendering(png, preferences.emojis))
 
     async def podium(self, evening: Evening, *, edit: bool = False) -> bytes | None:
         """Return the picture of an evening's podium, where the server likes pictures."""
@@ -110,12 +110,14 @@ class Gallery:
         """Return the faces at a table that is drawn: nothing else shows any."""
         return self.faces.at(table) if _look(table) == PICTURE_LOOK else NO_FACES
 
-    async def shown(self, look: str, shows: AnyScene | None, channel: int, *, edit: bool) -> Shown:
+    async def shown(
+        self, look: str, shows: AnyScene | None, channel: int, *, edit: bool
+    ) -> Rendering:
         """Return how a scene is shown where people want this look."""
         if look not in (PICTURE_LOOK, EMOJI_LOOK):
             return IN_WORDS
         drawn = shows if look == PICTURE_LOOK else None
-        return Shown(await self.png(drawn, channel, edit=edit), self._emojis())
+        return Rendering(await self.png(drawn, channel, edit=edit), self._emojis())
 
     async def stop(self) -> None:
         """Fetch and draw nothing more."""

@@ -21,7 +21,7 @@ from cogs.screens.parts.components import (
     words,
 )
 from cogs.screens.parts.form import choice, form
-from cogs.screens.parts.rendering import IN_WORDS, Shown
+from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.ranking import TotalLine, squares, standing
@@ -108,15 +108,17 @@ def go_on_button(number: int, language: Language) -> Button:
     return components.button(label, press, ButtonStyle.success, emoji="🃏")
 
 
-def over_screen(news: DailyNews, shows: ResultScene | None, shown: Shown = IN_WORDS) -> Screen:
+def over_screen(
+    news: DailyNews, shows: ResultScene | None, rendering: Rendering = IN_WORDS
+) -> Screen:
     """Draw the standing once a deal is over for all, with the best line (`shows`) and the proof."""
     language = language_of(news.daily.language)
     told = daily_text.over_text(facts_of(news, language), language)
     best: list[Part] = []
     if shows is not None and news.best is not None:
         who = _player(news.best)
-        untitled = replace(shows, deal="") if shown.pictures else shows
-        best = [words(daily_text.best_text(who, language)), *shown.result(untitled)]
+        untitled = replace(shows, deal="") if rendering.pictures else shows
+        best = [words(daily_text.best_text(who, language)), *rendering.result(untitled)]
     ways = [(daily_text.PROOF, PROOF), (daily_text.STANDING, STANDING)]
     if news.best is not None:
         ways.insert(0, (_LINE, LINE))
@@ -124,7 +126,7 @@ def over_screen(news: DailyNews, shows: ResultScene | None, shown: Shown = IN_WO
     row = ActionRow(
         *(components.button(language.term(label), press_for(what, number)) for label, what in ways)
     )
-    return Screen([words(told), *best, row], shown.pictures)
+    return Screen([words(told), *best, row], rendering.pictures)
 
 
 def line_screen(best: SoloDeal, preferences: CardPreferences) -> Screen:

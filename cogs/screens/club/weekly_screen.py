@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cogs.screens.parts import components
 from cogs.screens.parts.components import NO_PICTURES, REPLAY, ActionRow, Part, Press, Screen, words
-from cogs.screens.parts.rendering import Shown
+from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, rerun_press
 from kwbot import variants
 from kwbot.text.club.weekly_text import RiseFacts, WeeklyFacts, hand_text, weekly_text
@@ -17,7 +17,7 @@ from kwbot.text.words.mentions import called
 from kwbot.weekly.weekly_news import BestHand, WeeklyNews
 
 
-def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Shown] | None) -> Screen:
+def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Rendering] | None) -> Screen:
     """Draw what is told of a week; `hand`: the deal of the hand of the week, and how the channel
     sees it."""
     language = language_of(news.plan.language)
@@ -50,7 +50,7 @@ def _facts(news: WeeklyNews, who: Mapping[int, str]) -> WeeklyFacts:
 
 
 def _hand(
-    best: BestHand, shows: ResultScene, shown: Shown, who: str, language: Language
+    best: BestHand, shows: ResultScene, rendering: Rendering, who: str, language: Language
 ) -> list[Part]:
     """Draw the hand of the week; everybody who reads this is where it was played."""
     deal, game = best.deal, best.game
@@ -58,4 +58,4 @@ def _hand(
     replay = components.button(language.term(labels.REPLAY), Press(REPLAY, game.id, deal.number))
     again = rerun_press(game.id, deal.number, 0, None, anew=True)
     play = components.button(language.term(PLAY_THIS_DEAL), again)
-    return [words(told), *shown.deal(shows), ActionRow(replay, play)]
+    return [words(told), *rendering.deal(shows), ActionRow(replay, play)]

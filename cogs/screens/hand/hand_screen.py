@@ -36,7 +36,7 @@ from cogs.screens.parts.components import (
     in_fours,
     text_screen,
 )
-from cogs.screens.parts.rendering import Shown
+from cogs.screens.parts.rendering import Rendering
 from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene, seen_afterwards
 from cogs.screens.table.table_facts import closed_text, facts_of, seen_by, told_at_end
@@ -282,8 +282,8 @@ def _last_deal(
     seen = seen_afterwards(table, seat)
     told = Public(seen, preferences.voice(seen), facts_of(table))
     if picture:
-        shown = Shown(picture.png, titled=False)
-        return result_parts(table, told, told_result(table, seat, preferences), shown)
+        rendering = Rendering(picture.png, titled=False)
+        return result_parts(table, told, told_result(table, seat, preferences), rendering)
     trick = _last_trick(table, told.voice) if told_at_end(table) else []
     return [components.words(deal_result_text(seen, told.voice, told.facts)), *trick]
 

@@ -18,7 +18,7 @@ _NOTE = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Rendering:
     """A picture, if `png` is there; else emojis, if their `ids` are; else words and symbols."""
 
     png: bytes | None = None
@@ -66,7 +66,7 @@ class Shown:
         return [*([_text([title])] if title else []), picture, *([_text(notes)] if notes else [])]
 
 
-IN_WORDS = Shown()
+IN_WORDS = Rendering()
 
 
 def _without_auction(scene: TableScene) -> TableScene:

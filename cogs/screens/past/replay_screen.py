@@ -18,7 +18,7 @@ from cogs.screens.parts.components import (
     Press,
     Screen,
 )
-from cogs.screens.parts.rendering import Shown
+from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.game_list_screen import ME
 from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, TRY_FROM_HERE, rerun_press
 from cogs.screens.table.table_facts import facts_of
@@ -141,7 +141,7 @@ def replay_screen(
     page: ReplayPage,
     preferences: CardPreferences,
     shows: TableScene | ResultScene | None,
-    shown: Shown,
+    rendering: Rendering,
     possible: str = "",
 ) -> Screen:
     """Draw a moment of a deal, with the ways to all others; `possible`: what was, there."""
@@ -149,17 +149,17 @@ def replay_screen(
     voice = preferences.voice(seen)
     items: list[Part] = [components.words("\n".join(_told(page, seen, voice)))]
     if isinstance(shows, ResultScene):
-        items += shown.result(replace(shows, deal=""))  # which stands above
+        items += rendering.result(replace(shows, deal=""))  # which stands above
         if why := settled(seen, voice, page.facts):
             items.append(components.words(why))
     elif shows is not None:
-        items.append(shown.table(shows))
-        if shown.ids and not shown.png and shows.hand:
-            items.append(components.words("\n".join(hand_lines(shows, shown.ids))))
+        items.append(rendering.table(shows))
+        if rendering.ids and not rendering.png and shows.hand:
+            items.append(components.words("\n".join(hand_lines(shows, rendering.ids))))
     items += [components.words(possible)] if possible else []
     language = preferences.language
     items += [*_deals(page, preferences), _turning(page), *_buttons(page, language)]
-    return components.box(items, components.WAITING, shown.pictures)
+    return components.box(items, components.WAITING, rendering.pictures)
 
 
 def _told(page: ReplayPage, seen: View, voice: Voice) -> list[str]:
@@ -268,7 +268,7 @@ def _hands_button(page: ReplayPage, language: Language) -> Button:
 
 
 def shared_screen(
-    page: ReplayPage, player: str, told: Sequence[str], shows: ResultScene, shown: Shown,
+    page: ReplayPage, player: str, told: Sequence[str], shows: ResultScene, rendering: Rendering,
     *, can_replay: bool,
 ) -> Screen:  # fmt: skip
     """Draw a deal that `player` shares with a channel, with its story; `can_replay`: whether
@@ -277,10 +277,10 @@ def shared_screen(
     game = language.term(page.game.variant.name)
     head = language.text(_SHARES, player=f"**{escaped(player)}**", game=game)
     items: list[Part] = [components.words("\n".join([f"-# 🎞️ {head}", *told]))]
-    items += shown.deal(shows)
+    items += rendering.deal(shows)
     if can_replay:
         press = Press(REPLAY, page.game.id, page.deal.number)
         again = rerun_press(page.game.id, page.deal.number, 0, None, anew=True)
         replay = components.button(language.term(labels.REPLAY), press)
         items.append(ActionRow(replay, components.button(language.term(PLAY_THIS_DEAL), again)))
-    return components.box(items, components.WAITING, shown.pictures)
+    return components.box(items, components.WAITING, rendering.pictures)

@@ -9,7 +9,7 @@ from discord import ButtonStyle
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import GAMES, REPLAY, Button, Part, Press, Screen
-from cogs.screens.parts.rendering import Shown
+from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.game_list_screen import ME
 from cogs.screens.past.rerun_buttons import rerun_press
 from kwbot.engine.values.actions import Seat
@@ -47,7 +47,12 @@ def rerun_result(
 
 
 def rerun_end_screen(
-    deal: RerunDeal, preferences: CardPreferences, shows: ResultScene, shown: Shown, *, own: bool
+    deal: RerunDeal,
+    preferences: CardPreferences,
+    shows: ResultScene,
+    rendering: Rendering,
+    *,
+    own: bool,
 ) -> Screen:
     """Draw how a deal ended, beside how it went the first time; `own`: whether whoever plays sat
     there then, too."""
@@ -57,9 +62,9 @@ def rerun_end_screen(
     told = compared(now.result, deal.before, deal.solo.seat, seen, preferences.voice(seen), own=own)
     head = rerun_head(seen.variant, deal.number, deal.trick, language)
     items: list[Part] = [components.words("\n".join([head, *told]))]
-    items += shown.deal(shows)
+    items += rendering.deal(shows)
     buttons = ways_from(deal, language)
     buttons[0].style = ButtonStyle.success
     games = components.button(language.term(labels.GAMES), Press(GAMES, rest=f"{ME} 1"))
     items += components.rows([*buttons, games])
-    return components.box(items, components.WAITING, shown.pictures)
+    return components.box(items, components.WAITING, rendering.pictures)

@@ -22,7 +22,7 @@ from cogs.screens.parts.components import (
     screen,
     text_screen,
 )
-from cogs.screens.parts.rendering import IN_WORDS, Shown
+from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, seen_by
@@ -90,7 +90,7 @@ def table_screen(
     table: TableState,
     public: Public,
     shows: TableScene | ResultScene | None,
-    shown: Shown = IN_WORDS,
+    rendering: Rendering = IN_WORDS,
 ) -> Screen:
     """Draw the present message of a game: deal in progress, result with the next deal, or end.
 
@@ -99,31 +99,33 @@ def table_screen(
     game = table.game
     assert game is not None
     if isinstance(table, ClosedTable):
-        return _end_screen(table, game, public, shows, shown)
+        return _end_screen(table, game, public, shows, rendering)
     if isinstance(shows, TableScene):
-        return _deal_screen(game, public, shows, shown)
-    return _ready_screen(game, public, shows, shown)
+        return _deal_screen(game, public, shows, rendering)
+    return _ready_screen(game, public, shows, rendering)
 
 
-def _deal_screen(table: RunningTable, public: Public, shows: TableScene, shown: Shown) -> Screen:
+def _deal_screen(
+    table: RunningTable, public: Public, shows: TableScene, rendering: Rendering
+) -> Screen:
     voice, language = public.voice, public.voice.language
     buttons = [table_buttons.hand_button(table, language)]
     if table.away & set(table.humans):
         buttons.append(table_buttons.back_button(table, language))
     buttons += table_buttons.free_seat_button(table, language)
     buttons += table_buttons.join_button(table, language)
-    if shown.pictures:
+    if rendering.pictures:
         buttons.append(table_buttons.words_button(table, table.match.number, language))
     if not table.is_shared:
         buttons.append(table_buttons.watch_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
-    drawn, asked = shown.below_auction(shows), vote_text(table, voice)
+    drawn, asked = rendering.below_auction(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)
     room -= len(drawn.content) if isinstance(drawn, TextDisplay) else 0
     told = table_text(public.seen, voice, public.facts, min(TABLE_LIMIT, room))
-    told = "\n".join([told, *_newest(shown.tricks(shows), room - len(told))])
+    told = "\n".join([told, *_newest(rendering.tricks(shows), room - len(told))])
     items = [TextDisplay(told), drawn, *_texts(asked), *components.rows(buttons)]
-    return box([*items, *vote_buttons(table, language)], TURN, shown.pictures)
+    return box([*items, *vote_buttons(table, language)], TURN, rendering.pictures)
 
 
 def _newest(tricks: Sequence[str], room: int) -> list[str]:
@@ -135,7 +137,7 @@ def _newest(tricks: Sequence[str], room: int) -> list[str]:
 
 
 def _ready_screen(
-    table: RunningTable, public: Public, shows: ResultScene | None, shown: Shown
+    table: RunningTable, public: Public, shows: ResultScene | None, rendering: Rendering
 ) -> Screen:
     """Draw the last deal's result, and below it what the next deal waits for."""
     voice, ready = public.voice, table.ready
@@ -153,21 +155,23 @@ def _ready_screen(
             *table_buttons.stir_button(table, language),
             components.seal_button(table.id, ready.deal, ready.commitment),
         ]
-    last_deal = _looking_back(table, language, shown)
+    last_deal = _looking_back(table, language, rendering)
     last_deal.append(table_buttons.more_button(table, language))
     partners = [] if shows else lines.partners(public.seen, voice)
     newcomers = lines.successors(table.match.last_names, voice)
-    items = [*result_parts(table, public, shows, shown), *_texts(*partners, *newcomers, asked)]
+    items = [*result_parts(table, public, shows, rendering), *_texts(*partners, *newcomers, asked)]
     rows = components.rows(next_deal) + components.rows(last_deal)
-    return box([*items, *rows], _outcome(shows), shown.pictures)
+    return box([*items, *rows], _outcome(shows), rendering.pictures)
 
 
-def result_screen(table: RunningTable, shows: ResultScene, shown: Shown = IN_WORDS) -> Screen:
+def result_screen(
+    table: RunningTable, shows: ResultScene, rendering: Rendering = IN_WORDS
+) -> Screen:
     """Draw how the last deal ended, when the next one stands in a message of its own."""
     public = Public.of(table)
-    items = result_parts(table, public, shows, shown)
-    items.append(ActionRow(*_looking_back(table, public.voice.language, shown)))
-    return box(items, _outcome(shows), shown.pictures)
+    items = result_parts(table, public, shows, rendering)
+    items.append(ActionRow(*_looking_back(table, public.voice.language, rendering)))
+    return box(items, _outcome(shows), rendering.pictures)
 
 
 def _end_screen(
@@ -175,16 +179,16 @@ def _end_screen(
     game: RunningTable,
     public: Public,
     shows: TableScene | ResultScene | None,
-    shown: Shown,
+    rendering: Rendering,
 ) -> Screen:
     """Draw the last deal's result and the final standing, or why the table was closed before."""
     if evening_of(table) is not None:
-        return _round_screen(table, game, public, shows, shown)
+        return _round_screen(table, game, public, shows, rendering)
     seen, voice, facts = public.seen, public.voice, public.facts
     buttons, result = [table_buttons.rematch_button(table, voice.language)], list[Part]()
     if isinstance(shows, ResultScene):
-        result = result_parts(game, public, shows, shown)
-        buttons += _looking_back(game, voice.language, shown)
+        result = result_parts(game, public, shows, rendering)
+        buttons += _looking_back(game, voice.language, rendering)
     why, after = "", [final_text(seen, voice, facts)]
     if not game.match.over:
         why = closed_text(table, voice.language)
@@ -192,7 +196,7 @@ def _end_screen(
     elif game.match.ended_by is not None:
         why = voice.language.text(_ENDED)
     items = [*_texts(why and f"⏹️ {why}"), *result, *_texts(*after)]
-    return box([*items, ActionRow(*buttons)], _outcome(shows), shown.pictures)
+    return box([*items, ActionRow(*buttons)], _outcome(shows), rendering.pictures)
 
 
 def _round_screen(
@@ -200,7 +204,7 @@ def _round_screen(
     game: RunningTable,
     public: Public,
     shows: TableScene | ResultScene | None,
-    shown: Shown,
+    rendering: Rendering,
 ) -> Screen:
     """Draw the last deal's result at a table of an evening, and where that goes on."""
     seen, voice, facts = public.seen, public.voice, public.facts
@@ -209,25 +213,25 @@ def _round_screen(
     if not isinstance(shows, ResultScene):
         return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
     final = final_text(seen, voice, facts) if game.match.over else ""
-    rows = components.rows(_looking_back(game, voice.language, shown))
-    items = [*result_parts(game, public, shows, shown), *_texts(final, *told), *rows]
-    return box(items, _outcome(shows), shown.pictures)
+    rows = components.rows(_looking_back(game, voice.language, rendering))
+    items = [*result_parts(game, public, shows, rendering), *_texts(final, *told), *rows]
+    return box(items, _outcome(shows), rendering.pictures)
 
 
 def result_parts(
-    table: RunningTable, public: Public, shows: ResultScene | None, shown: Shown
+    table: RunningTable, public: Public, shows: ResultScene | None, rendering: Rendering
 ) -> list[Part]:
     """Return the last deal's result, why cards were left in the hands, and what is said of it."""
     if shows is None:
         return []
     said, voice, facts = remark_of(table), public.voice, public.facts
     told = remark(*said, voice, facts) if said else ""
-    return [*shown.result(shows), *_texts(settled(public.seen, voice, facts), told)]
+    return [*rendering.result(shows), *_texts(settled(public.seen, voice, facts), told)]
 
 
-def _looking_back(table: RunningTable, language: Language, shown: Shown) -> list[Button]:
+def _looking_back(table: RunningTable, language: Language, rendering: Rendering) -> list[Button]:
     """Return the buttons for a deal that is over; where it is a picture it is to be read, too."""
-    return table_buttons.looking_back(table, language, as_text=bool(shown.pictures))
+    return table_buttons.looking_back(table, language, as_text=bool(rendering.pictures))
 
 
 def _outcome(shows: TableScene | ResultScene | None) -> int:

@@ -15,7 +15,7 @@ from cogs.screens.parts.components import (
     TextDisplay,
     box,
 )
-from cogs.screens.parts.rendering import Shown
+from cogs.screens.parts.rendering import Rendering
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_buttons import watch_button, words_button
 from cogs.screens.table.table_facts import closed_text, facts_of, seen_by
@@ -52,27 +52,27 @@ def watch_screen(
     table: RunningTable | ClosedTable,
     preferences: CardPreferences,
     shows: TableScene | ResultScene | None,
-    shown: Shown,
+    rendering: Rendering,
 ) -> Screen:
     """Draw what everybody at a table sees, in the watcher's language. `shows`: its scene, see
-    `watch_scene`; `shown`: how it looks."""
+    `watch_scene`; `rendering`: how it looks."""
     game, language = table.game, preferences.language
     assert game is not None
     items: list[Part] = [TextDisplay(_head(table, language))]
     if game.match.deal:
-        items += _deal(game, preferences, shows, shown)
+        items += _deal(game, preferences, shows, rendering)
     elif isinstance(shows, ResultScene):
         wait = TextDisplay(f"-# {language.text(_BETWEEN)}")
-        items += [*shown.result(shows), *([] if game.match.ended else [wait])]
+        items += [*rendering.result(shows), *([] if game.match.ended else [wait])]
     if isinstance(table, ClosedTable):
         seen = seen_by(game, None)
         over = final_text(seen, preferences.voice(seen), facts_of(game))
         told = over if game.match.over else f"⏹️ {closed_text(table, language)}"
-        return box([*items, TextDisplay(told)], WAITING, shown.pictures)
+        return box([*items, TextDisplay(told)], WAITING, rendering.pictures)
     buttons = [watch_button(table, language)]
-    if shown.pictures:
+    if rendering.pictures:
         buttons.append(words_button(table, game.match.number, language))
-    return box([*items, ActionRow(*buttons)], TURN, shown.pictures)
+    return box([*items, ActionRow(*buttons)], TURN, rendering.pictures)
 
 
 def _head(table: TableState, language: Language) -> str:
@@ -83,14 +83,14 @@ def _deal(
     game: RunningTable,
     preferences: CardPreferences,
     shows: TableScene | ResultScene | None,
-    shown: Shown,
+    rendering: Rendering,
 ) -> list[Part]:
     """Return the deal in progress."""
     seen = seen_by(game, None)
     told = watched_text(seen, preferences.voice(seen), facts_of(game))
     if not isinstance(shows, TableScene):
         return [TextDisplay(told)]
-    tricks = "\n".join(shown.tricks(shows))
+    tricks = "\n".join(rendering.tricks(shows))
     room = TEXT // 2
     above: TextDisplay = TextDisplay("\n".join(filter(None, [told, tricks[-room:]])))
-    return [above, shown.below_auction(shows)]
+    return [above, rendering.below_auction(shows)]

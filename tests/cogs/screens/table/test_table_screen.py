@@ -21,7 +21,7 @@ from cogs.screens.parts.components import (
     box,
     walk,
 )
-from cogs.screens.parts.rendering import IN_WORDS, Shown
+from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_screen import Public, result_screen, table_scene, table_screen
 from kwbot.engine.deals.match import Match
@@ -45,7 +45,7 @@ from tests.text.positions import NASTY
 NAMES = tuple(name * 2 for name in NASTY[:7])
 PLAIN = ("Anna", "Bo", "Cleo", "Dag", "Eva")
 IDS = {name: 10**18 + at for at, name in enumerate(emojis())}
-LOOKS = (IN_WORDS, Shown(ids=IDS), Shown(png=b"PNG", ids=IDS))
+LOOKS = (IN_WORDS, Rendering(ids=IDS), Rendering(png=b"PNG", ids=IDS))
 
 
 def table(match: Match, names: tuple[str, ...]) -> RunningTable:
@@ -58,33 +58,33 @@ def table(match: Match, names: tuple[str, ...]) -> RunningTable:
     )  # fmt: skip
 
 
-def drawn(state: TableState, shown: Shown = IN_WORDS) -> Screen:
+def drawn(state: TableState, rendering: Rendering = IN_WORDS) -> Screen:
     """A table's message in the channel."""
     assert state.game is not None
     public = Public.of(state.game)
-    return table_screen(state, public, table_scene(state, public), shown)
+    return table_screen(state, public, table_scene(state, public), rendering)
 
 
-def checked(state: RunningTable, shown: Shown) -> str:
+def checked(state: RunningTable, rendering: Rendering) -> str:
     """The texts of a table's message, which Discord takes."""
-    screen = drawn(state, shown)
+    screen = drawn(state, rendering)
     components: Any = screen.to_components()
     files = [type("File", (), {"filename": name}) for name in screen.pictures]
     check_message({"flags": 1 << 15, "components": components, "attachments": files})
     return "\n".join(one["content"] for one in components[0]["components"] if "content" in one)
 
 
-@pytest.mark.parametrize("shown", LOOKS, ids=["text", "emoji", "picture"])
-def test_a_late_trick_and_a_result_of_the_longest_names_fit(shown: Shown) -> None:
+@pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])
+def test_a_late_trick_and_a_result_of_the_longest_names_fit(rendering: Rendering) -> None:
     late = first("kombinations-whist", 7, 1, lambda seen: len(seen.tricks) > 9)
-    text = checked(table(late, NAMES), shown)
+    text = checked(table(late, NAMES), rendering)
     assert "-# 9 " in text
     (result,) = finished(games()["kombinations-whist"], 7, 1)
-    assert checked(table(result, NAMES), shown)
+    assert checked(table(result, NAMES), rendering)
 
 
-@pytest.mark.parametrize("shown", LOOKS, ids=["text", "emoji", "picture"])
-def test_a_picture_of_a_deal_or_of_its_result_can_be_read_as_text(shown: Shown) -> None:
+@pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])
+def test_a_picture_of_a_deal_or_of_its_result_can_be_read_as_text(rendering: Rendering) -> None:
     late = table(first("kombinations-whist", 4, 1, lambda seen: len(seen.tricks) > 9), NAMES[:4])
     (ended,) = finished(games()["kombinations-whist"], 4, 1)
     past = table(ended, NAMES[:4])
@@ -92,12 +92,12 @@ def test_a_picture_of_a_deal_or_of_its_result_can_be_read_as_text(shown: Shown) 
     assert shows is not None
     round_over = changed(past, options=limits(1, 1, past.created_at)).closed(ROUND_OVER)
     screens = [
-        drawn(late, shown), drawn(past, shown), result_screen(past, shows, shown),
-        drawn(round_over, shown),
+        drawn(late, rendering), drawn(past, rendering), result_screen(past, shows, rendering),
+        drawn(round_over, rendering),
     ]  # fmt: skip
     for one in screens:
         labels = [button.label for button in walk(one.parts) if isinstance(button, Button)]
-        assert ("As text" in labels) == bool(shown.pictures)
+        assert ("As text" in labels) == bool(rendering.pictures)
 
 
 def test_buttons_of_the_next_deal_and_of_the_last_one_stand_in_rows_of_their_own() -> None:
@@ -105,16 +105,16 @@ def test_buttons_of_the_next_deal_and_of_the_last_one_stand_in_rows_of_their_own
     at = table(ended, PLAIN[:4])
     seated = (*at.seated[:3], Seated("Ada"))
     state = replace(at, ready=Ready(2, None, "0" * 64, ""), seated=seated)
-    screen = drawn(state, Shown(png=b"PNG"))
+    screen = drawn(state, Rendering(png=b"PNG"))
     rows = [one for one in walk(screen.parts) if isinstance(one, ActionRow)]
     told = [[one.label for one in row.children if isinstance(one, Button)] for row in rows]
     first_row = ["Next deal", "Join", "Stir", "🔒"]
     assert told == [first_row, ["Replay", "Review", "As text", "More"]]
 
 
-@pytest.mark.parametrize("shown", LOOKS, ids=["text", "emoji", "picture"])
+@pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])
 def test_a_computers_remark_is_one_line_of_the_result_and_of_no_running_deal(
-    monkeypatch: pytest.MonkeyPatch, shown: Shown
+    monkeypatch: pytest.MonkeyPatch, rendering: Rendering
 ) -> None:
     monkeypatch.setattr(remarks, "RARELY", 1)
     names = ("Anna", "Ada", "Brage", "Cleo")
@@ -127,9 +127,9 @@ def test_a_computers_remark_is_one_line_of_the_result_and_of_no_running_deal(
         told = replace(state, language=code)
         words = language_of(code).say(said.sentence, names)
         line = f"-# {names[said.seat]} 🤖: *{words}*"
-        assert checked(told, shown).splitlines().count(line) == 1
+        assert checked(told, rendering).splitlines().count(line) == 1
         running = replace(told, match=shuffled(told.match, Random(1)))
-        assert "🤖: *" not in checked(running, shown)
+        assert "🤖: *" not in checked(running, rendering)
 
 
 def test_texts_that_are_too_long_together_are_cut() -> None:
@@ -139,30 +139,30 @@ def test_texts_that_are_too_long_together_are_cut() -> None:
     assert sum(map(len, texts)) <= TEXT
 
 
-@pytest.mark.parametrize("shown", LOOKS[:2], ids=["text", "emoji"])
-def test_an_auction_is_told_once_in_words(shown: Shown) -> None:
+@pytest.mark.parametrize("rendering", LOOKS[:2], ids=["text", "emoji"])
+def test_an_auction_is_told_once_in_words(rendering: Rendering) -> None:
     names = ("Anna", "Bo", "Cleo", "Dag")
     match = first("kombinations-whist", 4, 1, lambda seen: len(calls.calls(seen)) == 3)
     bid = calls.standing(view(match, None))
     assert bid is not None
     state = table(match, names)
-    text = checked(state, shown)
+    text = checked(state, rendering)
     assert text.count(Public.of(state).voice.bid(bid[1])) == 1
     assert "Pass" in text
     assert ": Pass" not in text
     before = first("kombinations-whist", 4, 1, lambda seen: not calls.calls(seen))
-    told = checked(table(before, names), shown)
+    told = checked(table(before, names), rendering)
     assert "Auction" not in told
     assert all(name in told.rpartition("Press")[2] for name in names), "who sits there"
 
 
-@pytest.mark.parametrize("shown", LOOKS, ids=["text", "emoji", "picture"])
-def test_a_club_is_a_club_in_words_beside_a_drawing(shown: Shown) -> None:
+@pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])
+def test_a_club_is_a_club_in_words_beside_a_drawing(rendering: Rendering) -> None:
     """In four colours a symbol of a club is a clover."""
     told = [
         [text for one in walk(screen.parts) if (text := getattr(one, "content", ""))]
         for match in finished(games()["hus"], 5, 12)
-        for screen in [drawn(table(match, PLAIN), shown)]
+        for screen in [drawn(table(match, PLAIN), rendering)]
     ]
     words = "\n".join(text for texts in told for text in texts)
     assert "held ♣A" in words

@@ -20,7 +20,7 @@ KEPT = 4096
 class Counsel:
     """Plain whist, and no rules of thumb: what a game without counsel of its own has."""
 
-    surfeit: Mapping[str, float] = MappingProxyType({})
+    overuse: Mapping[str, float] = MappingProxyType({})
     """How many points a bid is less tempting for a part that everybody would have in theirs all the
     time if points were all; below 0: never. For players who try bids out."""
 

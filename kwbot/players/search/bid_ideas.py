@@ -46,11 +46,11 @@ def besides(
 ) -> dict[Action, float]:
     """Return bids that are not `advised` and come to somebody's mind: each time without other parts
     of what is bid too often, and those first that are bid too seldom."""
-    surfeit, found = counsels()[seen.variant.key].surfeit, dict[Action, float]()
+    overuse, found = counsels()[seen.variant.key].overuse, dict[Action, float]()
     for _ in range(MINDS):
-        minded = _advised(taste.fresh(seen, rng, surfeit))
+        minded = _advised(taste.fresh(seen, rng, overuse))
         new: dict[Action, float] = {
-            bid: points - surfeit_of(bid, surfeit)
+            bid: points - overuse_of(bid, overuse)
             for bid, points in minded.items()
             if isinstance(bid, Bid) and bid not in advised and bid not in found
         }
@@ -65,7 +65,7 @@ def unusual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> 
     assert choice is not None
     worth = counsel.unusual(seen)
     tempting: dict[Action, float] = {
-        bid: points - counsel.surfeit.get(bid.parts[0], 0.0) + rng.random()
+        bid: points - counsel.overuse.get(bid.parts[0], 0.0) + rng.random()
         for bid, points in worth.items()
         if isinstance(bid, Bid) and bid in choice and bid not in advised
     }
@@ -101,9 +101,9 @@ def _with(part: str, bid: Bid, choice: CombinationBid) -> Bid | None:
     return None
 
 
-def surfeit_of(bid: Bid, surfeit: Mapping[str, float]) -> float:
+def overuse_of(bid: Bid, overuse: Mapping[str, float]) -> float:
     """Return how many points a bid is less tempting for parts that are bid too often."""
-    return sum(surfeit.get(part, 0.0) for part in bid.parts)
+    return sum(overuse.get(part, 0.0) for part in bid.parts)
 
 
 def _advised(seen: View) -> dict[Action, float]:

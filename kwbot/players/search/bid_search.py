@@ -33,7 +33,7 @@ from kwbot.players.samples.reconstruction import answered, retold
 from kwbot.players.tastes.bid_taste import NO_TASTE, BidTaste, allowed
 from kwbot.variants import counsels
 
-from .bid_ideas import besides, promising, surfeit_of, unusual, varied
+from .bid_ideas import besides, overuse_of, promising, unusual, varied
 from .calibration import Calibration, calibration
 from .rule_of_thumb import RuleOfThumb
 
@@ -234,10 +234,10 @@ def _appeals(
     seen: View, found: Mapping[Action, Estimate], taste: BidTaste, leeway: float, rng: random.Random
 ) -> dict[Action, float]:
     """How many points each bid may be behind: for being liked, and for parts that are rare."""
-    surfeit = counsels()[seen.variant.key].surfeit
+    overuse = counsels()[seen.variant.key].overuse
     bids = [action for action in found if isinstance(action, Bid)]
     liked = taste.appeals(bids, rng)
-    return {bid: leeway * liked[bid] - surfeit_of(bid, surfeit) for bid in bids}
+    return {bid: leeway * liked[bid] - overuse_of(bid, overuse) for bid in bids}
 
 
 def _hopeful(

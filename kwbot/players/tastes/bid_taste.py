@@ -78,7 +78,7 @@ class BidTaste:
             return favourite
         return max(others, key=lambda action: worth[action])
 
-    def fresh(self, seen: View, rng: random.Random, surfeit: Mapping[str, float] = NOTHING) -> View:
+    def fresh(self, seen: View, rng: random.Random, overuse: Mapping[str, float] = NOTHING) -> View:
         """Return the view without parts of bids that do not come to mind now: the less one likes
         them, and the more everybody has them, the less often they do."""
         if not isinstance(seen.choice, CombinationBid):
@@ -87,7 +87,7 @@ class BidTaste:
         out = (
             part.key
             for part in parts
-            if rng.random() < SELDOM - self._liking(part.key) + surfeit.get(part.key, 0.0)
+            if rng.random() < SELDOM - self._liking(part.key) + overuse.get(part.key, 0.0)
         )
         return plainer(seen, None, frozenset(out))
 

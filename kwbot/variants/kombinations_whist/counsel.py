@@ -90,7 +90,7 @@ PECULIAR = {
 WARY = {"skambud": -1.5, "mastarskambud": -2.5}
 """The same besides, for players who try bids out: others like them share the tricks out so that
 declarer has too few or too many, as no rule of thumb does."""
-SURFEIT = {
+OVERUSE = {
     "mastarbrev": 0.6, "rattvisa": 0.38, "rangtrumf": 0.35, "oppenhand": 0.35, "jarn": 0.25,
     "sluthund": -0.15, "brev": -0.2, "spel": -0.2, "noll": -0.4, "las": -0.5, "bradska": -0.6,
     "grill": -0.8, "precis": -1.2, "limbo": -1.2, "ungefar": -1.3, "mastarskambud": -1.4,
@@ -110,7 +110,7 @@ LYING_OPEN = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhan
 class KombinationsCounsel(Counsel):
     """Rules of thumb, and what the tricks of a contract decide."""
 
-    surfeit = SURFEIT
+    overuse = OVERUSE
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         assert seen.seat is not None
@@ -156,7 +156,7 @@ def bids(
     number = None if rng else OF_EACH
     found: dict[Action, float] = {Pass(): PASSING}
     for standard in filter(lambda _: _comes_to_mind(rng), choice.bids.mains):
-        if rare and SURFEIT.get(standard.key, 0.0) >= 0:
+        if rare and OVERUSE.get(standard.key, 0.0) >= 0:
             continue
         parts = _parts(standard, choice.table_size, hands, fancies)
         wary = 0.0 if rng else WARY.get(standard.key, 0.0)

@@ -51,17 +51,17 @@ def test_what_is_bid_too_seldom_comes_to_mind_first_and_too_often_last(
 ) -> None:
     counsel = type(counsels()[COMBINED])
     mains = dict[float, list[str]]()
-    for surfeit in (-5.0, 0.1):
-        monkeypatch.setattr(counsel, "surfeit", {"grill": surfeit, "obesudlat": 5.0})
+    for overuse in (-5.0, 0.1):
+        monkeypatch.setattr(counsel, "overuse", {"grill": overuse, "obesudlat": 5.0})
         bids = [bid for first, *_ in minded() for bid in [first] if isinstance(bid, Bid)]
-        mains[surfeit] = [bid.parts[0] for bid in bids]
+        mains[overuse] = [bid.parts[0] for bid in bids]
     assert set(mains[-5.0]) == {"grill"}
     assert not {"grill", "obesudlat"} & set(mains[0.1])
 
 
 def test_what_is_hardly_ever_worth_it_is_thought_of_for_being_rare() -> None:
     one, met = seen(), set[Action]()
-    advised, surfeit = promising(one), counsels()[COMBINED].surfeit
+    advised, overuse = promising(one), counsels()[COMBINED].overuse
     assert isinstance(one.choice, CombinationBid)
     for seed in range(8):
         bids = unusual(one, advised, Random(seed))
@@ -70,7 +70,7 @@ def test_what_is_hardly_ever_worth_it_is_thought_of_for_being_rare() -> None:
     assert met.isdisjoint(advised)
     kinds = {bid.parts[0] for bid in met if isinstance(bid, Bid)}
     assert {"obesudlat"} < kinds
-    assert all(surfeit[kind] < 0 for kind in kinds)
+    assert all(overuse[kind] < 0 for kind in kinds)
     assert all(bid in one.choice for bid in met)
     match = shuffled(begin(games()["hus"], 4), Random(1))
     assert unusual(view(match, match.to_act()[0]), {}, Random(1)) == {}

@@ -187,7 +187,7 @@ def test_what_is_far_worse_than_not_to_bid_tempts_only_if_it_is_very_rare(
     monkeypatch: pytest.MonkeyPatch, missed: float, brings: float, made: float, kept: bool
 ) -> None:
     """And not to bid is still there in the end, to compare with, though better bids are tried."""
-    monkeypatch.setattr(type(counsels()[FIRST]), "surfeit", {"grill": -missed})
+    monkeypatch.setattr(type(counsels()[FIRST]), "overuse", {"grill": -missed})
     seen = view(dealt(begin(games()[FIRST], 4), {1: STRONG}, dealer=0), 1)
 
     def brought(trial: Trial, _: int) -> Estimate:

@@ -55,7 +55,7 @@ def test_what_is_bid_too_seldom_is_told_whatever_it_promises(
         seen = view(match, match.to_act()[0])
         found = COUNSEL.unusual(seen)
         kinds = {bid.parts[0] for bid in found if isinstance(bid, Bid)}
-        rare = {kind for kind, price in COUNSEL.surfeit.items() if price < 0}
+        rare = {kind for kind, price in COUNSEL.overuse.items() if price < 0}
         assert kinds == (rare & STANDARD.keys()) - _others(edition)
         mine = [bid for bid in found if isinstance(bid, Bid) and bid.parts[0] == taintless]
         best = max(mine, key=lambda bid: found[bid])

@@ -48,11 +48,11 @@ Measure = TypeVar("Measure", bound=Callable[..., Iterable[Figure]])
 def benchmark(name: str, shows: str, size: int | None = None) -> Callable[[Measure], Measure]:
     """Enter a function under `name` in the list of benchmarks; with a `size`, one of a `Sample`."""
 
-    def entered(measure: Measure) -> Measure:
+    def enter(measure: Measure) -> Measure:
         BENCHMARKS[name] = Benchmark(shows, measure, size)
         return measure
 
-    return entered
+    return enter
 
 
 def one_in(number: int, values: Iterable[float]) -> float:

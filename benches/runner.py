@@ -28,7 +28,7 @@ def find() -> None:
         import_module(module.name)
 
 
-def _named(name: str) -> list[str]:
+def _find_by_name(name: str) -> list[str]:
     """The benchmark of this name, or all whose names begin with it and a dash."""
     found = [one for one in BENCHMARKS if one == name or one.startswith(f"{name}-")]
     if not found:
@@ -49,18 +49,18 @@ class Stop:
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Take Ctrl+C for that, within the block."""
-        before = signal.signal(signal.SIGINT, self._asked)
+        before = signal.signal(signal.SIGINT, self._stop)
         try:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
 
-    def _asked(self, *_: object) -> None:
+    def _stop(self, *_: object) -> None:
         self._until = 0.0
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _measured(name: str, options: argparse.Namespace) -> Iterator[Figure]:
+def _measure(name: str, options: argparse.Namespace) -> Iterator[Figure]:
     """Run a benchmark; one with a sample goes on from the outcomes in `keep`, and keeps its own."""
     _, measure, size = BENCHMARKS[name]
     if size is None:
@@ -87,20 +87,28 @@ def _write(file: Path, kept: Mapping[str, list[Any]]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     find()
-    chosen = [one for name in options.names for one in _named(name)] or list(BENCHMARKS)
+    chosen = [one for name in options.names for one in _find_by_name(name)] or list(BENCHMARKS)
     if options.list:
         print("\n".join(f"{name}: {BENCHMARKS[name].shows}" for name in chosen))
         return 0
     garbage.seldom()  # as in the bot and its processes
-    measured: dict[str, list[dict[str, Any]]] = {}
-    for name in chosen:
-        if not options.json:
-            print(f"{name}: {BENCHMARKS[name].shows}")
-        measured[name] = []
-        for figure in _measured(name, options):
-            measured[name].append({**asdict(figure), "kept": figure.kept})
-            if not options.json:
-                print(f"  {figure}", flush=True)
     if options.json:
-        print(json.dumps(measured))
-    return 0 if all(figure["kept"] for figures in measured.values() for figure in figures) else 1
+        measured = {name: list(_measure(name, options)) for name in chosen}
+        print(
+            json.dumps({name: list(map(_as_json, figures)) for name, figures in measured.items()})
+        )
+    else:
+        measured = {name: list(_print_each(name, options)) for name in chosen}
+    return 0 if all(figure.kept for figures in measured.values() for figure in figures) else 1
+
+
+def _print_each(name: str, options: argparse.Namespace) -> Iterator[Figure]:
+    """Run a benchmark, and print each figure as soon as it is there."""
+    print(f"{name}: {BENCHMARKS[name].shows}")
+    for figure in _measure(name, options):
+        print(f"  {figure}", flush=True)
+        yield figure
+
+
+def _as_json(figure: Figure) -> dict[str, Any]:
+    return {**asdict(figure), "kept": figure.kept}

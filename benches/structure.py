@@ -51,19 +51,19 @@ class Tree:
         }
 
     @cached_property
-    def walked(self) -> dict[str, list[ast.AST]]:
+    def nodes_by_file(self) -> dict[str, list[ast.AST]]:
         """Every node of each file."""
         return {path: [*_walk(body)] for path, body in self.files.items()}
 
     def nodes(self, kind: type[N]) -> Iterator[tuple[str, N]]:
         """Every node of this kind, with its file."""
-        for path, nodes in self.walked.items():
+        for path, nodes in self.nodes_by_file.items():
             yield from ((path, node) for node in nodes if isinstance(node, kind))
 
     @cached_property
     def imports(self) -> Imports:
         """For types alone and in functions, too."""
-        return self._imports(self.walked)
+        return self._imports(self.nodes_by_file)
 
     @cached_property
     def run_imports(self) -> Imports:
@@ -75,14 +75,14 @@ class Tree:
         """The imports among these nodes of these files."""
         modules = {_module(path): path for path in self.files}
         return {
-            path: frozenset(_imported(path, nodes, modules)) - {path}
+            path: frozenset(_imports_of(path, nodes, modules)) - {path}
             for path, nodes in files.items()
         }
 
     @property
     def circles(self) -> list[list[str]]:
         """Files that import each other, directly or by way of others."""
-        reached = {path: _reached(self.imports, path) for path in self.imports}
+        reached = {path: _reachable(self.imports, path) for path in self.imports}
         joined = {frozenset(two for two in reached[one] if one in reached[two]) for one in reached}
         return sorted(sorted(circle) for circle in joined if circle)
 
@@ -125,13 +125,13 @@ class Tree:
     @property
     def repeated_classes(self) -> dict[str, list[str]]:
         """Classes of the same name, with their files."""
-        return _repeated((node.name, path) for path, node in self.nodes(ast.ClassDef))
+        return _find_repeated((node.name, path) for path, node in self.nodes(ast.ClassDef))
 
     @property
     def repeated_modules(self) -> dict[str, list[str]]:
         """Modules of the same name, with their files."""
         named = ((PurePosixPath(path).name, path) for path in self.files)
-        return _repeated((name, path) for name, path in named if not name.startswith("__"))
+        return _find_repeated((name, path) for name, path in named if not name.startswith("__"))
 
     @property
     def functions(self) -> int:
@@ -180,7 +180,7 @@ def _module(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def _imported(path: str, nodes: Iterable[ast.AST], modules: Mapping[str, str]) -> Iterator[str]:
+def _imports_of(path: str, nodes: Iterable[ast.AST], modules: Mapping[str, str]) -> Iterator[str]:
     """The files that a file imports; a package only for what is in its `__init__.py`."""
     package = PurePosixPath(path).parent.parts
     for node in nodes:
@@ -193,7 +193,7 @@ def _imported(path: str, nodes: Iterable[ast.AST], modules: Mapping[str, str]) -
             yield from filter(None, names)
 
 
-def _reached(imports: Imports, start: str) -> set[str]:
+def _reachable(imports: Imports, start: str) -> set[str]:
     found: set[str] = set()
     waiting = [start]
     while waiting:
@@ -203,7 +203,7 @@ def _reached(imports: Imports, start: str) -> set[str]:
     return found
 
 
-def _repeated(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+def _find_repeated(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name, path in named:
         found.setdefault(name, []).append(path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, select
@@ -75,7 +75,7 @@ class Audit:
                 events = await store.tables.events(number)
                 if len(events) > tally.events or row.closed_reason:
                     at.add(_newest(row, events))
-                self._tables[number] = self._compared(row, events)
+                self._tables[number] = self._tally_of(row, events)
         await store.close()
         found, tallies = self.findings, self._tables.values()
         found.acknowledged = sum(tally.acknowledged for tally in tallies)
@@ -86,7 +86,7 @@ class Audit:
             found.events[tally.game] += tally.events
         return at
 
-    def _compared(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> _Tally:
+    def _tally_of(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> _Tally:
         self._tally = _Tally(row.game, len(events), closed=row.closed_reason is not None)
         presses = self._presses.about(row.id)
         self._replay(row, events)
@@ -103,9 +103,9 @@ class Audit:
             if area == "lobby" and one.callback is Callback.UPDATE:
                 self._tally.acknowledged += what in ("join", "start")
                 if what == "join" and one.user.id not in here:
-                    self._lost(f"table {row.id}: a player who joined is missing")
+                    self._note_loss(f"table {row.id}: a player who joined is missing")
                 if what == "start" and not row.seq:
-                    self._lost(f"table {row.id}: its start is missing")
+                    self._note_loss(f"table {row.id}: its start is missing")
 
     def _replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> None:
         if row.seq:  # in the log secret choices stand as they came: no record has them so
@@ -127,47 +127,35 @@ class Audit:
     ) -> None:
         """Each question that was answered must be answered once in the log, with what was said."""
         acted = [event for event in events if event.kind == "action"]
-        asked: dict[tuple[int, int], list[Interaction]] = {}
-        for one in presses:
-            if press_words(one)[0] == ACT:
-                asked.setdefault((one.user.id, int(press_words(one)[2])), []).append(one)
         answers: list[int] = []
-        for (user, seen), tries in asked.items():
+        for (user, seen), tries in _by_question(presses).items():
             found = next((e for e in acted if e.actor == user and e.seq > seen), None)
             accepted = [one for one in tries if one.callback is Callback.UPDATE]
             self._tally.acknowledged += bool(accepted)
-            if found and any(_said(one) in (None, found.body.split(" ", 1)[1]) for one in tries):
+            if found and _is_answered(found, tries):
                 answers.append(found.seq)
             elif accepted:
-                self._lost(f"table {table}: the answer to question {seen} is missing")
+                self._note_loss(f"table {table}: the answer to question {seen} is missing")
         self._once(table, answers, [event.seq for event in acted])
 
     def _compare_readies(
         self, table: int, events: tuple[StoredEvent, ...], presses: list[Interaction]
     ) -> None:
         """Each deal that somebody was ready for must know it once, by one of their presses."""
-        wanted = {
-            (one.user.id, int(press_words(one)[2])): False
-            for one in presses
-            if press_words(one)[0] == TABLE and press_words(one)[3] == "ready"
-        }
+        ready = [one for one in presses if press_words(one)[::3] == [TABLE, "ready"]]
+        accepted = dict.fromkeys(
+            _user_and_deal(one) for one in ready if one.callback is Callback.UPDATE
+        )
         by_press = {str(one.id): one for one in presses}
-        known: list[tuple[int, int]] = []
-        for event in events:
-            if event.kind == "ready":
-                press = by_press[event.body.split()[1]]
-                known.append((press.user.id, int(press_words(press)[2])))
-        for one in presses:
-            key = (one.user.id, int(press_words(one)[2] or 0))
-            if key in wanted and press_words(one)[3] == "ready" and one.callback is Callback.UPDATE:
-                wanted[key] = True
-        for key, accepted in wanted.items():
-            self._tally.acknowledged += accepted
-            if accepted and key not in known:
-                self._lost(f"table {table}: a ready for deal {key[1]} is missing")
+        stored = [event.body.split()[1] for event in events if event.kind == "ready"]
+        known = [_user_and_deal(by_press[press]) for press in stored]
+        self._tally.acknowledged += len(accepted)
+        for user, deal in accepted:
+            if (user, deal) not in known:
+                self._note_loss(f"table {table}: a ready for deal {deal} is missing")
         self._once(table, known, known)
 
-    def _lost(self, what: str) -> None:
+    def _note_loss(self, what: str) -> None:
         self._tally.lost += 1
         self.findings.wrong.append(what)
 
@@ -192,7 +180,26 @@ def _newest(row: StoredTable, events: Sequence[StoredEvent]) -> str:
     return "settlement" if events and events[-1].kind == "commit" else "play"
 
 
-def _said(press: Interaction) -> str | None:
+def _by_question(presses: Iterable[Interaction]) -> dict[tuple[int, int], list[Interaction]]:
+    """Group the presses that act by who made them, and how far the table was that they saw."""
+    asked: dict[tuple[int, int], list[Interaction]] = {}
+    for one in presses:
+        if press_words(one)[0] == ACT:
+            asked.setdefault((one.user.id, int(press_words(one)[2])), []).append(one)
+    return asked
+
+
+def _user_and_deal(ready: Interaction) -> tuple[int, int]:
+    return ready.user.id, int(press_words(ready)[2])
+
+
+def _is_answered(event: StoredEvent, tries: Iterable[Interaction]) -> bool:
+    """Whether an action is what one of these presses said."""
+    action = event.body.split(" ", 1)[1]
+    return any(_action(one) in (None, action) for one in tries)
+
+
+def _action(press: Interaction) -> str | None:
     """The action as the log has it; None for a draft, which only the bot can read."""
     rest = press_words(press)[3]
     if rest.startswith("="):

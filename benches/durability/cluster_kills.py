@@ -94,7 +94,7 @@ class ClusterTest:
         self._looking: Store | None = None
 
     @property
-    def pressed(self) -> int:
+    def press_count(self) -> int:
         return len(self.playground.interactions)
 
     @asynccontextmanager
@@ -125,7 +125,7 @@ class ClusterTest:
                 if isinstance(end, Exception):
                     self.findings.wrong.append(f"people stood still: {end!r}")
 
-    async def opened(self) -> None:
+    async def wait_until_opened(self) -> None:
         """Wait until cards are played at every table."""
         while waiting := [one for one in self.tables if not one.company.moves]:
             if self._over():
@@ -150,8 +150,8 @@ class ClusterTest:
 
     async def _presses(self, count: int) -> None:
         """Wait for that many presses."""
-        then = self.pressed + count
-        await self._until(lambda: self.pressed >= then, START_SECONDS)
+        then = self.press_count + count
+        await self._until(lambda: self.press_count >= then, START_SECONDS)
 
     async def _until(self, predicate: Callable[[], bool], seconds: float) -> None:
         """Wait until then, or until all this is to end early."""
@@ -163,14 +163,14 @@ class ClusterTest:
         print(f"\r{what}, {rate}   ", end="", file=sys.stderr, flush=True)
 
     async def _kill(self, member: Member) -> None:
-        owned = await self._owned(member)
+        owned = await self._tables_of(member)
         await member.kill()
         self.findings.kills += 1
         self.killed += await self._taken_over(owned)
         await member.start()
 
     async def _freeze(self, member: Member) -> None:
-        owned = await self._owned(member)
+        owned = await self._tables_of(member)
         member.freeze()
         self.stops += 1
         thawing = asyncio.get_running_loop().time() + self.rng.uniform(*STOPPED_SECONDS)
@@ -178,7 +178,7 @@ class ClusterTest:
         await asyncio.sleep(max(0.0, thawing - asyncio.get_running_loop().time()))
         member.thaw()
 
-    async def _owned(self, member: Member) -> dict[int, int]:
+    async def _tables_of(self, member: Member) -> dict[int, int]:
         """The tables of a process, with its id."""
         found = await self._owners()
         return {table: owner for table, (owner, url) in found.items() if url == member.base}
@@ -238,7 +238,7 @@ async def cluster(
             test = ClusterTest(playground, Path(folder), server.url, rounds, seed, over)
             async with test.running(MEMBERS):
                 try:
-                    await test.opened()
+                    await test.wait_until_opened()
                     await test.strike(kills, stops, server)
                 except (TimeoutError, StorageError, OSError) as error:
                     test.findings.wrong.append(f"the test was cut short: {error!r}")
@@ -254,20 +254,20 @@ def _outcome(test: ClusterTest) -> dict[str, Any]:
         "kills": found.kills,
         "stops": test.stops,
         "restarts": test.restarts,
-        "presses": test.pressed,
+        "presses": test.press_count,
         "acknowledged": found.acknowledged,
         "lost": found.lost,
         "doubled": found.doubled,
         "stuck": found.stuck,
         "wrong": len(found.wrong),
-        "killed": _rounded(test.killed),
-        "stopped": _rounded(test.frozen),
-        "waits": _rounded(test.play.waits),
-        "late": _rounded(test.play.late),
+        "killed": _round_all(test.killed),
+        "stopped": _round_all(test.frozen),
+        "waits": _round_all(test.play.waits),
+        "late": _round_all(test.play.late),
     }
 
 
-def _rounded(seconds: Iterable[float]) -> list[float]:
+def _round_all(seconds: Iterable[float]) -> list[float]:
     return [round(one, 3) for one in seconds]
 
 

@@ -131,7 +131,7 @@ class Company:
 
     async def decline_hints(self) -> None:
         """Let the open table give none, which computers would think out."""
-        host, lobby = self.people[0].person, self._shown("lobby", "join")
+        host, lobby = self.people[0].person, self._message_with("lobby", "join")
         assert lobby is not None
         form = await press_more(host, lobby, "Options")
         await host.submit({"hints": ["off"]}, form=form)
@@ -184,26 +184,28 @@ class Company:
 
     @property
     def in_lobby(self) -> bool:
-        return self._shown("lobby", "join") is not None
+        return self._message_with("lobby", "join") is not None
 
     def offers(self) -> list[Offer]:
         """Return who could do what now: press a button of the channel, or play on their hand."""
         return list(self._offers())
 
     def _offers(self) -> Iterator[Offer]:
-        lobby = self._shown("lobby", "join")
+        lobby = self._message_with("lobby", "join")
         if lobby:
             yield from self._in_lobby(lobby)
             return
-        asked = [guest for guest in self.people if guest.asked]
-        yield from ((guest, None, "") for guest in asked)
-        ready = self._shown(TABLE, "ready")
-        if ready and not asked:
-            (button, *_) = [one for one in buttons(ready, TABLE) if area(one)[1] == "ready"]
-            yield from ((guest, ready, button_text(button)) for guest in self.people)
-        again, table = self._shown("again", ""), self._shown("more", "menu")
+        if asked := [guest for guest in self.people if guest.asked]:
+            yield from ((guest, None, "") for guest in asked)
+        elif ready := self._message_with(TABLE, "ready"):
+            yield from self._ready_for_deal(ready)
+        again, table = self._message_with("again", ""), self._message_with("more", "menu")
         if again and (table is None or table.id < again.id):
             yield self.people[0], again, AGAIN
+
+    def _ready_for_deal(self, message: Message) -> Iterator[Offer]:
+        (button, *_) = [one for one in buttons(message, TABLE) if area(one)[1] == "ready"]
+        yield from ((guest, message, button_text(button)) for guest in self.people)
 
     def _in_lobby(self, lobby: Message) -> Iterator[Offer]:
         text = self.people[0].person.read(lobby)
@@ -216,7 +218,7 @@ class Company:
         else:
             yield self.people[0], lobby, START
 
-    def _shown(self, of: str, what: str) -> Message | None:
+    def _message_with(self, of: str, what: str) -> Message | None:
         """The newest message of the channel and its threads that has this button."""
         channels = self.playground.channels
         new = _since(channels, self._looked_at)

@@ -119,10 +119,10 @@ class Child:
             self._program = await self._read()
         assert self._program.stdin is not None
         self._program.stdin.write(b"\n")
-        self.pid = await self._told()
-        await self._connected()
+        self.pid = await self._read_number()
+        await self._wait_until_connected()
 
-    async def _connected(self) -> None:
+    async def _wait_until_connected(self) -> None:
         """Wait until it can be reached."""
         with self._playground.patient(START_SECONDS):
             await self._playground.ready()
@@ -136,7 +136,7 @@ class Child:
                 start_new_session=True,  # Ctrl+C is for the benchmark
             )  # fmt: skip
 
-    async def _told(self) -> int:
+    async def _read_number(self) -> int:
         assert self._program is not None
         assert self._program.stdout is not None
         return int(await self._program.stdout.readline())
@@ -152,7 +152,7 @@ class Child:
     async def _signal(self, number: signal.Signals) -> int:
         assert self.pid is not None
         os.kill(self.pid, number)
-        status = await self._told()
+        status = await self._read_number()
         self.pid = None
         return status
 
@@ -258,9 +258,9 @@ class CrashTest:
 
     async def _playing(self, until: Callable[[], bool]) -> None:
         """Everybody plays until then; a little later the bot is killed."""
-        await self.playing(until, self._killed)
+        await self.playing(until, self._kill_soon)
 
-    async def _killed(self) -> None:
+    async def _kill_soon(self) -> None:
         await asyncio.sleep(self.rng.random() * DELAY_SECONDS)
         await self.child.kill()
 

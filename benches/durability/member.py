@@ -35,7 +35,7 @@ class Member(Child):
             **({} if alone else {"KWBOT_CLUSTER_URL": self.base}),
         }
 
-    async def _connected(self) -> None:
+    async def _wait_until_connected(self) -> None:
         async with asyncio.timeout(START_SECONDS), aiohttp.ClientSession() as session:
             while True:
                 with suppress(aiohttp.ClientError):

@@ -278,10 +278,10 @@ class PowerCuts:
 
         Gives what one of the cuts left.
         """
-        acknowledged = await self._stored(files)
+        acknowledged = await self._events_by_table(files)
         recorder = Recorder()
         with recorder.recording():
-            await self._work(self._spread(files), recorder.steps)
+            await self._work(self._describe_spread(files), recorder.steps)
         disk, kept = Disk({name: bytearray(data) for name, data in files.items()}), files
         due = self.rng.randrange(len(recorder.steps))
         for number, step in enumerate(recorder.steps):
@@ -299,7 +299,7 @@ class PowerCuts:
                 break
         return kept
 
-    def _spread(self, files: dict[str, bytearray]) -> str:
+    def _describe_spread(self, files: dict[str, bytearray]) -> str:
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
         for name, content in files.items():
@@ -331,11 +331,11 @@ class PowerCuts:
         await store.append(table, log, expected_seq=before, secrets=secrets)
         steps.append(Acknowledged(table, before + count))
 
-    async def _stored(self, files: dict[str, bytearray]) -> dict[int, int]:
+    async def _events_by_table(self, files: dict[str, bytearray]) -> dict[int, int]:
         """The tables of these files, and how many events each has."""
         if not files:
             return {}
-        store = await Store.open(self._spread(files))
+        store = await Store.open(self._describe_spread(files))
         found = {row.id: row.seq for row, _ in await store.tables.load_open()}
         await store.close()
         return found
@@ -343,7 +343,7 @@ class PowerCuts:
     async def _check(self, left: dict[str, bytearray], acknowledged: dict[int, int]) -> None:
         self.findings.cuts += 1
         try:
-            store = await Store.open(self._spread(left))
+            store = await Store.open(self._describe_spread(left))
             found = {row.id: (row.seq, events) for row, events in await store.tables.load_open()}
             await store.close()
         except Exception as error:  # noqa: BLE001 - whatever it is, the file is lost

@@ -46,7 +46,7 @@ async def _share(server: PostgresServer, name: str) -> Store:
     return await Store.share(server.url, f"http://{name}", EDITION)
 
 
-async def _left(server: PostgresServer) -> int:
+async def _leave_tables(server: PostgresServer) -> int:
     """Let a process own all tables, and die. Return how many there are."""
     dead, count = await _share(server, "dead"), 0
     assert dead.cluster is not None
@@ -63,7 +63,7 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
     tables = tables_on(heir)
     anybody = Anybody(tables, random.Random(3))
     began, server_began, weight = process_time(), cpu_seconds(server.pid), _resident()
-    with slices.noted():
+    with slices.measuring():
         await tables.resume()
         await tables.resume_table(1)
         first = process_time() - began
@@ -103,7 +103,7 @@ def takeover(sample: Sample) -> Iterable[Figure]:
     with postgres_server() as server:
         asyncio.run(play(server.url, GAME, UNHURRIED))
         asyncio.run(multiply(server.url, sample.size))
-        found = asyncio.run(_taken_over(server, asyncio.run(_left(server))))
+        found = asyncio.run(_taken_over(server, asyncio.run(_leave_tables(server))))
     yield Figure("tables of the dead process", found.tables, "tables")
     yield Figure("CPU before a press is answered there", found.first, "s", 1.0)
     yield Figure("CPU until all are in memory, with presses meanwhile", found.all, "s")

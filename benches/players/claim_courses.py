@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import reduce
+from operator import or_
 from random import Random
 
 from kwbot.engine.deals.match import Match
@@ -43,30 +45,45 @@ def taken(match: Match, known: Ending, tricks: int, rng: Random) -> int | None:
 
 def _hands(play: TrickPlay, known: Ending, rng: Random) -> dict[Seat, CardSet] | None:
     """The unseen cards dealt anew, sometimes with many of a suit in one hand."""
-    unseen = 0
-    for cards in known.might.values():
-        unseen |= cards
-    sure = play.rules.stand_in[0].bit if play.rules.stand_in else 0
+    might = _might_hold(play, known)
+    unseen = reduce(or_, known.might.values())
     for _ in range(TRIES):
-        left = dict(known.sizes)
-        dealt = dict.fromkeys(known.sizes, 0)
         greedy, favourite = rng.random() < 0.5, rng.choice([*known.sizes])
         order = [*bits(unseen)]
         rng.shuffle(order)
         order.sort(key=lambda card: sum(1 for one in known.might.values() if one & card))
-        for card in order:
-            free = [who for who, cards in known.might.items() if cards & card and left[who]]
-            if card == sure:
-                holder = next((w for w in known.seats if play.table.hands[w].bits & card), ASIDE)
-                free = [who for who in free if who == holder]
-            if not free:
-                break
-            who = favourite if greedy and favourite in free else rng.choice(free)
-            dealt[who] |= card
-            left[who] -= 1
-        else:
-            return {who: CardSet.of_bits(c) for who, c in dealt.items() if who != ASIDE}
+        dealt = _deal(order, might, known.sizes, rng, favourite if greedy else None)
+        if dealt is not None:
+            return {who: CardSet.of_bits(cards) for who, cards in dealt.items() if who != ASIDE}
     return None
+
+
+def _might_hold(play: TrickPlay, known: Ending) -> dict[int, int]:
+    """Return what everybody may hold: a card that counts as another only whoever has it."""
+    if play.rules.stand_in is None:
+        return dict(known.might)
+    card = play.rules.stand_in[0].bit
+    holder = next((who for who in known.seats if play.table.hands[who].bits & card), ASIDE)
+    return {who: cards if who == holder else cards & ~card for who, cards in known.might.items()}
+
+
+def _deal(
+    order: Iterable[int],
+    might: Mapping[int, int],
+    sizes: Mapping[int, int],
+    rng: Random,
+    favourite: int | None,
+) -> dict[int, int] | None:
+    """Deal cards to those who may hold them, to a favourite first; None where one fits nowhere."""
+    left, dealt = dict(sizes), dict.fromkeys(sizes, 0)
+    for card in order:
+        free = [who for who, cards in might.items() if cards & card and left[who]]
+        if not free:
+            return None
+        who = favourite if favourite in free else rng.choice(free)
+        dealt[who] |= card
+        left[who] -= 1
+    return dealt
 
 
 # --- for the claim -------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ What may lie where is worked out here on its own, from what a view shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
 
@@ -33,13 +33,15 @@ from tests.engine.playing import begin, begun, fits, forms, one_move
 from tests.independent.endings import ASIDE, NOTHING_LED, Bans, Ending, Moment
 
 Habit = Callable[..., Card]
+StandIn = tuple[Seat, Suit] | None
+"""Who may have a card that counts as the lowest of a suit, unseen, and of which."""
 SUITS = tuple(FULL_DECK.of_suit(suit).bits for suit in Suit)
 
 
 def moments(variant: Variant, rng: Random) -> Iterator[Match]:
     """The moments of a deal at which somebody may claim. Its cards fall by chance, or so that a
     player has the highest, the lowest or many of a suit; half of its bids are high or bare."""
-    match = _dealt(variant, rng)
+    match = _deal(variant, rng)
     habits: list[Habit | None] = [rng.choice((None, min, min, max)) for _ in range(4)]
     while match.deal is not None and match.deal.result is None:
         play = match.deal.play
@@ -54,7 +56,7 @@ def moments(variant: Variant, rng: Random) -> Iterator[Match]:
         )
 
 
-def _dealt(variant: Variant, rng: Random) -> Match:
+def _deal(variant: Variant, rng: Random) -> Match:
     options = dict(rng.choice([*forms(variant)]))
     if any(option.key == "early_stop" for option in variant.options) and rng.random() < 0.5:
         options["early_stop"] = "off"
@@ -99,78 +101,129 @@ def _card(
 
 
 def _bid(match: Match, seat: Seat, choice: Choice, rng: Random) -> Match | None:
+    """Bid high on a ladder, or one main bid alone, half of the time."""
     if isinstance(choice, LadderBid) and choice.bids and rng.random() < 0.5:
         avoiding = [bid for bid in choice.bids if match.variant.avoids_tricks(bid)]
         return match.apply(seat, rng.choice(avoiding or choice.bids[-6:]))
     if isinstance(choice, CombinationBid) and rng.random() < 0.5:
-        bare = rng.choice(choice.bids.mains)
-        open_ = [one for one in choice.bids.extras if one.key == "oppenhand"]
-        parts = (bare.key, *(one.key for one in open_ if rng.random() < 0.6))
-        try:
-            return match.apply(seat, Bid(parts))
-        except IllegalAction:
-            return None
+        return _bare_bid(match, seat, choice, rng)
     return None
 
 
-def ending(seen: View, seat: Seat, size: int) -> Ending | None:
-    """What a viewer knows of the tricks to come for `seat`, who is in turn with `size` cards; None
-    where they do not see that hand whole, or the rules are none of those that are tried here."""
-    rules = seen.rules
-    if rules is None or seen.trumps_by_lead:
+def _bare_bid(match: Match, seat: Seat, choice: CombinationBid, rng: Random) -> Match | None:
+    """Bid a main bid alone, or with an open hand; None where that is not allowed."""
+    bare = rng.choice(choice.bids.mains)
+    open_ = [one for one in choice.bids.extras if one.key == "oppenhand"]
+    parts = (bare.key, *(one.key for one in open_ if rng.random() < 0.6))
+    try:
+        return match.apply(seat, Bid(parts))
+    except IllegalAction:
         return None
-    shown = {who: _shown(seen, who) for who in seen.seats}
-    hand = seen.hand if seat == seen.seat else shown[seat]
-    secret = rules.secret_stand_in if rules.stand_in is None else None
-    if secret and secret[0] == seat:
-        if seat != seen.seat:
-            return None
-        secret = None
+
+
+def ending(seen: View, seat: Seat, size: int) -> Ending | None:
+    """Return what a viewer knows of the tricks to come for `seat`, in turn with `size` cards.
+
+    None where they do not see that hand whole, or the rules are none of those that are tried here.
+    """
+    rules = seen.rules
+    if rules is None or seen.trumps_by_lead or _may_hold_unseen(seen, seat):
+        return None
+    hand = seen.hand if seat == seen.seat else _known_cards(seen, seat)
     if len(hand) != size:
         return None
     courses = [*(trick.plays for trick in seen.tricks), seen.plays]
-    unseen = seen.variant.deck(len(seen.names)) - hand - seen.laid - CardSet(seen.kitty)
-    unseen -= CardSet(card for plays in courses for _, card in plays)
-    others = [who for who in seen.seats if who != seat]
-    located = {who: shown[who] & unseen for who in others}
-    somewhere = CardSet(card for cards in located.values() for card in cards)
-    played = {who for who, _ in seen.plays}
-    sizes = {who: size - (who in played) for who in others}
-    if secret and _lacked(seen, secret[0], courses) >> secret[1] & 1:
-        secret = None  # they would have played it
-    might = {ASIDE: (unseen - somewhere).bits}
-    for who in others:
-        free = unseen - somewhere - (seen.lacking or {}).get(who, NO_CARDS)
-        if secret is None or secret[0] != who:
-            free -= _void(seen, who, courses)
-        whole = len(located[who]) == sizes[who]
-        might[who] = (located[who] if whole else located[who] | free).bits
+    secret = _secret_stand_in(seen, seat, courses)
+    might, sizes = _whereabouts(seen, seat, hand, courses, secret)
     stand_in = rules.stand_in and (rules.stand_in[0].bit, int(rules.stand_in[1]))
     awarded = next((one for one in rules.interrupts if isinstance(one, Awarded)), None)
-    named = [one.cards.card for one in rules.bans if isinstance(one.cards, MustFall | LedFirst)]
     return Ending(
-        seat, seen.seats, hand.bits, might,
-        {**sizes, ASIDE: len(unseen) - sum(sizes.values())}, SUITS,
+        seat, seen.seats, hand.bits, might, sizes, SUITS,
         {card.bit: rules.strength(card) for card in FULL_DECK},
         None if seen.trumps is None else int(seen.trumps), seen.order,
         tuple((who, card.bit) for who, card in seen.plays),
         last=rules.order.seat if isinstance(rules.order, LastUnlessLeading) else None,
         trumps_follow=rules.next_trumps is suit_led_before,
         bans=tuple(_ban(one, seat, stand_in) for one in rules.bans),
-        special=CardSet([*named, *([awarded.card] if awarded else [])]).bits,
+        special=_named_cards(rules.bans, awarded).bits,
         awarded=(awarded.seat, awarded.card.bit) if awarded else None,
         stand_in=stand_in,
         secret=secret and (secret[0], int(secret[1])),
-        lacks=_lacked(seen, secret[0], courses) if secret else 0,
+        lacks=_lacks(seen, secret[0], courses) if secret else 0,
         first=not seen.tricks,
-        others=_suits(card for plays in courses for who, card in plays if who != seat),
-        freed=_suits(
-            card for plays in courses for at, (who, card) in enumerate(plays) if who != seat or at
-        ),
+        **_suits_of_others(courses, seat),
     )  # fmt: skip
 
 
-def _shown(seen: View, who: Seat) -> CardSet:
+def _named_cards(bans: Iterable[Ban], awarded: Awarded | None) -> CardSet:
+    """Return the cards that some rule names."""
+    named = [one.cards.card for one in bans if isinstance(one.cards, MustFall | LedFirst)]
+    return CardSet(named if awarded is None else [*named, awarded.card])
+
+
+def _may_hold_unseen(seen: View, seat: Seat) -> bool:
+    """Whether `seat`, not the viewer's, may hold a card that counts as another, unseen."""
+    assert seen.rules
+    secret = None if seen.rules.stand_in else seen.rules.secret_stand_in
+    return secret is not None and secret[0] == seat != seen.seat
+
+
+def _secret_stand_in(seen: View, seat: Seat, courses: Iterable[Plays]) -> StandIn:
+    """Return who else may hold a card that counts as the lowest of a suit, and of which.
+
+    They hold it no more if they did not follow that suit: they would have played it.
+    """
+    assert seen.rules
+    secret = None if seen.rules.stand_in else seen.rules.secret_stand_in
+    if secret is None or secret[0] == seat or _lacks(seen, secret[0], courses) >> secret[1] & 1:
+        return None
+    return secret
+
+
+def _whereabouts(
+    seen: View,
+    seat: Seat,
+    hand: CardSet,
+    courses: Sequence[Plays],
+    secret: StandIn,
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Return what each of the others may hold, and may lie aside, as bits; and how many cards."""
+    unseen = _unseen(seen, hand, courses)
+    others = [who for who in seen.seats if who != seat]
+    located = {who: _known_cards(seen, who) & unseen for who in others}
+    free = unseen - CardSet(card for cards in located.values() for card in cards)
+    played = {who for who, _ in seen.plays}
+    sizes = {who: len(hand) - (who in played) for who in others}
+    might = {ASIDE: free.bits}
+    for who in others:
+        cards = located[who]
+        if len(cards) < sizes[who]:
+            cards |= free - (seen.lacking or {}).get(who, NO_CARDS)
+            if secret is None or secret[0] != who:
+                cards -= _void(seen, who, courses) - located[who]
+        might[who] = cards.bits
+    return might, {**sizes, ASIDE: len(unseen) - sum(sizes.values())}
+
+
+def _unseen(seen: View, hand: CardSet, courses: Iterable[Plays]) -> CardSet:
+    """Return the cards that are neither played nor laid away openly nor in the claimant's hand."""
+    played = CardSet(card for plays in courses for _, card in plays)
+    deck: CardSet = seen.variant.deck(len(seen.names))
+    return deck - hand - seen.laid - CardSet(seen.kitty) - played
+
+
+def _suits_of_others(courses: Iterable[Plays], seat: Seat) -> dict[str, int]:
+    """Return the suits that others have played, and those played otherwise than led by `seat`."""
+    cards = [
+        (who == seat, not at, card) for plays in courses for at, (who, card) in enumerate(plays)
+    ]
+    return {
+        "others": _suits(card for is_own, _, card in cards if not is_own),
+        "freed": _suits(card for is_own, leads, card in cards if not (is_own and leads)),
+    }
+
+
+def _known_cards(seen: View, who: Seat) -> CardSet:
     """Cards that the viewer knows to be in a hand."""
     cards = NO_CARDS
     for found in (seen.open_cards, seen.known, seen.given):
@@ -185,14 +238,14 @@ def _suits(cards: Iterable[Card]) -> int:
 def _void(seen: View, who: Seat, courses: Iterable[Plays]) -> CardSet:
     """Cards of the suits that somebody did not follow."""
     assert seen.rules
-    void, lacked = NO_CARDS, _lacked(seen, who, courses)
+    void, lacked = NO_CARDS, _lacks(seen, who, courses)
     for suit in Suit:
         if lacked >> suit & 1:
             void |= seen.rules.of_suit(FULL_DECK, suit)
     return void
 
 
-def _lacked(seen: View, who: Seat, courses: Iterable[Plays]) -> int:
+def _lacks(seen: View, who: Seat, courses: Iterable[Plays]) -> int:
     """The suits that somebody did not follow, as bits."""
     assert seen.rules
     lacked = 0

@@ -81,7 +81,7 @@ def diagram(found: Sequence[Row]) -> str:
         *scale.lines(height - FOOT),
     ]
     for number, row in enumerate(found):
-        lines += _drawn(row, scale, HEAD + STEP * number + STEP // 2)
+        lines += _draw(row, scale, HEAD + STEP * number + STEP // 2)
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -108,7 +108,7 @@ class _Scale(NamedTuple):
             yield _text(x, bottom + 16, _number(points, 0), "mid")
 
 
-def _drawn(row: Row, scale: _Scale, y: int) -> Iterator[str]:
+def _draw(row: Row, scale: _Scale, y: int) -> Iterator[str]:
     yield _text(8, y + 4, row.name)
     yield _text(LEFT - 16, y + 4, str(row.contracts), "end")
     first, last = scale.at(row.brought - row.doubt), scale.at(row.brought + row.doubt)

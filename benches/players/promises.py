@@ -123,7 +123,7 @@ def _evening(
     return found
 
 
-def _compared(contracts: Sequence[PlayedContract]) -> Iterator[Figure]:
+def _compare(contracts: Sequence[PlayedContract]) -> Iterator[Figure]:
     def missing(name: str, rows: Sequence[PlayedContract]) -> Figure:
         share = f"{name} ({100 * len(rows) / len(contracts):.0f} %)"
         return Sample(0, [one.missing for one in rows]).figure(share, "points too high")
@@ -141,7 +141,7 @@ def _enter(game: str, level: str) -> None:
     )
     def measure(sample: Sample) -> Iterator[Figure]:
         evenings = sample.take(lambda number: _evening(game, level, number))
-        yield from _compared([PlayedContract(*row) for evening in evenings for row in evening])
+        yield from _compare([PlayedContract(*row) for evening in evenings for row in evening])
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -171,13 +171,13 @@ def held_out(evenings: Sequence[Sequence[PlayedContract]]) -> list[PlayedContrac
     return found
 
 
-def drawn(game: str, evenings: Sequence[Sequence[PlayedContract]]) -> str:
+def draw_contracts(game: str, evenings: Sequence[Sequence[PlayedContract]]) -> str:
     """Return the diagram of what contracts were promised and brought."""
     names = {key: str(part.name) for key, part in games()[game].parts().items()}
     return promise_diagram.diagram(promise_diagram.rows(held_out(evenings), names))
 
 
-def listed(game: str, evenings: Sequence[Sequence[PlayedContract]]) -> str:
+def list_contracts(game: str, evenings: Sequence[Sequence[PlayedContract]]) -> str:
     """Return the standard bids that were contracts often enough, in a table."""
     contracts, parts = held_out(evenings), games()[game].parts()
     mains = {one.parts[0] for one in contracts}
@@ -185,17 +185,20 @@ def listed(game: str, evenings: Sequence[Sequence[PlayedContract]]) -> str:
     lines = ["| bid | contracts | promised | brought | |", "|---|---:|---:|---:|---|"]
     for row in promise_diagram.rows(contracts, names)[1:]:
         if row.contracts >= ENOUGH:
-            held, numbers = _held(row), f"{row.promised:.2f} | {row.brought:.2f} ± {row.doubt:.2f}"
+            held, numbers = (
+                _verdict(row),
+                f"{row.promised:.2f} | {row.brought:.2f} ± {row.doubt:.2f}",
+            )
             lines.append(f"| {row.name} | {row.contracts} | {numbers.replace('-', '−')} | {held} |")
     return "\n".join(lines)
 
 
-def _held(row: promise_diagram.Row) -> str:
+def _verdict(row: promise_diagram.Row) -> str:
     apart = abs(row.promised - row.brought)
     return "not held" if apart > row.doubt or (row.contracts >= MANY and apart > NEAR) else "held"
 
 
-def paged(page: str, game: str, level: str, table: str) -> str:
+def update_page(page: str, game: str, level: str, table: str) -> str:
     """Return the page with this table of a game in the place that is kept for it."""
     place = f"<!-- {_name(game, level)} -->\n"
     before, _, rest = page.partition(place)
@@ -219,20 +222,22 @@ def main() -> None:
         parser.error("no contracts are kept: play some evenings")
     for number in range(len(evenings), len(evenings) + options.evenings):
         taste = FREELY if number % 2 else NO_TASTE
-        evenings.append([_rounded(one) for one in _evening(game, level, number, taste)])
+        evenings.append([_round(one) for one in _evening(game, level, number, taste)])
         lines = ",\n".join(json.dumps(evening) for evening in evenings)
         _file(game, level).write_text(f"[{lines}]\n", encoding="utf-8")
     computer = COMPUTERS[level]
     assert isinstance(computer, MonteCarloPlayer)
     write(game, table(evenings), leisurely=computer.samples >= LEISURELY)
-    picture(game, level).write_text(drawn(game, evenings), encoding="utf-8")
-    page = paged(PAGE.read_text(encoding="utf-8"), game, level, listed(game, evenings))
+    picture(game, level).write_text(draw_contracts(game, evenings), encoding="utf-8")
+    page = update_page(
+        PAGE.read_text(encoding="utf-8"), game, level, list_contracts(game, evenings)
+    )
     PAGE.write_text(page, encoding="utf-8")
-    for figure in _compared(held_out(evenings)):
+    for figure in _compare(held_out(evenings)):
         print(f"  {figure}")
 
 
-def _rounded(contract: PlayedContract) -> PlayedContract:
+def _round(contract: PlayedContract) -> PlayedContract:
     return PlayedContract(contract.parts, *(round(points, 3) for points in contract[1:]))
 
 

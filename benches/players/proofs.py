@@ -23,7 +23,7 @@ SECONDS = 1.0
 PLAYERS = (4, 3)
 
 
-def _explored() -> Iterator[tuple[str, Variant, Explorer, int]]:
+def _explorers() -> Iterator[tuple[str, Variant, Explorer, int]]:
     for key, explorer in explorers().items():
         for players in PLAYERS:
             yield f"{key}, {players} play", games()[key], explorer, players
@@ -37,7 +37,7 @@ def _hands(game: Variant, players: int) -> Iterator[CardSet]:
 
 @benchmark("proof", "which bids a hand can never make: the whole menu")
 def judging() -> Iterable[Figure]:
-    for name, game, explorer, players in _explored():
+    for name, game, explorer, players in _explorers():
         taken = []
         for hand in islice(_hands(game, players), HANDS):
             begun = process_time()  # it waits for nothing but the processor
@@ -52,7 +52,7 @@ def judging() -> Iterable[Figure]:
 
 @benchmark("examples", "examples of 1,000 bids that nothing rules out, found within a second each")
 def examples() -> Iterable[Figure]:
-    for name, game, explorer, players in _explored():
+    for name, game, explorer, players in _explorers():
         taken, missing = [], []
         for number, (hand, bid) in enumerate(islice(_pairs(game, explorer, players), PAIRS)):
             begun = perf_counter()

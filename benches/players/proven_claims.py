@@ -114,17 +114,21 @@ def _moment(match: Match, seen: View, size: int, dice: Random) -> Counter[str]:
     if size >= LONG:
         for tricks in {0, size} if known.rules.alone == seat else {size}:
             if proves(known, tricks):
-                taken = [*courses(match, tried, tricks, COURSES, dice)]
-                found.update(long=1, courses=len(taken))
-                found["broken"] += sum(one != tricks for one in taken)
+                found.update(_play_on(match, tried, tricks, dice))
         return found
     counts = range(size) if _is_alone(seen) else ()
     for tricks in (size, *counts):
         found.update(_claim(match, tried, tricks, dice, proven=proves(known, tricks)))
     if dice.random() < BY_ITSELF and (sure := inevitable(known)) is not None:
         found.update({"proven": 1, "proven: by itself": 1})
-        found.update(_judged(tried, sure, seen, choosing=False))
+        found.update(_judge(tried, sure, seen, choosing=False))
     return found
+
+
+def _play_on(match: Match, tried: Ending, tricks: int, dice: Random) -> Counter[str]:
+    """Play a claim of many tricks on, again and again: does anything break it?"""
+    taken = [*courses(match, tried, tricks, COURSES, dice)]
+    return Counter(long=1, courses=len(taken), broken=sum(one != tricks for one in taken))
 
 
 def _is_alone(seen: View) -> bool:
@@ -139,7 +143,7 @@ def _claim(match: Match, tried: Ending, tricks: int, dice: Random, *, proven: bo
     if proven:
         kind = {0: "none", size: "all"}.get(tricks, "a number")
         found.update({"proven": 1, f"proven: {kind}": 1})
-        found.update(_judged(tried, tricks, match, choosing=True))
+        found.update(_judge(tried, tricks, match, choosing=True))
         found["open"] += not _settles(match, TrickClaim(tried.claimant, str(tricks)))
         found.update({"true": looked_through, "granted": looked_through})
     elif looked_through:
@@ -150,7 +154,7 @@ def _claim(match: Match, tried: Ending, tricks: int, dice: Random, *, proven: bo
     return found
 
 
-def _judged(tried: Ending, tricks: int, told: object, *, choosing: bool) -> Counter[str]:
+def _judge(tried: Ending, tricks: int, told: object, *, choosing: bool) -> Counter[str]:
     """Say of a claim that was proven whether it is true."""
     try:
         if Solver(tried, choosing=choosing, most=MOST).holds(tricks):

@@ -55,7 +55,7 @@ class Timed:
             yield Figure("a card, at most", 1000 * max(self.seconds), "ms", MOST_MILLISECONDS)
 
 
-def _shuffled(game: str, number: int | str) -> Match:
+def _shuffle(game: str, number: int | str) -> Match:
     """Deal `number` of a game, before anybody has decided anything."""
     return first_deal(game, random.Random(f"{game}:{number}"))
 
@@ -77,7 +77,7 @@ def _outcome(
 
 
 def _tricks_gained(number: int, one: Computer, others: Computer) -> float:
-    match = _shuffled(WHIST, number)
+    match = _shuffle(WHIST, number)
     results = (_outcome(match, side, one, others, number) for side in SIDES)
     first, second = (sum(result.tricks[seat] for seat in SIDES[0]) for result in results)
     return float(first - second)
@@ -93,10 +93,10 @@ def whist(sample: Sample) -> Iterator[Figure]:
 
 @benchmark("textbook-levels", "whist: tricks gained by normal and easy against the book", 200)
 def textbook_levels(sample: Sample) -> Iterator[Figure]:
-    def gained(number: int) -> list[float]:
+    def gain(number: int) -> list[float]:
         return [_tricks_gained(number, COMPUTERS[level], Textbook()) for level in (NORMAL, EASY)]
 
-    normal, easy = (Sample(0, list(one)) for one in zip(*sample.take(gained), strict=True))
+    normal, easy = (Sample(0, list(one)) for one in zip(*sample.take(gain), strict=True))
     yield normal.figure(NORMAL, "tricks", at_least=0.5)
     yield easy.figure(EASY, "tricks", at_most=-0.7)
 
@@ -105,10 +105,10 @@ def textbook_levels(sample: Sample) -> Iterator[Figure]:
 def levels(sample: Sample) -> Iterator[Figure]:
     steps = ((HARD, NORMAL), (NORMAL, EASY))
 
-    def gained(number: int) -> list[float]:
+    def gain(number: int) -> list[float]:
         return [_tricks_gained(number, *(COMPUTERS[level] for level in step)) for step in steps]
 
-    for step, outcomes in zip(steps, zip(*sample.take(gained), strict=True), strict=True):
+    for step, outcomes in zip(steps, zip(*sample.take(gain), strict=True), strict=True):
         figures = Sample(0, list(outcomes))
         yield figures.figure(f"{step[0]} against {step[1]}", "tricks", clear_of=0.0)
 
@@ -119,7 +119,7 @@ def levels(sample: Sample) -> Iterator[Figure]:
 def _contract(bid: Bid, number: int) -> tuple[Match, Seat]:
     """A deal in which somebody would bid `bid`, and has, with nobody against it."""
     for attempt in count():
-        match = _shuffled(COMBINED, f"{number} {attempt}")
+        match = _shuffle(COMBINED, f"{number} {attempt}")
         promises = _promises(match, bid, number)
         best = max(promises, key=lambda seat: promises[seat])
         if promises[best] > 0:

@@ -211,18 +211,18 @@ def _discard(table: _Table) -> Card:
     """The lowest of the weakest suit: masters and guarded kings stay, trumps too."""
     plain = [card for card in table.legal if card.suit != table.trumps] or list(table.legal)
 
-    def missed(card: Card) -> tuple[bool, bool, int, int]:
+    def loss(card: Card) -> tuple[bool, bool, int, int]:
         assert card.suit is not None
         mine = table.hand.of_suit(card.suit)
         guards = len(mine) == 2 and 12 <= table.height(table.high(mine)) <= 13
         return table.is_master(card), guards, table.height(card), -len(mine)
 
-    return min(plain, key=missed)
+    return min(plain, key=loss)
 
 
 def _lead(table: _Table) -> Card:
     """Trumps with length in them, masters, partner's suit, a sequence, a singleton, fourth best."""
-    ways = (_drawn, _cashed, _led_back, _from_sequence, _for_a_ruff)
+    ways = (_drawing_trump, _sure_card, _led_back, _from_sequence, _for_a_ruff)
     for card in (way(table) for way in ways):
         if card is not None:
             return card
@@ -233,7 +233,7 @@ def _lead(table: _Table) -> Card:
     return _fourth_best(table, table.legal.of_suit(longest))
 
 
-def _drawn(table: _Table) -> Card | None:
+def _drawing_trump(table: _Table) -> Card | None:
     """A trump, with length in them or as the one who named them."""
     mine = table.my_trumps
     declares = table.seen.declarer == table.me
@@ -243,7 +243,7 @@ def _drawn(table: _Table) -> Card | None:
     return top if table.is_master(top) else table.low(mine)
 
 
-def _cashed(table: _Table) -> Card | None:
+def _sure_card(table: _Table) -> Card | None:
     """A card that nothing beats, of the shortest suit."""
     masters = [
         card
@@ -309,9 +309,9 @@ def _nolo(table: _Table) -> Card:
     """Declarer keeps out of tricks; the others keep below declarer while that is to come."""
     declarer = table.seen.declarer
     if table.led is None:
-        return _exposed(table, -1)
+        return _most_exposed(table, -1)
     if not table.hand.of_suit(table.led):
-        return _exposed(table, 1)
+        return _most_exposed(table, 1)
     holder, best = table.best
     if declarer not in (table.me, holder, *table.later):
         return table.high(table.legal)  # declarer is out of this trick: be rid of what takes
@@ -321,7 +321,7 @@ def _nolo(table: _Table) -> Card:
     return table.low(table.legal) if table.later else table.high(table.legal)
 
 
-def _exposed(table: _Table, sign: int) -> Card:
+def _most_exposed(table: _Table, sign: int) -> Card:
     """The card beside which most of what others hold is lower, or higher where `sign` is −1."""
 
     def rank(card: Card) -> tuple[int, int]:

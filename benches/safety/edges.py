@@ -34,7 +34,7 @@ def _megabytes() -> float:
 
 
 @asynccontextmanager
-async def _logged() -> AsyncIterator[io.StringIO]:
+async def _logging() -> AsyncIterator[io.StringIO]:
     """Yield all that is logged meanwhile."""
     said = io.StringIO()
     handler = logging.StreamHandler(said)
@@ -45,7 +45,7 @@ async def _logged() -> AsyncIterator[io.StringIO]:
         logging.getLogger().removeHandler(handler)
 
 
-async def _pressed(club: Club) -> float:
+async def _time_press(club: Club) -> float:
     """Return how long a press takes, in seconds."""
     began = perf_counter()
     said = await club.guests[0].person.slash(club.playground.channel, "preferences")
@@ -66,19 +66,19 @@ async def _bodies(club: Club, port: int) -> AsyncIterator[Figure]:
 
 async def _waiting(club: Club, port: int) -> AsyncIterator[Figure]:
     loop = asyncio.get_running_loop()
-    async with _logged() as said, AsyncExitStack() as open_all:
+    async with _logging() as said, AsyncExitStack() as open_all:
         for _ in range(WAITING):
             await loop.sock_sendall(await open_all.enter_async_context(connected(port)), SLOW)
         began, waits = perf_counter(), []
         while perf_counter() - began < SECONDS:
-            waits.append(await _pressed(club))
+            waits.append(await _time_press(club))
             await asyncio.sleep(SECONDS / PRESSES)
     yield Figure("connections that send three bytes and wait", WAITING, "")
     yield Figure("longest press meanwhile", max(waits), "s", 1)
     yield Figure("log", len(said.getvalue()) / 1000 / SECONDS * 60, "kB a minute", 10)
 
 
-async def _signed(club: Club) -> AsyncIterator[Figure]:
+async def _send_signed(club: Club) -> AsyncIterator[Figure]:
     post, carried_out = club.playground.post_interactions, 0
     body = json.dumps(PRESS).encode()
     signed = post.sign(body)
@@ -91,26 +91,26 @@ async def _signed(club: Club) -> AsyncIterator[Figure]:
             await club.restart()
     yield Figure("copies of a request, half of them after a restart", COPIES, "")
     yield Figure("that were carried out", carried_out, "", 1)
-    async with _logged() as said_then:
+    async with _logging() as said_then:
         statuses = [(await post.post(one, post.sign(one)))[0] for one in ODD.values()]
     yield Figure("signed requests that make no sense", len(statuses), "")
     yield Figure("that were not refused with 400", sum(one != 400 for one in statuses), "", 0)
     yield Figure("lines that they take in the log", said_then.getvalue().count("\n"), "", 1)
 
 
-async def _measured() -> list[Figure]:
+async def _measure() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         club = Club(f"sqlite+aiosqlite:///{Path(folder) / 'kwbot.sqlite3'}", by_http=True)
         async with club.opened():
             club.guest("Anna")
-            await _pressed(club)
+            await _time_press(club)
             port = yarl.URL(club.playground.post_interactions.url).port
             assert port is not None
             found = [one async for one in _bodies(club, port)]
             found += [one async for one in _waiting(club, port)]
-            return found + [one async for one in _signed(club)]
+            return found + [one async for one in _send_signed(club)]
 
 
 @benchmark("edges", "strangers at the port for presses: memory, waiting, log, copies")
 def measure() -> Iterable[Figure]:
-    yield from asyncio.run(_measured())
+    yield from asyncio.run(_measure())

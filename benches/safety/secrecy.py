@@ -44,7 +44,7 @@ def measure(sample: Sample) -> Iterable[Figure]:
 
 
 def _compare(sample: Sample) -> None:
-    """Keep what was compared of each game, its name before each count."""
+    """Compare pairs of evenings of each game, and keep the counts, the game's name before each."""
     before = sample.sums
     counted: Counter[str] = Counter()
     sample.kept.append(counted)
@@ -54,11 +54,11 @@ def _compare(sample: Sample) -> None:
             if sample.over():
                 return
             if size > 0:
-                counted.update(_compared(game, size))
+                counted.update(_compare_pairs(game, size))
                 sample.save()
 
 
-def _compared(game: str, size: int) -> Counter[str]:
+def _compare_pairs(game: str, size: int) -> Counter[str]:
     seed = randbelow(10**9)
     try:
         found = asyncio.run(pairs.compare(game, size, seed))

@@ -43,7 +43,8 @@ class Stopwatch:
     arrived: dict[str, float] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
 
-    def heard(self, frame: str) -> None:
+    def note_arrival(self, frame: str) -> None:
+        """Note when a press comes by the gateway."""
         if '"t":"INTERACTION_CREATE"' in frame:
             _, _, rest = frame.partition('"token":"')
             self.arrived[rest.partition('"')[0]] = perf_counter()
@@ -51,7 +52,7 @@ class Stopwatch:
     def trace(self) -> aiohttp.TraceConfig:
         config = aiohttp.TraceConfig()
 
-        async def ended(
+        async def note_end(
             session: aiohttp.ClientSession,
             context: SimpleNamespace,
             end: aiohttp.TraceRequestEndParams,
@@ -61,7 +62,7 @@ class Stopwatch:
             if begun is not None:
                 self.seconds.append(perf_counter() - begun)
 
-        config.on_request_end.append(ended)
+        config.on_request_end.append(note_end)
         return config
 
 
@@ -81,7 +82,7 @@ class Bare(discord.Client):
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         """Not as an event: that would cost a task for every frame."""
         if event_name == "socket_raw_receive":
-            self._watch.heard(args[0])
+            self._watch.note_arrival(args[0])
         else:
             super().dispatch(event_name, *args, **kwargs)
 
@@ -94,7 +95,7 @@ class Watched(Kwbot):
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         if event_name == "socket_raw_receive":
-            self.watch.heard(args[0])
+            self.watch.note_arrival(args[0])
         super().dispatch(event_name, *args, **kwargs)
 
 
@@ -145,7 +146,7 @@ async def whole(
 
 
 @asynccontextmanager
-async def served(
+async def serving(
     url: str, look: str, pool: WorkerPool, watch: Stopwatch, *, pause: float = 0.0
 ) -> AsyncIterator[Watched]:
     """The bot as it runs in service. `look`: how cards are shown; as text, or in emojis."""

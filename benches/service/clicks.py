@@ -55,7 +55,7 @@ def _load_figures() -> Iterable[Figure]:
         begun = first.begun
         most = begun.served
     yield Figure("as many presses as are served", most, "presses/s")
-    rate = crowd.eased(most)
+    rate = crowd.ease(most)
     with on_stand(crowd.Load(TABLES, 0, 0, rate, hands=begun.hands)) as empty:
         for look, times in LOOKS:
             with on_stand(_load(rate, look, rate)) as one:

@@ -36,7 +36,7 @@ HANDS, ACTS = 16, 8
 deal is at any stage: about half a deal's."""
 
 
-def eased(served: float) -> float:
+def ease(served: float) -> float:
     """Return how many presses a second come where so many were served."""
     return max(LEAST, EASE * served)
 
@@ -135,7 +135,7 @@ class Crowd:
         """Presses a second while the tables got apart."""
         self.unanswered = 0
 
-    async def seated(self) -> list[Guest]:
+    async def seat(self) -> list[Guest]:
         """Open the tables and get the first deals dealt."""
         await self.playground.until(lambda: 0 in self.playground.commands)
         if self.load.look != "text":
@@ -193,7 +193,7 @@ class Crowd:
         begun, self.turnstile.passed = perf_counter(), 0
         await asyncio.gather(*(press() for _ in range(min(HANDS, len(guests)))))
         self.served = self.turnstile.passed / (perf_counter() - begun)
-        self.turnstile.rate = self.load.rate or eased(self.served)
+        self.turnstile.rate = self.load.rate or ease(self.served)
 
     async def act(self, guest: Guest) -> None:
         try:
@@ -232,7 +232,7 @@ class Crowd:
         pipe.send((here.api, here.gateway_url, here.token))
         await here.ready()
         if self.load.people:
-            guests = await self.seated()
+            guests = await self.seat()
             for guest in guests:
                 guest.person._do = self.turnstile.slow(guest.person._do)  # type: ignore[method-assign, assignment]
             await self.apart(guests)
@@ -245,12 +245,12 @@ class Crowd:
         tasks = [asyncio.ensure_future(one) for one in acting]
         pipe.send(Begun(self.served, hands))
         while (seconds := await asyncio.to_thread(pipe.recv)) is not None:
-            pipe.send(await self.pressed(tasks, seconds))
+            pipe.send(await self.press_for(tasks, seconds))
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
 
-    async def pressed(self, tasks: Sequence[asyncio.Future[None]], seconds: float) -> Told:
+    async def press_for(self, tasks: Sequence[asyncio.Future[None]], seconds: float) -> Told:
         """Let all press for so long, and have them answered."""
         here = self.playground
         here.calls.clear()
@@ -269,9 +269,9 @@ class Crowd:
 def main(pipe: Connection, load: Load) -> None:
     """The whole process: serve until the other side says that it is gone."""
 
-    async def served() -> None:
+    async def serve() -> None:
         async with Playground() as playground:
             await Crowd(playground, load).run(pipe)
 
     garbage.seldom()  # while it looks through its tables, nobody's answer arrives
-    asyncio.run(served())
+    asyncio.run(serve())

@@ -168,31 +168,31 @@ class Follower:
         self.owed = self.owed or owed
         self.loop.poke()
 
-    def answered(self) -> None:
+    def note_answer(self) -> None:
         """Note that the answer to a press on it has drawn it."""
-        self._shown(self.unseen)
+        self._note_seen(self.unseen)
         self.owed, self.unseen = False, []
 
-    def _shown(self, seen: Iterable[tuple[datetime, list[float]]]) -> None:
+    def _note_seen(self, seen: Iterable[tuple[datetime, list[float]]]) -> None:
         for since, waits in seen:
             waits.append((self.hall.clock.now() - since).total_seconds())
 
     async def _work(self) -> datetime | None:
         if self.new is not None:
-            self._shown([(self.new, self.waits), *await self._posted()])
+            self._note_seen([(self.new, self.waits), *await self._post_anew()])
         elif self.unseen:
             now = self.hall.clock.now()
             due = now if self.owed else self._due()
             if due is None or due > now:
                 return due
-            await self._edited()
+            await self._edit()
         return None
 
     def _due(self) -> datetime | None:
         """Return when it is drawn again; None: not before it owes something."""
         raise NotImplementedError
 
-    async def _posted(self) -> list[tuple[datetime, list[float]]]:
+    async def _post_anew(self) -> list[tuple[datetime, list[float]]]:
         """Post it anew. Return what it shows now."""
         posted = await self.hall.outlet.post(self.channel, self._post)
         assert posted is not None
@@ -203,7 +203,7 @@ class Follower:
     async def _post(self) -> Post:
         return Post(self.hall.screen, str(next(self.hall.wire.numbers)))
 
-    async def _edited(self) -> None:
+    async def _edit(self) -> None:
         seen: list[tuple[datetime, list[float]]] = []
 
         async def view() -> Screen | None:
@@ -214,7 +214,7 @@ class Follower:
             return self.hall.screen
 
         await self.hall.outlet.edit(self.channel, self.message, view, self._lane())
-        self._shown(seen)
+        self._note_seen(seen)
 
     def _lane(self) -> Lane:
         return Lane.FIRST
@@ -240,8 +240,8 @@ class TableFollower(Follower):
     def _lane(self) -> Lane:
         return Lane.FIRST if self.owed else Lane.THEN
 
-    def _shown(self, seen: Iterable[tuple[datetime, list[float]]]) -> None:
-        super()._shown(seen)
+    def _note_seen(self, seen: Iterable[tuple[datetime, list[float]]]) -> None:
+        super()._note_seen(seen)
         self.drawn = self.hall.clock.now()
 
 
@@ -339,7 +339,7 @@ class Clubhouse:
         self.outlet.tokens.arrived(cast("discord.Interaction", interaction))
         kind = InteractionResponseType.message_update
         self.outlet.tokens.answered(interaction.token, kind, None)
-        shown.answered()
+        shown.note_answer()
         self.presses += 1
 
     def __len__(self) -> int:

@@ -344,12 +344,12 @@ async def _weekly_post(store: Store) -> None:
 def _grown(events: int) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kwbot.sqlite3"
-        asyncio.run(_made(path))
+        asyncio.run(_make(path))
         fill(path, events)
         yield path
 
 
-async def _made(path: Path) -> None:
+async def _make(path: Path) -> None:
     await (await Store.open(url(path))).close()
 
 

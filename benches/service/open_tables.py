@@ -60,7 +60,7 @@ async def play(database: str, game: str, settings: GuildSettings = DEFAULTS) -> 
     rng = random.Random(2)
     seconds = []
     for number in range(PLAYED):
-        table = await _begun(tables, 1 + number, game, settings)
+        table = await _begin(tables, 1 + number, game, settings)
         for _ in range(CLICKS):
             state = tables.get(table)
             if state is None:
@@ -73,7 +73,7 @@ async def play(database: str, game: str, settings: GuildSettings = DEFAULTS) -> 
     return seconds
 
 
-async def _begun(tables: Tables, channel: int, game: str, settings: GuildSettings) -> int:
+async def _begin(tables: Tables, channel: int, game: str, settings: GuildSettings) -> int:
     """A table of four people whose first deal is dealt."""
     host, *guests = people(channel)
     new = NewLobby(guild=1, channel=channel, seated=(host,), game=game, language="en")

@@ -75,7 +75,7 @@ def _faces(players: int) -> dict[Seat, bytes]:
     return {seat: _portrait(seat) for seat in range(players)}
 
 
-def _measured(draw: Callable[[int], bytes]) -> tuple[float, float]:
+def _measure(draw: Callable[[int], bytes]) -> tuple[float, float]:
     """Return milliseconds of CPU and kilobytes of a picture whose sprites are drawn already."""
     size, numbers, seconds = len(draw(0)) / 1000, count(1), []
     for _ in range(ROUNDS):
@@ -133,6 +133,6 @@ def _table(shown: TableScene, number: int) -> bytes:
 @benchmark("pictures", "drawing tables and results: CPU with warm sprites, and size")
 def pictures() -> Iterator[Figure]:
     for what, draw, most_ms, most_kb in _pictures():
-        spent, size = _measured(draw)
+        spent, size = _measure(draw)
         yield Figure(f"{what}: CPU", spent, "ms", most_ms)
         yield Figure(f"{what}: size", size, "kB", most_kb)

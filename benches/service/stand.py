@@ -20,7 +20,7 @@ from time import process_time
 
 from benches.figures import one_in
 from benches.service import crowd
-from benches.service.bots import Bare, Stopwatch, served
+from benches.service.bots import Bare, Stopwatch, serving
 from cogs.connection.endpoint import connect_to
 from kwbot import garbage
 from kwbot.tables.thinking.worker_pool import WorkerPool
@@ -113,7 +113,7 @@ async def _serve(orders: Connection, pipe: Connection, load: crowd.Load, pause: 
     watch, pool = Stopwatch(), WorkerPool()
     with TemporaryDirectory() as folder, connect_to(api, gateway):
         url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
-        whole = served(url, load.look, pool, watch, pause=pause)
+        whole = serving(url, load.look, pool, watch, pause=pause)
         async with whole if load.people else Bare(watch) as client:
             connected = asyncio.create_task(client.start(token))
             orders.send(await asyncio.to_thread(pipe.recv))

@@ -69,20 +69,20 @@ class Slices:
     """CPU seconds of its thread: what other processes of the machine take is not its own."""
 
     @contextmanager
-    def noted(self) -> Iterator[None]:
+    def measuring(self) -> Iterator[None]:
         once = asyncio.BaseEventLoop._run_once  # type: ignore[attr-defined]
 
-        def timed(loop: asyncio.BaseEventLoop) -> None:
+        def run_timed(loop: asyncio.BaseEventLoop) -> None:
             begun = thread_time()
             once(loop)
             self.longest = max(self.longest, thread_time() - begun)
 
-        with _replaced(asyncio.BaseEventLoop, "_run_once", timed):
+        with _replacing(asyncio.BaseEventLoop, "_run_once", run_timed):
             yield
 
 
 @contextmanager
-def _replaced(of: Any, name: str, value: object) -> Iterator[None]:
+def _replacing(of: Any, name: str, value: object) -> Iterator[None]:
     original = getattr(of, name)
     setattr(of, name, value)
     try:
@@ -141,12 +141,12 @@ class Started:
     longest: float
 
 
-async def _started(file: Path) -> Started:
+async def _start_again(file: Path) -> Started:
     slices, waits = Slices(), [0.0]
     begun = process_time()
     async with _bot(file) as bot:
         anybody = Anybody(bot.tables, random.Random(3))
-        with slices.noted():
+        with slices.measuring():
             await bot.tables.resume()
             await anybody.press()
             first = process_time() - begun
@@ -174,32 +174,32 @@ async def _outage(file: Path) -> tuple[float, float]:
         return process_time() - begun, max(waits)
 
 
-async def _weighed(file: Path) -> float:
+async def _weigh(file: Path) -> float:
     """Return the bytes of an open table with its messages, all of them drawn."""
     async with _bot(file, shown=True) as bot:
         tracemalloc.start()
         bot.tables.lost_time.suspend()  # else time runs out for everybody
         await bot.tables.resume()
         await bot.tables.all_resumed()
-        resumed = await _held(bot.store)
+        resumed = await _bytes_held(bot.store)
         # What tables share, such as a language, is in memory once those that were played are drawn.
         tables = sorted(bot.tables.in_memory, key=lambda table: table.id)
         others = tables[PLAYED:]
-        await _drawn(bot.display, tables[:PLAYED])
-        before = await _held(bot.store)
-        await _drawn(bot.display, others)
-        shown = await _held(bot.store) - before
+        await _draw_all(bot.display, tables[:PLAYED])
+        before = await _bytes_held(bot.store)
+        await _draw_all(bot.display, others)
+        shown = await _bytes_held(bot.store) - before
         tracemalloc.stop()
         return resumed / len(bot.tables) + shown / len(others)
 
 
-async def _held(store: Store) -> int:
+async def _bytes_held(store: Store) -> int:
     await store.ping()  # lets go of the rows that were read
     gc.collect()
     return tracemalloc.get_traced_memory()[0]
 
 
-async def _drawn(display: TableDisplay, tables: Iterable[OpenTable]) -> None:
+async def _draw_all(display: TableDisplay, tables: Iterable[OpenTable]) -> None:
     """Draw tables, and wait until that is done."""
     for table in tables:
         display.retry(table)
@@ -219,16 +219,16 @@ def tables() -> Iterable[Figure]:
             yield Figure(f"{key}: a click, stored (median)", 1000 * median(seconds), "ms")
             yield Figure(f"{key}: a click, stored (p99)", 1000 * one_in(100, seconds), "ms")
             asyncio.run(multiply(url(file), WEIGHED))
-            weight = asyncio.run(_weighed(file)) / 1000
+            weight = asyncio.run(_weigh(file)) / 1000
             yield Figure(f"{key}: memory of an open table, shown", weight, "kB", 60.0)
             asyncio.run(multiply(url(file), MANY))
-            yield from _start(f"{key}, {MANY:,}", asyncio.run(_started(file)))
+            yield from _start(f"{key}, {MANY:,}", asyncio.run(_start_again(file)))
             if key == fitting[0]:
                 spent, waited = asyncio.run(_outage(file))
                 yield Figure(f"{key}, {MANY:,}: an outage made good, CPU", spent, "s")
                 yield Figure("  CPU while a press waits, at most", 1000 * waited, "ms", 100.0)
                 asyncio.run(multiply(url(file), VERY_MANY))
-                yield from _start(f"{key}, {VERY_MANY:,}", asyncio.run(_started(file)))
+                yield from _start(f"{key}, {VERY_MANY:,}", asyncio.run(_start_again(file)))
 
 
 def _start(which: str, start: Started) -> Iterable[Figure]:

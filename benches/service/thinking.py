@@ -63,7 +63,7 @@ class Pulse:
             self.works.append(thread_time() - used)
 
     @asynccontextmanager
-    async def taken(self) -> AsyncIterator[None]:
+    async def measuring(self) -> AsyncIterator[None]:
         self.delays.clear()
         self.works.clear()
         task = asyncio.create_task(self.run())
@@ -158,11 +158,11 @@ async def _eight() -> list[Figure]:
     pulse = Pulse()
     async with hall(pause=0.001) as here:
         await here.seat(THINKING, "hard")
-        async with pulse.taken():
+        async with pulse.measuring():
             await asyncio.sleep(SECONDS / 2)
         idle = pulse.p99
         until = perf_counter() + SECONDS
-        async with pulse.taken():
+        async with pulse.measuring():
             while perf_counter() < until:
                 for table in here.numbers:
                     await here.act(table)
@@ -188,7 +188,7 @@ async def _many() -> list[Figure]:
         figures = here.workers.figures
         before, late = figures.made.total(), figures.made["late"]
         begun, used = perf_counter(), process_time()
-        async with pulse.taken():
+        async with pulse.measuring():
             acts = await here.act_for(2 * SECONDS)
         spent, used = perf_counter() - begun, process_time() - used
         done = figures.made.total() - before

@@ -30,7 +30,7 @@ def _area(custom_id: str) -> tuple[str, str]:
     return (parts[1], parts[4]) if len(parts) == 5 else ("", "")
 
 
-def _enabled(message: Message, kinds: frozenset[Component]) -> Iterator[Json]:
+def _enabled_controls(message: Message, kinds: frozenset[Component]) -> Iterator[Json]:
     for control in walk(message.components):
         if control["type"] in kinds and not control.get("disabled"):
             yield control
@@ -38,12 +38,12 @@ def _enabled(message: Message, kinds: frozenset[Component]) -> Iterator[Json]:
 
 def buttons(message: Message, of: str) -> list[Json]:
     """The buttons of an area that can be pressed."""
-    found = _enabled(message, frozenset({Component.BUTTON}))
+    found = _enabled_controls(message, frozenset({Component.BUTTON}))
     return [control for control in found if area(control)[0] == of]
 
 
 def menus(message: Message, of: str) -> list[Json]:
-    return [control for control in _enabled(message, SELECTS) if area(control)[0] == of]
+    return [control for control in _enabled_controls(message, SELECTS) if area(control)[0] == of]
 
 
 async def set_option(person: LocalPerson, screen: Message, key: str, value: str) -> None:
@@ -112,7 +112,7 @@ class Guest:
         hand = self.hand
         if hand is None:
             return False
-        offered = map(area, _enabled(hand, SELECTS | {Component.BUTTON}))
+        offered = map(area, _enabled_controls(hand, SELECTS | {Component.BUTTON}))
         return any(of in (ACT, PICK) or (of, what) == READY for of, what in offered)
 
     def ready_buttons(self, hand: Message) -> list[Json]:
@@ -155,7 +155,7 @@ class Guest:
     async def _press(self, hand: Message, offered: list[Json]) -> str:
         button = self.rng.choice(offered)
         text = button_text(button)
-        await self._settled(self.person.click(hand, custom_id=button["custom_id"]))
+        await self._settle(self.person.click(hand, custom_id=button["custom_id"]))
         return f"[{text}]"
 
     async def _choose(
@@ -167,10 +167,10 @@ class Guest:
             count = self.rng.randint(count, int(menu.get("max_values", 1)))
         options = self.rng.sample(menu["options"], count)
         chosen = [str(option["value"]) for option in options]
-        await self._settled(self.person.select(hand, menu["custom_id"], chosen))
+        await self._settle(self.person.select(hand, menu["custom_id"], chosen))
         return ", ".join(str(option["label"]) for option in options)
 
-    async def _settled(self, doing: object) -> Response:
+    async def _settle(self, doing: object) -> Response:
         outcome = await doing  # type: ignore[misc]
         assert isinstance(outcome, Response)
         return await outcome.settled()

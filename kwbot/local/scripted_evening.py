@@ -48,7 +48,7 @@ class ScriptedEvening:
     async def play(self) -> None:
         """From /play to the leaderboard."""
         await self._arrive()
-        await self._open()
+        await self._open_table()
         while not self.over:
             await self._one_turn()
             self._show_news()
@@ -61,7 +61,7 @@ class ScriptedEvening:
             lambda: here.gateway.connected and 0 in here.commands, seconds=WAIT_SECONDS
         )
 
-    async def _open(self) -> None:
+    async def _open_table(self) -> None:
         host, other = (guest.person for guest in self.guests)
         lobby = (await host.slash(self.playground.channel, "play")).message
         await other.click(lobby, "Join")

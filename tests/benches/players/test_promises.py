@@ -13,12 +13,12 @@ from benches.players.promises import (
     PAGE,
     PlayedContract,
     contracts_of,
-    drawn,
+    draw_contracts,
     held_out,
-    listed,
-    paged,
+    list_contracts,
     picture,
     table,
+    update_page,
 )
 from kwbot.players.search.calibration import calibration
 
@@ -29,9 +29,9 @@ KEPT = [tuple(file.stem.rsplit("-", 1)) for file in sorted(CONTRACTS.glob("*.jso
 def test_tables_and_diagrams_are_made_of_the_contracts_kept(game: str, level: str) -> None:
     evenings = contracts_of(game, level)
     assert calibration(game, leisurely=level == "hard") == table(evenings)
-    assert picture(game, level).read_text(encoding="utf-8") == drawn(game, evenings)
+    assert picture(game, level).read_text(encoding="utf-8") == draw_contracts(game, evenings)
     page = PAGE.read_text(encoding="utf-8")
-    assert paged(page, game, level, listed(game, evenings)) == page
+    assert update_page(page, game, level, list_contracts(game, evenings)) == page
     assert "not held" not in page
 
 

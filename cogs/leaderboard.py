@@ -9,11 +9,11 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, channel_zone, chosen, game_last_played
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.leaderboard_screens import AREA, BoardChoice, BoardScreen
+from cogs.leaderboard_screens import AREA, LeaderboardChoice, LeaderboardScreen
 from cogs.screens.parts.components import Press, Screen
 from cogs.screens.parts.paging import page_in
 from kwbot.engine.values.wording import N_
-from kwbot.evenings.season_boards import SeasonBoards
+from kwbot.evenings.season_leaderboards import SeasonLeaderboards
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.words.labels import COMMANDS
 
@@ -28,33 +28,33 @@ class LeaderboardCog(commands.Cog):
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
     async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        choice = BoardChoice(game or await game_last_played(interaction))
+        choice = LeaderboardChoice(game or await game_last_played(interaction))
         await interaction.response.send_message(view=await self._screen(interaction, choice, 1))
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
         """Turn a page, or show what a menu names."""
         what, page, *_ = [*press.rest.split(" "), ""]
-        choice = BoardChoice.of(what)
+        choice = LeaderboardChoice.of(what)
         for value in chosen(interaction):
             choice = choice.with_choice(page, value)
         view = await self._screen(interaction, choice, page_in(page))
         await interaction.response.edit_message(view=view)
 
     async def _screen(
-        self, interaction: discord.Interaction, choice: BoardChoice, page: int
+        self, interaction: discord.Interaction, choice: LeaderboardChoice, page: int
     ) -> Screen:
         """Draw a page, or the last one for a number beyond it, in the server's language."""
         guild, variant = interaction.guild_id, self.bot.games.get(choice.game)
         if guild is None or variant is None:
             raise Refused(N_("There's no such game here."))
         settings = await self.bot.store.settings.guild_settings(guild)
-        boards = SeasonBoards(
+        boards = SeasonLeaderboards(
             self.bot.store, guild, choice.game, settings, channel_zone(interaction, settings),
             self.bot.clock.now(),
         )  # fmt: skip
         spoken = channel_language(interaction, settings.language)
         choice = choice.allowed(ratings=settings.ratings)
-        return await BoardScreen(boards, variant, choice, spoken).drawn(page)
+        return await LeaderboardScreen(boards, variant, choice, spoken).drawn(page)
 
 
 async def setup(bot: Kwbot) -> None:

@@ -10,7 +10,7 @@ from cogs.screens.parts.components import ActionRow, Press, Screen, menu, option
 from cogs.screens.parts.paging import turning
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
-from kwbot.evenings.season_boards import SeasonBoards
+from kwbot.evenings.season_leaderboards import SeasonLeaderboards
 from kwbot.storage.queries.season_queries import LEAST_DEALS
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.seasons import Season
@@ -21,7 +21,7 @@ from kwbot.text.statistics.season_leaderboard import (
     MEASURES,
     PAST_WINNERS,
     BestEvenings,
-    BoardLine,
+    LeaderboardLine,
     Measure,
     SeasonFacts,
     archive_text,
@@ -33,7 +33,7 @@ from kwbot.text.words.markdown import escaped
 from kwbot.text.words.mentions import NO_NAMES, called, mention
 
 AREA = "leaderboard"
-Rows = list[BoardLine] | list[BestEvenings] | list[RatingLine] | list[standings.Standing]
+Rows = list[LeaderboardLine] | list[BestEvenings] | list[RatingLine] | list[standings.Standing]
 UNSEASONED = ("rating", "ever")
 """What is shown of all time."""
 ROWS = 10
@@ -60,7 +60,7 @@ def row(stored: LeaderboardEntry, variant: Variant, who: str) -> standings.Stand
 
 
 @dataclass(frozen=True, slots=True)
-class BoardChoice:
+class LeaderboardChoice:
     """What is looked at, as a button has it: ``whist/points/2026-10``. An empty season is the
     running one."""
 
@@ -69,7 +69,7 @@ class BoardChoice:
     season: str = ""
 
     @classmethod
-    def of(cls, text: str) -> BoardChoice:
+    def of(cls, text: str) -> LeaderboardChoice:
         """Read it; the buttons of older versions name the game alone."""
         game, measure, season, *_ = [*text.split("/"), "ever", "", ""]
         return cls(game, cast(Measure, measure) if measure in MEASURES else "points", season)
@@ -77,13 +77,13 @@ class BoardChoice:
     def __str__(self) -> str:
         return f"{self.game}/{self.measure}/{self.season}"
 
-    def with_choice(self, what: str, value: str) -> BoardChoice:
+    def with_choice(self, what: str, value: str) -> LeaderboardChoice:
         """Return what it becomes by a menu."""
         if what == MEASURE:
-            return replace(self, measure=BoardChoice.of(f"/{value}").measure)
+            return replace(self, measure=LeaderboardChoice.of(f"/{value}").measure)
         return replace(self, season=value) if what == SEASON else self
 
-    def allowed(self, *, ratings: bool) -> BoardChoice:
+    def allowed(self, *, ratings: bool) -> LeaderboardChoice:
         """Return what is shown where ratings may be turned off."""
         hidden = self.measure == "rating" and not ratings
         return replace(self, measure="points") if hidden else self
@@ -102,12 +102,12 @@ def _rating_line(entry: RatingEntry, who: str) -> RatingLine:
 
 
 @dataclass(frozen=True)
-class BoardScreen:
+class LeaderboardScreen:
     """The message of a leaderboard."""
 
-    boards: SeasonBoards
+    boards: SeasonLeaderboards
     variant: Variant
-    choice: BoardChoice
+    choice: LeaderboardChoice
     language: Language
 
     async def drawn(self, page: int) -> Screen:
@@ -145,7 +145,7 @@ class BoardScreen:
             who = await self._called(one.user_id for one in stored)
             return [row(one, self.variant, who[one.user_id]) for one in stored], total
         if self.choice.measure == "rating":
-            ratings, total = await boards.store.results.rating_board(
+            ratings, total = await boards.store.results.rating_leaderboard(
                 boards.guild, boards.game, limit=ROWS, offset=at
             )
             who = await self._called(one.user_id for one in ratings)
@@ -175,10 +175,10 @@ class BoardScreen:
             users, {**otherwise, **await self.boards.store.people.names(self.boards.guild, users)}
         )
 
-    def _line(self, entry: SeasonEntry, who: str) -> BoardLine:
+    def _line(self, entry: SeasonEntry, who: str) -> LeaderboardLine:
         unranked = self.choice.measure == "points" and entry.deals < LEAST_DEALS
         rank = 0 if unranked else entry.rank
-        return BoardLine(rank, who, entry.deals, entry.points, entry.games, entry.wins)
+        return LeaderboardLine(rank, who, entry.deals, entry.points, entry.games, entry.wins)
 
     def _text(self, rows: Rows, page: int, pages: int) -> str:
         if self.choice.measure == "ever":
@@ -188,7 +188,7 @@ class BoardScreen:
             ratings = cast("list[RatingLine]", rows)
             return rating_text(self.variant, ratings, LEAST_GAMES, (page, pages), self.language)
         facts = self._facts(self.boards.season(self.choice.season))
-        lines = cast("list[BoardLine] | list[BestEvenings]", rows)
+        lines = cast("list[LeaderboardLine] | list[BestEvenings]", rows)
         return season_text(
             self.variant, self.choice.measure, facts, lines, (page, pages), self.language
         )

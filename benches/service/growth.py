@@ -23,7 +23,7 @@ from time import perf_counter
 from zoneinfo import ZoneInfo
 
 from benches.figures import Figure, Sample, benchmark
-from kwbot.evenings.season_boards import SeasonBoards
+from kwbot.evenings.season_leaderboards import SeasonLeaderboards
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening
 from kwbot.storage.values.documents import GuildSettings, SeasonKind
@@ -309,7 +309,7 @@ def _looks(store: Store) -> Mapping[str, Do]:
 
     async def evenings() -> None:
         now = BEGAN + YEAR
-        board = SeasonBoards(store, LARGE, GAME, GuildSettings(), ZoneInfo("UTC"), now)
+        board = SeasonLeaderboards(store, LARGE, GAME, GuildSettings(), ZoneInfo("UTC"), now)
         assert await board.evenings(season_of("none", today))
 
     channel = GameScope(LARGE, channel=LARGE * 1000)
@@ -317,7 +317,7 @@ def _looks(store: Store) -> Mapping[str, Do]:
         "/leaderboard": lambda: leaderboard("quarter"),
         "/leaderboard without seasons": lambda: leaderboard("none"),
         "/leaderboard of all time": lambda: store.results.leaderboard(LARGE, GAME),
-        "/leaderboard by rating": lambda: store.results.rating_board(LARGE, GAME),
+        "/leaderboard by rating": lambda: store.results.rating_leaderboard(LARGE, GAME),
         "/stats": stats,
         "/stats, people": lambda: store.results.companions(LARGE, BUSY, GAME),
         "/games": lambda: store.results.games(GameScope(LARGE, BUSY), limit=10),

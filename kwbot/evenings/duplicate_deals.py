@@ -8,9 +8,9 @@ from dataclasses import replace
 from kwbot.engine.deals.variant import Variant
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.movement import SEATS
-from kwbot.evenings.sitting import BoardResult, Sitting
+from kwbot.evenings.sitting import DuplicateResult, Sitting
 from kwbot.tables.play.lobby import another_computer
-from kwbot.tables.state.round_limits import board_limits
+from kwbot.tables.state.round_limits import duplicate_limits
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL
 from kwbot.tables.state.table_state import RunningTable
@@ -27,14 +27,14 @@ def in_pairs(variant: Variant, options: Mapping[str, str]) -> bool:
     return bool(variant.sides(variant.opening(own_options(variant, options), SEATS)))
 
 
-def board_options(evening: Evening, number: int) -> Mapping[str, str]:
+def duplicate_options(evening: Evening, number: int) -> Mapping[str, str]:
     """Return the options of a table of the present round that plays its next deal."""
     at = len(evening.round[number].boards)
     name = f"evening{evening.id}deal{(len(evening.rounds) - 1) * evening.deals + at + 1}"
-    return board_limits(evening.id, evening.deals, name, at)
+    return duplicate_limits(evening.id, evening.deals, name, at)
 
 
-def board_seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
+def duplicate_seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
     """Return who plays at a table: computers for who has gone. In the same seat it is the same one
     at all tables, as their names say how they play."""
     people = [at for unit in evening.units for at in unit if at is not None]
@@ -54,11 +54,11 @@ def has_people(evening: Evening, sitting: Sitting) -> bool:
     return any(map(evening.is_here, sitting.seats))
 
 
-def board_result(table: int, game: RunningTable | None) -> BoardResult:
+def duplicate_result(table: int, game: RunningTable | None) -> DuplicateResult:
     """Return what a table that is closed has made of its deal, if it was played to its end."""
     if game is None or not game.match.deals:
-        return BoardResult(table)
+        return DuplicateResult(table)
     by_computer = [seat for seat in range(len(game.seated)) if game.is_played_by_computer(seat)]
     settled = game.match.sheet.settlement or ()
     points = game.match.deals[0].result.points
-    return BoardResult(table, tuple(points), tuple(by_computer), tuple(settled))
+    return DuplicateResult(table, tuple(points), tuple(by_computer), tuple(settled))

@@ -14,7 +14,7 @@ from kwbot.evenings.draw import Seating
 from kwbot.evenings.entrant import Entrant, Presence
 from kwbot.evenings.movement import MOST_TABLES, SEATS, Unit
 from kwbot.evenings.shares import Taking
-from kwbot.evenings.sitting import BoardResult, Share, Sitting
+from kwbot.evenings.sitting import DuplicateResult, Share, Sitting
 from kwbot.evenings.standing import EveningScore, added_up, compared
 from kwbot.tables.time.refusals import Refused, Stale
 
@@ -311,7 +311,7 @@ class Evening:
 
         return evening.with_sitting(number, over)
 
-    def board_over(self, number: int, result: BoardResult) -> Evening:
+    def duplicate_over(self, number: int, result: DuplicateResult) -> Evening:
         """Enter how a table of the present round has played a deal; another follows, if any."""
 
         def after(one: Sitting) -> Sitting:
@@ -335,7 +335,7 @@ class Evening:
 
         def after(one: Sitting) -> Sitting:
             left = self.deals - len(one.boards) if self.is_duplicate else 0
-            missed = (BoardResult(None),) * left
+            missed = (DuplicateResult(None),) * left
             return replace(one, boards=(*one.boards, *missed), over=True)
 
         return self.with_sitting(number, after)

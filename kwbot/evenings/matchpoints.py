@@ -34,7 +34,7 @@ def advantages(points: Sequence[int], sides: Sequence[Sequence[int]]) -> tuple[i
 
 
 @dataclass(frozen=True, slots=True)
-class BoardShare:
+class DuplicateShare:
     """What a deal of a duplicate has brought an entrant: `matchpoints` of so many that were
     `possible`, and the `difference` to the mean, in points of the game."""
 
@@ -46,12 +46,12 @@ class BoardShare:
     settled: int
 
 
-def board_shares(sittings: Sequence[Sitting], at: int, *, pairs: bool) -> list[BoardShare]:
+def duplicate_shares(sittings: Sequence[Sitting], at: int, *, pairs: bool) -> list[DuplicateShare]:
     """Return what deal `at` of a round has brought everybody who sat at its tables, compared with
     those who had the same cards."""
     played = [(one, one.boards[at]) for one in sittings if one.boards[at].points]
     scores = [advantages(board.points, PARTNERS if pairs else ()) for _, board in played]
-    found: list[BoardShare] = []
+    found: list[DuplicateShare] = []
     for seat, with_same_cards in enumerate(zip(*scores, strict=True)):
         compared = zip(matchpoints(with_same_cards), differences(with_same_cards), strict=True)
         for (sitting, board), (won, difference) in zip(played, compared, strict=True):
@@ -59,5 +59,7 @@ def board_shares(sittings: Sequence[Sitting], at: int, *, pairs: bool) -> list[B
                 settled = board.settled[seat] if board.settled else 0
                 by_computer = seat in board.by_computer
                 possible = 2 * len(played) - 2
-                found.append(BoardShare(entrant, won, possible, difference, by_computer, settled))
+                found.append(
+                    DuplicateShare(entrant, won, possible, difference, by_computer, settled)
+                )
     return found

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from kwbot.engine.deals.variant import Variant
 from kwbot.evenings.draw import Seating, draw
 from kwbot.evenings.duplicate_deals import (
-    board_options,
-    board_result,
-    board_seats,
+    duplicate_options,
+    duplicate_result,
+    duplicate_seats,
     has_people,
     own_options,
 )
@@ -22,7 +22,7 @@ from kwbot.evenings.evening import Evening
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.movement import Unit, line_up, seatings
 from kwbot.evenings.shares import takings
-from kwbot.evenings.sitting import BoardResult, Sitting
+from kwbot.evenings.sitting import DuplicateResult, Sitting
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import ScoredDeal
 from kwbot.tables.play import lobby
@@ -132,7 +132,7 @@ class Rounds:
     async def _tend(self, evening: Evening, number: int) -> Evening:
         if evening.round[number].table is None:
             if evening.is_duplicate and not evening.next_secret(number):
-                return await self._board_entered(evening, number, BoardResult(None), None)
+                return await self._duplicate_entered(evening, number, DuplicateResult(None), None)
             late = self._is_late(evening)
             left = has_people(evening, evening.round[number])
             if left and (evening.is_duplicate or not late):
@@ -211,7 +211,10 @@ class Rounds:
     def _new_lobby(self, evening: Evening, number: int) -> NewLobby:
         sitting, variant = evening.round[number], self._games[evening.game]
         if evening.is_duplicate:
-            seats, round_options = board_seats(evening, sitting), board_options(evening, number)
+            seats, round_options = (
+                duplicate_seats(evening, sitting),
+                duplicate_options(evening, number),
+            )
         else:
             seats = _seats(evening, sitting)
             round_options = limits(evening.id, sitting.deals, evening.ends)
@@ -239,7 +242,9 @@ class Rounds:
         assert table is not None
         game = await self._game(table)
         if evening.is_duplicate:
-            return await self._board_entered(evening, number, board_result(table, game), game)
+            return await self._duplicate_entered(
+                evening, number, duplicate_result(table, game), game
+            )
         if game is None:  # a moderator closed it, or nothing of it is left: nothing counts
             return await self._change(evening.id, lambda now: now.entered(number, {}))
         first = [None if at is None else evening.entrants[at].user for at in sitting.seats]
@@ -258,15 +263,15 @@ class Rounds:
         evening = await self._change(evening.id, entered)
         return evening if evening.round[number].over else await self._tend(evening, number)
 
-    async def _board_entered(
-        self, evening: Evening, number: int, result: BoardResult, game: RunningTable | None
+    async def _duplicate_entered(
+        self, evening: Evening, number: int, result: DuplicateResult, game: RunningTable | None
     ) -> Evening:
         """Enter how a table has played a deal of a duplicate, and go on to its next."""
 
         def entered(now: Evening) -> Evening:
             if now.round[number].table != result.table or now.round[number].over:
                 return now
-            after = now.board_over(number, result)
+            after = now.duplicate_over(number, result)
             return after.noted("gone", _away(game)).noted("here", _present(game)) if game else after
 
         evening = await self._change(evening.id, entered)

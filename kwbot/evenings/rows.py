@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from kwbot.evenings.entrant import Entrant, Presence
 from kwbot.evenings.evening import Evening, EveningStage
-from kwbot.evenings.sitting import BoardResult, Share, Sitting
+from kwbot.evenings.sitting import DuplicateResult, Share, Sitting
 from kwbot.storage.values.stored import StoredEntrant, StoredEvening
 
 OVER = (EveningStage.OVER.value, EveningStage.CANCELLED.value)
@@ -103,6 +103,6 @@ def _told(sitting: Sitting) -> dict[str, Any]:
 def _sitting(told: Mapping[str, Any]) -> Sitting:
     shares = tuple(Share(*share) for share in told["shares"])
     boards = tuple(
-        BoardResult(table, *map(tuple, results)) for table, *results in told.get("boards", ())
+        DuplicateResult(table, *map(tuple, results)) for table, *results in told.get("boards", ())
     )
     return Sitting(tuple(told["seats"]), told["deals"], told["table"], told["over"], shares, boards)

@@ -24,7 +24,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardResult:
+class DuplicateResult:
     """How a table has played a deal of a duplicate, by seat: empty where it did not.
 
     `table`: the one that was opened for it, if one was; `by_computer`: the seats for which a
@@ -48,7 +48,7 @@ class Sitting:
     """The open table, or the last one; None: it is not open yet."""
     over: bool = False
     shares: tuple[Share, ...] = ()
-    boards: tuple[BoardResult, ...] = ()
+    boards: tuple[DuplicateResult, ...] = ()
 
     def has(self, entrant: int) -> bool:
         return entrant in self.seats

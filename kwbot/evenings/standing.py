@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kwbot.evenings.entrant import Entrant
-from kwbot.evenings.matchpoints import board_shares
+from kwbot.evenings.matchpoints import duplicate_shares
 from kwbot.evenings.sitting import Share, Sitting
 
 
@@ -57,7 +57,7 @@ def compared(
 ) -> list[EveningScore]:
     """Return the standing of a duplicate after rounds whose deals are over everywhere."""
     boards = [
-        board_shares(sittings, at, pairs=pairs)
+        duplicate_shares(sittings, at, pairs=pairs)
         for sittings in rounds
         for at in range(len(sittings[0].boards))
     ]

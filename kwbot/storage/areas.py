@@ -124,7 +124,7 @@ class ResultArea(Area):
     leaderboard = page(result_queries.leaderboard)
     stats = page(result_queries.stats)
     has_played = statement(result_queries.has_played)
-    rating_board = page(rating_queries.board)
+    rating_leaderboard = page(rating_queries.board)
     rating_course = page(rating_queries.course)
     games = page(game_queries.games)
     games_played = page(career_queries.games_played)

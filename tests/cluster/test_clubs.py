@@ -245,5 +245,8 @@ async def test_games_that_end_at_once_in_several_processes_are_rated_one_after_t
         await store.append(table, events(1), expected_seq=0, change=closed, scores=scores)
 
     await asyncio.gather(*(play(number) for number in range(24)))
-    assert [one.games for one in (await stores[0].results.rating_board(GUILD, GAME))[0]] == [24, 24]
+    assert [one.games for one in (await stores[0].results.rating_leaderboard(GUILD, GAME))[0]] == [
+        24,
+        24,
+    ]
     assert (await recount(stores[0]))[1] == 0

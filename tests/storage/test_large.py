@@ -121,7 +121,7 @@ async def everything(store: Store) -> set[Any]:
     await do(store.seasons.board, GUILD, GAME, season, "points")
     await do(store.seasons.board, GUILD, GAME, season, "wins")
     await do(store.seasons.first_month, GUILD, GAME)
-    await do(store.results.rating_board, GUILD, GAME)
+    await do(store.results.rating_leaderboard, GUILD, GAME)
     weekly = WeeklyPlan(GUILD, 11, "en", NOON.date())
     await do(store.weekly.set_plan, weekly)
     await do(store.weekly.plan, GUILD)
@@ -382,7 +382,7 @@ def much(store: Store) -> list[Coroutine[Any, Any, Any]]:
         store.results.stats(GUILD, ANNA),
         store.results.leaderboard(GUILD, GAME),
         store.seasons.board(GUILD, GAME, season, "points"),
-        store.results.rating_board(GUILD, GAME),
+        store.results.rating_leaderboard(GUILD, GAME),
         store.results.rating_course(GUILD, ANNA, GAME),
         store.results.games(GameScope(GUILD, ANNA), limit=5),
         store.tables.games_left(GUILD, ANNA),

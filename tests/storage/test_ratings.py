@@ -96,7 +96,7 @@ async def test_ratings_rank_who_has_played_enough_and_can_be_computed_anew(store
     await play(store, BO, ANNA)
     await play(store, DAG, ANNA, late=ANNA)
     await play(store, CLEO, people=1)
-    found, total = await store.results.rating_board(GUILD, GAME)
+    found, total = await store.results.rating_leaderboard(GUILD, GAME)
     assert [(one.rank, one.user_id, one.games) for one in found] == [
         (1, ANNA, LEAST_GAMES), (2, BO, LEAST_GAMES), (3, CLEO, LEAST_GAMES - 1)
     ]  # fmt: skip

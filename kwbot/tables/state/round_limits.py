@@ -27,7 +27,7 @@ def limits(evening: int, deals: int, until: datetime) -> dict[str, str]:
     return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), LAST_OPTION: last}
 
 
-def board_limits(evening: int, deals: int, board: str, earlier: int) -> dict[str, str]:
+def duplicate_limits(evening: int, deals: int, board: str, earlier: int) -> dict[str, str]:
     """Return the options of a table that plays one deal of an evening's round of so many, and that
     to its end: the deal of this name."""
     own = {BOARD_OPTION: board, EARLIER_OPTION: str(earlier)}

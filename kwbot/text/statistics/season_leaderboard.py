@@ -31,7 +31,7 @@ PAST_WINNERS = Term("Past winners", "standing")
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
+class LeaderboardLine:
     """A player in a season. `rank` 0: they are not ranked, having played too few deals.
 
     `who` is ready to show: a mention or an escaped name.
@@ -83,7 +83,7 @@ def season_text(
     variant: Variant,
     measure: Measure,
     season: SeasonFacts,
-    rows: Sequence[BoardLine] | Sequence[BestEvenings],
+    rows: Sequence[LeaderboardLine] | Sequence[BestEvenings],
     page: tuple[int, int],
     language: Language,
 ) -> str:
@@ -130,7 +130,9 @@ def _title(variant: Variant, language: Language) -> str:
     return f"### 🏆 {title}{lines.DOT}{language.term(variant.name)}"
 
 
-def _line(row: BoardLine | BestEvenings, measure: Measure, unit: Unit, language: Language) -> str:
+def _line(
+    row: LeaderboardLine | BestEvenings, measure: Measure, unit: Unit, language: Language
+) -> str:
     mark = _mark(row, measure)
     if isinstance(row, BestEvenings):
         main, more = f"**{lines.amount(row.points, unit, language)}**", _evenings(row, language)
@@ -143,15 +145,15 @@ def _line(row: BoardLine | BestEvenings, measure: Measure, unit: Unit, language:
     return f"{mark} {row.who}{lines.DOT}{main}\n-# {lines.DOT.join(filter(None, more))}"
 
 
-def _mark(row: BoardLine | BestEvenings, measure: Measure) -> str:
+def _mark(row: LeaderboardLine | BestEvenings, measure: Measure) -> str:
     """Return the place; no medal where no game was won."""
     if not row.rank:
         return "–"
-    lost = measure == "wins" and isinstance(row, BoardLine) and not row.wins
+    lost = measure == "wins" and isinstance(row, LeaderboardLine) and not row.wins
     return f"{row.rank}\\." if lost else place_mark(row.rank)
 
 
-def _deals(row: BoardLine, language: Language) -> str:
+def _deals(row: LeaderboardLine, language: Language) -> str:
     return language.plural("{count} deal", "{count} deals", row.deals) if row.deals else ""
 
 
@@ -172,7 +174,7 @@ def average(points: float, unit: Unit, language: Language) -> str:
 def _note(
     measure: Measure,
     season: SeasonFacts,
-    rows: Sequence[BoardLine] | Sequence[BestEvenings],
+    rows: Sequence[LeaderboardLine] | Sequence[BestEvenings],
     language: Language,
 ) -> str:
     if measure == "evenings" and season.best is not None:

@@ -4,7 +4,7 @@ from datetime import date
 
 from kwbot.engine.deals.variant import Unit
 from kwbot.text.statistics.season_leaderboard import (
-    BoardLine,
+    LeaderboardLine,
     SeasonFacts,
     average,
     season_name,
@@ -32,7 +32,7 @@ def test_points_a_deal_are_written_as_the_language_writes_numbers() -> None:
 
 
 def test_nobody_gets_a_medal_without_a_win() -> None:
-    rows = [BoardLine(1, "Anna", 9, 9, 1, 1), BoardLine(2, "Bo", 9, 1, 1, 0)]
+    rows = [LeaderboardLine(1, "Anna", 9, 9, 1, 1), LeaderboardLine(2, "Bo", 9, 1, 1, 0)]
     game, english = games()["whist"], language_of("en")
     text = season_text(game, "wins", AUTUMN, rows, (1, 1), english)
     assert "🥇 Anna · **1 win** in 1 game" in text

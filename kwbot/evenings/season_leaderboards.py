@@ -21,7 +21,7 @@ MOST_SEASONS = 20
 
 
 @dataclass(frozen=True)
-class SeasonBoards:
+class SeasonLeaderboards:
     """Those of one game on one server, whose seasons and `zone` are as its moderators chose."""
 
     store: Store

@@ -8,21 +8,30 @@ from __future__ import annotations
 import asyncio
 import sys
 from dataclasses import dataclass, replace
+from random import Random
+from time import perf_counter
 
-from kwbot.engine.values.actions import Bid
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import Bid, Pass
 from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.views.view import view
+from kwbot.players.kernel import ACCELERATED
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.players.turns.worker import main
 from kwbot.tables.thinking.worker_process import Lost, WorkerProcess
-from kwbot.text.deal.bid_laboratory import example_text
+from kwbot.text.deal.bid_laboratory import example_text, opened
 from kwbot.text.words.language import Voice, language_of
-from kwbot.variants import explorers
+from kwbot.variants import explorers, games
 
 COMMAND = (sys.executable, "-m", "cogs.examples")
 SPARE = 10.0
 """Seconds that the process may take beyond those of the search."""
 WAITING = 10
 """Searches that may wait at the same time, at most."""
+OTHERS = COMPUTERS["thumb"]
+DECLARER = COMPUTERS["hard"] if ACCELERATED else OTHERS
+"""Where nothing is compiled the strong player needs seconds for a deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +52,7 @@ class ExampleSearch:
 
 def found(search: ExampleSearch) -> str:
     """Return the example in words; "" if none was found in time."""
-    explorer = explorers()[search.game].under(search.edition)
-    bid, hand = Bid(search.bid), CardSet.of_bits(search.hand)
-    match = explorer.example(bid, hand, search.players, search.seconds, search.seed)
+    match = example(search)
     if match is None:
         return ""
     voice = Voice.of(
@@ -53,6 +60,38 @@ def found(search: ExampleSearch) -> str:
         descending=search.descending, four_colour=search.four_colour,
     )  # fmt: skip
     return example_text(match, replace(voice, names=()))
+
+
+def example(search: ExampleSearch) -> Match | None:
+    """Return a whole deal in which player 0 makes the bid with the hand; None if none is found in
+    time."""
+    rng, until = Random(search.seed), perf_counter() + search.seconds  # noqa: S311
+    while perf_counter() < until:
+        match = _dealt(search, rng)
+        while match.to_act() and perf_counter() < until:
+            match = _continued(match, Bid(search.bid), rng)
+        if match.deal and match.deal.result and match.deal.result.made:
+            return match
+    return None
+
+
+def _dealt(search: ExampleSearch, rng: Random) -> Match:
+    """Return an auction that player 0 opens, with the others' cards by chance."""
+    options = explorers()[search.game].under(search.edition).options()
+    hand = CardSet.of_bits(search.hand)
+    every_trick = {**options, "early_stop": "off"}
+    return opened(games()[search.game], hand, search.players, every_trick, rng)
+
+
+def _continued(match: Match, bid: Bid, rng: Random) -> Match:
+    """Let whoever is in turn act: the bid is player 0's, and all else the computers'."""
+    seat = match.to_act()[0]
+    choice = match.choice(seat)
+    if isinstance(choice, CombinationBid):
+        return match.apply(seat, Pass() if seat else choice.bids.canonical(bid))
+    if len(choice) == 1:
+        return match.apply(seat, next(iter(choice)))
+    return match.apply(seat, decide(OTHERS if seat else DECLARER, match, seat, rng))
 
 
 class Examples:

@@ -1,4 +1,4 @@
-"""Bids that a hand cannot make: how soon all are judged, and whether the others have examples."""
+"""Bids that a hand cannot make: how soon all are judged."""
 
 from __future__ import annotations
 
@@ -6,20 +6,15 @@ import random
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from statistics import median
-from time import perf_counter, process_time
+from time import process_time
 
 from benches.figures import Figure, benchmark, one_in
 from kwbot.engine.deals.variant import Variant
-from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet
-from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.views.explorer import Explorer
-from kwbot.text.deal.bid_laboratory import opened
 from kwbot.variants import explorers, games
 
 HANDS = 1000
-PAIRS = 1000
-SECONDS = 1.0
 PLAYERS = (4, 3)
 
 
@@ -48,33 +43,3 @@ def judging() -> Iterable[Figure]:
         warm = taken[HANDS // 2 :]
         yield Figure(f"{name}: a new hand", median(warm), "ms", 1.0)
         yield Figure(f"{name}: a new hand, one in a hundred", one_in(100, warm), "ms")
-
-
-@benchmark("examples", "examples of 1,000 bids that nothing rules out, found within a second each")
-def examples() -> Iterable[Figure]:
-    for name, game, explorer, players in _explorers():
-        taken, missing = [], []
-        for number, (hand, bid) in enumerate(islice(_pairs(game, explorer, players), PAIRS)):
-            begun = perf_counter()
-            if explorer.example(bid, hand, players, SECONDS, number) is None:
-                missing.append(f"{bid.arguments()} {hand}")
-            taken.append(1000 * (perf_counter() - begun))
-        share = 100 * (1 - len(missing) / PAIRS)
-        yield Figure(f"{name}: with an example", share, "%", 98.0, at_least=True)
-        yield Figure(f"{name}: median", median(taken), "ms")
-        yield Figure(f"{name}: one in twenty", one_in(20, taken), "ms")
-        for pair in missing:
-            yield Figure(f"  none for {pair}", 0, "")
-
-
-def _pairs(game: Variant, explorer: Explorer, players: int) -> Iterator[tuple[CardSet, Bid]]:
-    """Hands, and any bid that may be made."""
-    rng = random.Random(2)
-    hands = _hands(game, players)
-    choice = opened(game, next(hands), players).choice(0)
-    assert isinstance(choice, CombinationBid)
-    every = tuple(choice.bids.all(1, players))
-    for hand in hands:
-        bid = rng.choice(every)
-        if explorer.refusal(bid, hand, players) is None:
-            yield hand, bid

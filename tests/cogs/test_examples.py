@@ -6,14 +6,14 @@ import sys
 import pytest
 
 from cogs import examples
-from cogs.examples import Examples, ExampleSearch, found
+from cogs.examples import Examples, ExampleSearch, example, found
 from kwbot.engine.values.cards import CardSet
 from kwbot.tables.thinking import worker_process
 from kwbot.tables.thinking.worker_process import WorkerProcess
 
 HAND = CardSet.parse("SA SK S7 HK HQ HT D9 D8 D7 D6 D5 C4 C2")
 GAME = ExampleSearch(
-    "kombinations-whist", "1.4", 4, HAND.bits, ("spel",), 10.0, 1, "sv", True, False
+    "kombinations-whist", "1.4", 4, HAND.bits, ("spel",), 60.0, 1, "sv", True, False
 )
 MUTE = (sys.executable, "-c", "import sys; sys.stdin.read()")
 GONE = (sys.executable, "-c", "")
@@ -72,3 +72,12 @@ def test_nothing_in_no_time() -> None:
         "kombinations-whist", "1.4", 4, HAND.bits, ("spel",), 0.0, 1, "en", True, False
     )
     assert found(hopeless) == ""
+
+
+def test_an_example_is_a_deal_that_is_made_with_the_hand() -> None:
+    deal = example(GAME).deal  # type: ignore[union-attr]
+    assert deal is not None
+    assert deal.result is not None
+    assert deal.result.made
+    assert deal.finished[0].table.hands[0] == HAND
+    assert sum(deal.result.tricks) == 13, "all tricks are played"

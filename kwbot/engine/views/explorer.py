@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
-from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Option
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet
@@ -40,12 +39,3 @@ class Explorer(ABC):
     @abstractmethod
     def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
         """Return how many bids `hand` may be able to make, and of how many."""
-
-    @abstractmethod
-    def example(
-        self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int
-    ) -> Match | None:
-        """Return a whole deal in which player 0 makes `bid` with `hand`; None if none is found.
-
-        It takes all the `seconds` it may, so call it off the event loop.
-        """

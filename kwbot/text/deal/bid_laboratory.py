@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from random import Random
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
@@ -28,10 +29,16 @@ _RANK_LETTERS = {"D": "Q", "B": "J"}
 
 
 def opened(
-    game: Variant, hand: CardSet, players: int, options: Mapping[str, str] = NOTHING
+    game: Variant,
+    hand: CardSet,
+    players: int,
+    options: Mapping[str, str] = NOTHING,
+    rng: Random | None = None,
 ) -> Match:
-    """An auction that player 0 opens with `hand`; IllegalAction if the game has no such auction,
-    or no such hand."""
+    """Return an auction that player 0 opens with `hand`; by `rng` the others get their cards.
+
+    Raises IllegalAction if the game has no such auction, or no such hand.
+    """
     names = tuple(str(number + 1) for number in range(players))
     match = Match.begin(game, names, options).deal_begun(players - 1)
     assert match.deal is not None
@@ -41,6 +48,8 @@ def opened(
             N_("A hand is 13 cards from the deck, for example SAKQ HJT9 D8765 C432.")
         )
     others = list(table.deck - hand)
+    if rng is not None:
+        rng.shuffle(others)
     hands = (hand, *(CardSet(others[at :: players - 1]) for at in range(players - 1)))
     match = match.apply(CHANCE, Dealt(hands))
     if not isinstance(match.choice(0), CombinationBid):
@@ -115,11 +124,11 @@ def _built(seen: View, explorer: Explorer, chosen: Sequence[str], voice: Voice) 
 
 
 def example_text(match: Match, voice: Voice) -> str:
-    """A whole deal with its play, as told by `Explorer.example`."""
+    """Return a whole deal with its play in words."""
     deal, language = match.deal, voice.language
     assert deal is not None
     seen = view(match, None)
-    told = language.text(N_("One way of many. You're player 1, and everyone helps:"))
+    told = language.text(N_("One way of many. You're player 1, and computers play all hands:"))
     dealt = deal.finished[0].table.hands
     hands = [f"{voice.name(seat)}: {voice.style.row(dealt[seat])}" for seat in deal.table.seats]
     tricks = [

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from random import Random
 
-from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet
@@ -18,7 +16,6 @@ from kwbot.engine.views.view import View
 from .bids import SPECIAL, Bids
 from .proof.counting import open_bids
 from .proof.refusal_reasons import refusal, refusals
-from .witness.acted import example
 
 
 class KombinationsExplorer(Explorer):
@@ -48,13 +45,6 @@ class KombinationsExplorer(Explorer):
 
     def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
         return open_bids(hand, self.game.deck(players), players, self.bids.edition)
-
-    def example(
-        self, bid: Bid, hand: CardSet, players: int, seconds: float, seed: int
-    ) -> Match | None:
-        rng = Random(seed)  # noqa: S311
-        bid, edition = self.bids.canonical(bid), self.bids.edition
-        return example(self.game, hand, players, bid, seconds, rng, edition)
 
 
 @lru_cache(maxsize=200)  # the same hand is shown again with every call of the others

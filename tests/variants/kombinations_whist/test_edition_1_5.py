@@ -26,6 +26,7 @@ from tests.variants.kombinations_whist.table import (
     sheet_of,
     table,
 )
+from tests.variants.kombinations_whist.witness.acted import example
 from tests.variants.refereed import agreed
 
 HAND = CardSet.parse("SA SJ S7 S3 HK HT H6 DQ D9 D8 C5 C4 C2")
@@ -312,7 +313,7 @@ def test_what_nothing_rules_out_has_an_example(bid: str) -> None:
     explorer = EXPLORER.under("1.5")
     wanted = Bid(tuple(bid.split("+")))
     assert explorer.refusal(wanted, HAND, 4) is None
-    match = explorer.example(wanted, HAND, 4, 60.0, 1)
+    match = example(wanted, HAND, 4, 60.0, 1, "1.5")
     assert match
     assert result(match).made
     assert match.sheet.options["edition"] == "1.5"

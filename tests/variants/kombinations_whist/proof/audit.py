@@ -16,6 +16,7 @@ from kwbot.variants.kombinations_whist.proof.counting import LEAST
 from tests.variants.kombinations_whist.proof.exact import answer
 from tests.variants.kombinations_whist.proof.test_odd_deals import odd_hand
 from tests.variants.kombinations_whist.table import GAME
+from tests.variants.kombinations_whist.witness.acted import example
 
 SECONDS, LONGER, SOLVING = 1.0, 20.0, 60.0
 
@@ -33,9 +34,9 @@ def main(pairs: int, *, odd: bool, keys: frozenset[str]) -> Counter[str]:
         bid = rng.choice(every[players])
         if EXPLORER.refusal(bid, hand, players):
             found["proved"] += 1
-        elif EXPLORER.example(bid, hand, players, SECONDS, number):
+        elif example(bid, hand, players, SECONDS, number):
             found["example"] += 1
-        elif EXPLORER.example(bid, hand, players, LONGER, number):
+        elif example(bid, hand, players, LONGER, number):
             found["example in 20 s"] += 1
         else:
             said = answer(hand, bid, players, SOLVING)

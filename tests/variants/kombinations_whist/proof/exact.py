@@ -14,16 +14,16 @@ from typing import Any
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist.bids import STANDARD
-from kwbot.variants.kombinations_whist.witness.acted import acted
-from kwbot.variants.kombinations_whist.witness.arranged import (
+from tests.variants.kombinations_whist.table import GAME
+from tests.variants.kombinations_whist.witness.acted import acted
+from tests.variants.kombinations_whist.witness.arranged import (
     SUITS,
     Arrangement,
     singles,
     suit_of,
 )
-from kwbot.variants.kombinations_whist.witness.imagined import ImaginedTrick
-from kwbot.variants.kombinations_whist.witness.search import Search
-from tests.variants.kombinations_whist.table import GAME
+from tests.variants.kombinations_whist.witness.imagined import ImaginedTrick
+from tests.variants.kombinations_whist.witness.search import Search
 
 TRICKS = range(13)
 Setting = tuple[int | None, int | None, int]

@@ -14,10 +14,10 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARD, Bids
 from kwbot.variants.kombinations_whist.proof.frame import End
 from kwbot.variants.kombinations_whist.proof.judgement import WEIGHTY, Judgement, kind_of
-from kwbot.variants.kombinations_whist.witness.acted import acted
-from kwbot.variants.kombinations_whist.witness.search import Search, Witness, courses
 from tests.variants.kombinations_whist.forced import legal
 from tests.variants.kombinations_whist.table import GAME
+from tests.variants.kombinations_whist.witness.acted import acted
+from tests.variants.kombinations_whist.witness.search import Search, Witness, courses
 
 PLAYED = tuple(part.key for part in SPECIALS if part.key not in ("girighet", "las", "sluthund"))
 ATTEMPTS = 20

@@ -10,6 +10,7 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist import EXPLORER
 from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS, Bids
 from tests.variants.kombinations_whist.forced import singles
+from tests.variants.kombinations_whist.witness.acted import example
 
 HAND = CardSet.parse("SA SJ S7 S3 HK HT H6 DQ D9 D8 C5 C4 C2")
 HAND_OF_39 = CardSet.parse("SA SJ S7 S3 HK HJ H6 DQ D6 D5 CK C5 C4")
@@ -20,7 +21,7 @@ def made(bid: str, hand: CardSet = HAND, players: int = 4, seed: int = 1) -> Mat
     parsed = parse_action(f"bid {bid}")
     assert isinstance(parsed, Bid)
     assert EXPLORER.refusal(parsed, hand, players) is None
-    match = EXPLORER.example(parsed, hand, players, PATIENCE, seed)
+    match = example(parsed, hand, players, PATIENCE, seed)
     assert match is not None, bid
     assert match.deal
     assert match.deal.result
@@ -48,7 +49,7 @@ def test_cards_that_move_in_every_way() -> None:
 
 def test_a_hand_that_cannot_has_none() -> None:
     spades = CardSet.parse("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2")
-    assert EXPLORER.example(Bid(("spel",)), spades, 4, 0.01, 1) is None
+    assert example(Bid(("spel",)), spades, 4, 0.01, 1) is None
     assert EXPLORER.refusal(Bid(("spel",)), spades, 4) is not None
 
 
@@ -62,4 +63,4 @@ def test_every_pair_of_bids_has_an_example(players: int) -> None:
 
 def test_the_search_gives_up_in_time() -> None:
     bids = islice(Bids().all(1, 4), 3)
-    assert all(EXPLORER.example(bid, HAND, 4, 0.0, 1) is None for bid in bids)
+    assert all(example(bid, HAND, 4, 0.0, 1) is None for bid in bids)

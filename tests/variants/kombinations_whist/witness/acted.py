@@ -11,7 +11,8 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import CHANCE, Action, Bid, Dealt, NamePlayer, Pass, Play, Seat
 from kwbot.engine.values.cards import CardSet
-from kwbot.variants.kombinations_whist.bids import STANDARD
+from kwbot.variants.kombinations_whist.bids import STANDARD, Bids
+from tests.variants.kombinations_whist.table import GAME
 
 from .search import Search, Witness
 
@@ -53,24 +54,17 @@ def _action(deal: Deal, seat: Seat, bid: Bid, witness: Witness) -> Action:
 
 
 def example(
-    game: Variant,
-    hand: CardSet,
-    players: int,
-    bid: Bid,
-    seconds: float,
-    rng: Random,
-    edition: str = "1.4",
+    bid: Bid, hand: CardSet, players: int, seconds: float, seed: int, edition: str = "1.4"
 ) -> Match | None:
     """A deal in which `hand`, player 0's, makes `bid`: found within the time, and acted out."""
-    until = perf_counter() + seconds
+    until, rng, bid = perf_counter() + seconds, Random(seed), Bids(edition).canonical(bid)
     standard, *specials = bid.parts
-    search = Search(
-        hand, game.deck(players), players, STANDARD[standard], frozenset(specials), rng, edition
-    )
+    deck, wanted = GAME.deck(players), frozenset(specials)
+    search = Search(hand, deck, players, STANDARD[standard], wanted, rng, edition)
     while perf_counter() < until:
         witness = search.attempt()
         if witness is not None:
-            match = acted(game, bid, witness, edition)
+            match = acted(GAME, bid, witness, edition)
             if match.deal and match.deal.result and match.deal.result.made:
                 return match
     return None

@@ -34,8 +34,8 @@ from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import lobby_screen, waiting_screen
 from cogs.screens.parts.components import AGAIN, LOBBY, Press, text_screen
 from cogs.screens.table.leave_screen import really_screen
-from cogs.screens.table.table_facts import closed_to_dms
 from kwbot.engine.values.wording import N_
+from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times, presets
 from kwbot.tables.play.live_table import LiveTable
@@ -221,7 +221,7 @@ class LobbyCog(commands.Cog):
             raise NoTable
         if interaction.user.id not in {seat.user_id for seat in row.seats}:
             raise Refused(N_("You didn't play at this table."))
-        closed = closed_to_dms(row.display)
+        closed = DisplayNotes.read(row.display).without_dms
         others = tuple(
             Seated(
                 s.name, s.user_id, s.level or "", s.dm_channel_id,

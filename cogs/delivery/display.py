@@ -18,6 +18,7 @@ from cogs.delivery.calls.undelivered import refusing_looks
 from cogs.delivery.messages.busy_tables import BusyTables
 from cogs.delivery.messages.channel_messages import ChannelMessages
 from cogs.delivery.messages.daily_messages import DailyMessages
+from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.evening_messages import EveningMessages
 from cogs.delivery.messages.hand_messages import HandMessages
 from cogs.delivery.messages.plan_notices import Awake, all_awake
@@ -158,11 +159,10 @@ class TableDisplay:
     def _messages_of(self, table: TableState) -> ChannelMessages:
         messages = self._messages.get(table.id)
         if messages is None:
-            messages = ChannelMessages(
-                table, self.outlet, self._tables, self.gallery, self._clock, self._busy,
-                self._awake,
-            )  # fmt: skip
-            self._messages[table.id] = messages
+            at = DisplayedTable(
+                table, self._tables, self.outlet, self.gallery, self._clock, self._busy
+            )
+            messages = self._messages[table.id] = ChannelMessages(at, self._awake)
         return messages
 
     def _see_hands_off(self, messages: ChannelMessages) -> None:
@@ -179,7 +179,7 @@ class TableDisplay:
         hand = hands.get(seat)
         if hand is None or hand.user != at.table.seated[seat].user:
             hand = HandMessages(
-                at, seat, self.outlet, self.panels, self._preferences_of, self._clock,
+                at.at, seat, self.panels, self._preferences_of,
                 newcomer=hand is not None and at.table.game is not None,
             )  # fmt: skip
             hands[seat] = hand
@@ -211,13 +211,13 @@ class TableDisplay:
     async def _parted(self, messages: ChannelMessages) -> None:
         while busy := [loop for loop in self._loops(messages) if not loop.idle]:
             await asyncio.gather(*(loop.rest() for loop in busy))
-        if messages.claimed:
+        if messages.at.claims:
             return  # it is seen off after the answer to that click
         table = messages.table.id
         self._messages.pop(table, None)
         self._hands.pop(table, None)
         self._watchers.pop(table, None)
-        if messages.is_last_in_thread:
+        if messages.at.is_last_in_thread:
             self.outlet.forget(messages.table.channel)
         with suppress(StorageError):  # the next start shows it once more
             await self._tables.seen_off(table)
@@ -282,6 +282,7 @@ class TableDisplay:
         """Show a table no more: another process does."""
         messages = self._messages.pop(table, None)
         if messages is not None:
+            messages.at.is_elsewhere = True
             for loop in self._loops(messages):
                 loop.end()
         self._hands.pop(table, None)
@@ -303,11 +304,11 @@ class TableDisplay:
         if messages is None or message is None:
             yield
             return
-        messages.claimed.add(message.id)
+        messages.at.claims.add(message.id)
         try:
             yield
         finally:
-            messages.claimed.discard(message.id)
+            messages.at.claims.discard(message.id)
             self._go_on(messages, message.id)
             self._see_off(messages)
 
@@ -323,7 +324,7 @@ class TableDisplay:
     def is_present(self, table: int, message: discord.Message | None) -> bool:
         """Whether this is the table's message in the channel."""
         messages = self._messages.get(table)
-        return messages is not None and message is not None and messages.message == message.id
+        return messages is not None and message is not None and messages.at.present.id == message.id
 
     async def redraw_table(
         self,
@@ -341,9 +342,10 @@ class TableDisplay:
 
         shown = await self.gallery.refusals.sent(table.channel, send, edit=True)
         if interaction.message is not None:
-            messages.drawn[interaction.message.id] = drawing(shown)
+            if interaction.message.id == messages.at.present.id:
+                messages.at.present.shows = drawing(shown)
             if table.game is not None:
-                messages.closed_lobby(interaction.message.id)
+                messages.close_lobby(interaction.message.id)
 
     async def redraw(self, interaction: discord.Interaction, view: Screen) -> None:
         """Answer a click by redrawing the pressed message."""
@@ -362,7 +364,7 @@ class TableDisplay:
         try:
             sent = await interaction.response.send_message(view=view)
             message = await self._answered(interaction, sent)
-            await self._messages_of(table).moved(message, 0, view)
+            await self._move(table, message, 0, view)
         finally:
             self._answering.discard(table.id)
 
@@ -378,7 +380,12 @@ class TableDisplay:
         with refusing_looks(view):
             sent = await interaction.response.send_message(view=view, files=files)
         message = await self._answered(interaction, sent)
-        await self._messages_of(table).moved(message, present_deal(table), view)
+        await self._move(table, message, present_deal(table), view)
+
+    async def _move(self, table: TableState, message: int, deal: int, view: Screen) -> None:
+        """Note that the message which answered a command is the table's present one."""
+        messages = self._messages_of(table)
+        await messages.move(messages.at.message(message, drawing(view)), deal)
 
     async def _answered(
         self, interaction: discord.Interaction, sent: discord.InteractionCallbackResponse[Any]
@@ -459,7 +466,7 @@ class TableDisplay:
     def watched(self, interaction: discord.Interaction, table: TableState, view: Screen) -> None:
         """Note that somebody watches a table; their press was answered with `view`."""
         messages = self._messages_of(table)
-        fresh = Watchers(messages, self.outlet, self.gallery, self._preferences_of, self._clock)
+        fresh = Watchers(messages.at, self._preferences_of)
         watchers = self._watchers.setdefault(table.id, fresh)
         watchers.came(interaction, view)
         watchers.loop.poke()

@@ -9,7 +9,7 @@ from itertools import combinations
 import discord
 import pytest
 
-from cogs.delivery.messages.channel_messages import AFTER_END
+from cogs.delivery.messages.closing_notices import AFTER_END
 from kwbot.local.guest import READY, Guest, area, buttons
 from kwbot.tables.state.round_limits import ROUND_OVER
 from kwbot.tables.state.table_state import OpenTable, RunningTable

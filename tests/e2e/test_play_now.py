@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cogs.delivery.messages.channel_messages import AFTER_END
+from cogs.delivery.messages.closing_notices import AFTER_END
 from cogs.delivery.messages.hand_messages import AT_FIRST
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.table.past_deal import past_scene

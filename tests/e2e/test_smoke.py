@@ -7,7 +7,8 @@ import gc
 import discord
 import pytest
 
-from cogs.delivery.messages.channel_messages import AFTER_END, ChannelMessages
+from cogs.delivery.messages.channel_messages import ChannelMessages
+from cogs.delivery.messages.closing_notices import AFTER_END
 from cogs.delivery.messages.hand_messages import HandMessages
 from cogs.delivery.messages.private_hand import PrivateHand
 from cogs.delivery.messages.rhythm import GATHERED

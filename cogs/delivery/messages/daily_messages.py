@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.messages import direct_notices
-from cogs.delivery.messages.kept_message import KeptMessage, Sketch
+from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.club.daily_screen import announce_screen, best_player, best_scene, over_screen
 from cogs.screens.parts.components import Screen
@@ -31,18 +33,13 @@ class DailyMessages:
     async def show(self, news: DailyNews) -> int:
         """See kwbot.daily.daily_venue. What somebody has deleted is posted anew."""
         daily = news.daily
-        message = KeptMessage(self._outlet, self._gallery.refusals)
-        message.stand(daily.message_id)
-
-        async def sketch(before: Sketch | None, *, edit: bool) -> Sketch:
-            if before is not None:
-                return before
-            view = await self._screen(news, edit=edit)
-            return Sketch.from_screen(view, nonce=f"d{daily.id}.{daily.state}")
-
-        await message.edit_or_post(daily.channel_id, sketch)
-        assert isinstance(message.at, int)
-        return message.at
+        message = KeptMessage(self._outlet, self._gallery.refusals, daily.message_id)
+        shows = Content(
+            partial(self._screen, news), of=lambda: news, nonce=lambda: f"d{daily.id}.{daily.state}"
+        )
+        await message.edit_or_post(daily.channel_id, shows)
+        assert message.id is not None
+        return message.id
 
     async def complain(self, plan: DailyPlan, user: int) -> None:
         """See kwbot.daily.daily_venue."""

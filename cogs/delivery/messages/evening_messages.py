@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 import discord
 
@@ -15,7 +16,7 @@ from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import ServerEvent
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach
 from cogs.delivery.messages import direct_notices
-from cogs.delivery.messages.kept_message import KeptMessage, Sketch
+from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.club.evening_screen import evening_screen
 from cogs.screens.parts.components import Screen, drawing
@@ -64,7 +65,7 @@ class EveningMessages:
         """Show an evening as it is stored."""
         self._latest[evening.id] = evening
         if self.evenings.are_shared:  # another process may have drawn it since we did
-            self._message(evening.id).shows = None
+            self._messages.pop(evening.id, None)
         loop = self._loops.get(evening.id)
         if loop is None:
 
@@ -186,13 +187,13 @@ class EveningMessages:
             shelf.pop(number, None)
         self._roomless.discard(number)
 
-    def _message(self, number: int) -> KeptMessage:
-        message = self._messages.get(number)
-        if message is None:
-            message = self._messages[number] = KeptMessage(
-                self._outlet, self._gallery.refusals, is_claimed=lambda _: number in self._answered
-            )
-        return message
+    def _message(self, evening: Evening, at: int | None, shows: Hashable = None) -> KeptMessage:
+        """Return the message of an evening, as it is known by now."""
+        known = self._messages.get(evening.id)
+        if known is None or known.at != at or shows is not None:
+            known = KeptMessage(self._outlet, self._gallery.refusals, at, shows)
+            self._messages[evening.id] = known
+        return known
 
     async def _post(self, evening: Evening) -> None:
         """Post its message below what people have written; that of the check-in rings whoever has
@@ -201,32 +202,29 @@ class EveningMessages:
         signed = [evening.entrants[at].user for at in evening.signed] if rings else []
         nonce = f"e{evening.id}.{evening.wanted}.{evening.message or 0}"
         ping = [user for user in signed if user is not None]
-
-        async def sketch(_: Sketch | None, *, edit: bool) -> Sketch:
-            view = await self._screen(evening, edit=edit)
-            return Sketch.from_screen(view, nonce=nonce, ping=ping)
-
-        message = self._message(evening.id)
-        posted = await message.post(evening.channel, sketch)
+        draw = partial(self._screen, evening)
+        message = KeptMessage(self._outlet, self._gallery.refusals)
+        shows = Content(draw, of=object, nonce=lambda: nonce, ping=ping)
+        await message.post(evening.channel, shows)
+        posted = message.id
         assert posted is not None
         now = await self.evenings.posted(evening, posted)
-        if now.message != posted:  # another process has posted it
-            message.stand(now.message)
+        if now.message == posted:
+            self._messages[evening.id] = message
+        else:  # another process has posted it
             await self._outlet.delete(evening.channel, posted)
         if evening.message is not None:
             await self._outlet.delete(evening.channel, evening.message)
 
     async def _edit(self, evening: Evening, at: int) -> None:
-        async def sketch(_: Sketch | None, *, edit: bool) -> Sketch:
-            now = await self._fresh(evening.id)
-            return Sketch.from_screen(await self._screen(now, edit=edit))
+        async def draw(*, edit: bool) -> Screen:
+            return await self._screen(await self._fresh(evening.id), edit=edit)
 
-        message = self._message(evening.id)
-        message.stand(at)
+        shows = Content(draw, of=object, is_wanted=lambda: evening.id not in self._answered)
         try:
-            await message.edit(evening.channel, sketch)
+            await self._message(evening, at).edit(evening.channel, shows)
         except MessageGone:
-            message.stand(None)
+            self._messages.pop(evening.id, None)
             if evening.is_open:
                 await self.evenings.note(evening.id, message=None)
 
@@ -253,4 +251,4 @@ class EveningMessages:
         view = evening_screen(evening, roomless=evening.id in self._roomless)
         await interaction.response.edit_message(view=view)
         if interaction.message is not None and interaction.message.id == evening.message:
-            self._message(evening.id).stand(evening.message, drawing(view))
+            self._message(evening, evening.message, drawing(view))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Hashable
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from functools import partial
 
 import discord
 
@@ -13,17 +13,19 @@ from cogs.delivery.calls.loop import Loop
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
-from cogs.delivery.calls.undelivered import LookRefused, MessageGone, OutOfReach, directly
-from cogs.delivery.messages.private_hand import HandPanels, PreferencesOf, PrivateHand, TableMessage
+from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, directly
+from cogs.delivery.messages.displayed_table import DisplayedTable
+from cogs.delivery.messages.kept_message import Address, Content, KeptMessage
+from cogs.delivery.messages.private_hand import HandPanel, PreferencesOf, PrivateHand
+from cogs.delivery.pictures.panels import Panels
 from cogs.screens.hand.hand_screen import elsewhere_screen, taken_screen
-from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import ActionRow, Screen, text_screen
 from cogs.screens.table.table_buttons import hand_button
 from cogs.screens.table.table_facts import HandKey, shown_deal
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
+from kwbot.storage.values.display_notes import DisplayNotes, HandNote
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
-from kwbot.tables.time.clock import Clock
 from kwbot.text.words import labels
 from kwbot.text.words.language import language_of
 from kwbot.text.words.mentions import mention
@@ -37,28 +39,12 @@ FOR_BIDS = timedelta(seconds=1)
 AT_FIRST = timedelta(seconds=0.3)
 """How long a new deal's hand does: they are mostly found in half that time, and buttons that change
 are pressed by mistake."""
+UNTIL_ANSWERED = timedelta(seconds=1)
+"""When a hand on whose seat somebody else plays is looked at again, if it was pressed just now."""
 _DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
 
 _ELSEWHERE, _TAKEN = HandKey("in the channel"), HandKey("somebody else's")
 """What a direct message shows whose hand is in the channel now, or on whose seat others play."""
-
-
-class TableMessages(TableMessage, Protocol):
-    """What a hand asks of its table's messages in the channel, which hold the table's state."""
-
-    def keep_below(self, seat: Seat, loop: Loop) -> None: ...
-
-    def awaited(self, message: int | None) -> datetime | None: ...
-
-    def has_told_closed(self, seat: Seat) -> bool: ...
-
-    async def keep_told_closed(self, seat: Seat) -> None: ...
-
-    async def keep_closed(self, user: int, *, closed: bool) -> None: ...
-
-    async def keep_hand(self, seat: Seat, deal: int, message: int, user: int | None) -> None: ...
-
-    async def stored(self) -> tuple[int | None, Mapping[str, Any]]: ...
 
 
 class HandMessages:
@@ -67,42 +53,45 @@ class HandMessages:
 
     def __init__(
         self,
-        at: TableMessages,
+        at: DisplayedTable,
         seat: Seat,
-        outlet: Outlet,
-        panels: HandPanels,
+        panels: Panels,
         preferences_of: PreferencesOf,
-        clock: Clock,
         *,
         newcomer: bool = False,
     ) -> None:
         """`newcomer`: somebody else had the seat before, who keeps the message of that time."""
-        seated, none = at.table.seated[seat], list[Any]((0, None))
-        kept = none if newcomer else at.table.display.get("hands", {}).get(str(seat), none)
-        if kept[2:] not in ([], [seated.user]):  # a restart came before the newcomer's hand
-            kept = none
+        seated, noted = at.table.seated[seat], at.notes.hands.get(seat)
+        if newcomer or (noted and noted.user not in (None, seated.user)):
+            noted = None  # also after a restart that came before the newcomer's hand
         self.seat = seat
         self.user = seated.user
-        self.deal: int = kept[0]
-        self.message: int | None = kept[1]
-        self._drawn: HandKey | None = None
-        self._unfolded = ""
-        """What the player wants to see besides, until they are asked again."""
+        self.deal = noted.deal if noted else 0
         self._at = at
-        self._outlet = outlet
-        self._panels = panels
-        self._preferences_of = preferences_of
-        self._clock = clock
+        self._outlet = at.outlet
+        self._panel = HandPanel(at, seat, panels, preferences_of)
+        self._clock = at.clock
         self._channel = seated.dm_channel
-        self._closed_until = None if seated.dm_open else clock.now() + CLOSED
+        self._closed_until = None if seated.dm_open else self._clock.now() + CLOSED
         self._bids_until: datetime | None = None
-        self._told_closed = not seated.dm_open or at.has_told_closed(seat)
-        self._private = PrivateHand(at, seat, outlet, panels, preferences_of, clock)
-        self.loop = Loop(f"hand {seat} of table {at.table.id}", clock, self._work)
-        at.keep_below(seat, self.loop)
+        self._told_closed = not seated.dm_open or seat in at.notes.seats_without_dms
+        self._private = PrivateHand(HandPanel(at, seat, panels, preferences_of))
+        self.loop = Loop(f"hand {seat} of table {at.table.id}", self._clock, self._work)
+        at.followers[seat] = self.loop
+        self.direct = self._new_message(noted.message if noted else None)
         settled = isinstance(at.table, ClosedTable) or _is_asked(at.table, seat)
         if self.message and not settled:
-            self._drawn = self._panels.key(at.table, seat)  # after a restart, taken for up to date
+            # After a restart, taken for up to date.
+            self.direct.shows = self._panel.key
+
+    def _new_message(self, at: int | None = None) -> KeptMessage:
+        suffices = partial(_suffices, self._outlet)
+        return self._at.message(at, suffices=suffices, look_again=self.loop.poke)
+
+    @property
+    def message(self) -> int | None:
+        """The direct message that shows the hand."""
+        return self.direct.id
 
     @property
     def table(self) -> TableState:
@@ -110,13 +99,13 @@ class HandMessages:
 
     def news(self) -> None:
         """Look soon whether to redraw it, unless the answer to a click on it does."""
-        if self.message not in self._at.claimed or self._wants_new(self.table):
+        if not self.direct.is_claimed or self._wants_new(self.table):
             self.loop.poke()
 
     def answered(self) -> None:
         """Look soon whether to redraw it, now that the answer to a click on it has done so, unless
         that shows all there is."""
-        shown = self._drawn == self._panels.key(self.table, self.seat)
+        shown = self.direct.shows == self._panel.key
         settled = shown and self._is_theirs() and not self._wants_new(self.table)
         if not (settled and self._private.is_unused):
             self.loop.poke()
@@ -128,7 +117,7 @@ class HandMessages:
         a `copy`."""
         message = interaction.message
         if message is not None and message.id == self.message and not copy:
-            self._drawn, self._unfolded = key, unfolded
+            self.direct.shows, self._panel.unfolded = key, unfolded
         elif copy or (message is not None and message.flags.ephemeral):
             self._private.drew(interaction, key, renewed=copy, unfolded=unfolded)
 
@@ -146,8 +135,8 @@ class HandMessages:
 
     def outdate(self) -> None:
         """Draw the hand again wherever it is, though it shows all there is."""
-        if self._drawn not in (_ELSEWHERE, _TAKEN):
-            self._drawn = None
+        if self.direct.shows not in (_ELSEWHERE, _TAKEN):
+            self.direct.shows = None
         self._private.outdate()
         self.loop.poke()
 
@@ -160,10 +149,9 @@ class HandMessages:
 
     async def _work(self) -> datetime | None:
         if not self._is_theirs():
-            await self._see_off()
-            return None
+            return await self._see_off()
         shown = None if self._wants_new(self.table) else self.message
-        if (until := self._at.awaited(shown)) is not None:
+        if (until := self._at.rhythm.awaited(shown)) is not None:
             return until
         if (until := self._awaits_bids(shown)) is not None:
             return until
@@ -184,7 +172,7 @@ class HandMessages:
         costs a call, is to show both the question and them."""
         now, longest = self._clock.now(), AT_FIRST if shown is None else FOR_BIDS
         waits = shown is None or self._outlet.counts(shown)
-        if not waits or not self._panels.seeks_bids(self.table, self.seat):
+        if not waits or not self._panel.seeks_bids:
             self._bids_until = None
             return None
         self._bids_until = self._bids_until or now + longest
@@ -194,7 +182,7 @@ class HandMessages:
         """Whether the player wants their hand in the channel, or the server for them."""
         if self.user is None:
             return False
-        return (await self._preferences()).is_hand_here(self.table.options)
+        return (await self._panel.preferences()).is_hand_here(self.table.options)
 
     async def _follow_table(self) -> bool:
         """Show the hand in the channel. Return False where it can't be: *My hand* does it then."""
@@ -207,33 +195,37 @@ class HandMessages:
         """Let the direct message of this deal say where the hand is now."""
         if self.is_closed or self.message is None or self.deal != shown_deal(self.table):
             return
-        if self._drawn == _ELSEWHERE or self.message in self._at.claimed:
+        if self.direct.is_settled(_ELSEWHERE):
             return
-        view = elsewhere_screen(self.table, (await self._preferences()).language, here=True)
-        await self._draw_instead(self.message, view, _ELSEWHERE)
+        view = elsewhere_screen(self.table, (await self._panel.preferences()).language, here=True)
+        await self._draw_instead(view, _ELSEWHERE)
 
-    async def _see_off(self) -> None:
-        """Let the direct message of this deal say who plays on the seat now."""
+    async def _see_off(self) -> datetime | None:
+        """Let the direct message of this deal say who plays on the seat now. Return when to look
+        again: nothing pokes the hand any more if a newcomer's has taken its place."""
         if self.user is None or not isinstance(self.table, RunningTable) or self.message is None:
-            return
-        if self._drawn == _TAKEN or self.deal != shown_deal(self.table):
-            return
-        view = taken_screen(self.table, self.seat, (await self._preferences()).language)
-        await self._draw_instead(self.message, view, _TAKEN)
+            return None
+        if self.direct.shows == _TAKEN or self.deal != shown_deal(self.table):
+            return None
+        if self.direct.is_claimed:
+            return self._clock.now() + UNTIL_ANSWERED
+        view = taken_screen(self.table, self.seat, (await self._panel.preferences()).language)
+        await self._draw_instead(view, _TAKEN)
         await self._private.follow_no_more()
+        return None
 
-    async def _draw_instead(self, message: int, view: Screen, mark: HandKey) -> None:
+    async def _draw_instead(self, view: Screen, mark: HandKey) -> None:
         """Show something else in place of the hand."""
 
-        async def latest() -> Screen:
+        async def draw(*, edit: bool) -> Screen:
             return view
 
         try:
             with directly():
-                await self._outlet.edit(await self._dm(), message, latest)
+                shows = Content(draw, of=lambda: mark, by_state=True)
+                await self.direct.edit(await self._dm(), shows)
         except OutOfReach:
-            self.message = None
-        self._drawn = mark
+            self.direct.at = None
 
     async def _draw_direct(self) -> None:
         """Show the hand in the direct messages, if they are open."""
@@ -246,7 +238,7 @@ class HandMessages:
             )
             self._closed_until = self._clock.now() + CLOSED
             if self.user is not None:
-                await self._at.keep_closed(self.user, closed=True)
+                await self._at.keep_dms(self.user, open_=False)
 
     async def _draw_message(self) -> None:
         table = self.table
@@ -254,8 +246,8 @@ class HandMessages:
             return
         if self._wants_new(table):
             await self._post()
-        elif self.message and self.message not in self._at.claimed:
-            await self._edit(self.message)
+        else:
+            await self._edit()
 
     def _waits(self) -> bool:
         """Whether somebody else has to cut before there are cards."""
@@ -272,83 +264,46 @@ class HandMessages:
         return self.seat in table.match.deal.table.seats and self.seat not in table.away
 
     async def _post(self) -> None:
-        table, preferences, channel = self.table, await self._preferences(), await self._dm()
-        key: HandKey | None = None
+        channel, message, deal = await self._dm(), self._new_message(), 0
 
-        async def latest() -> Post | None:
-            nonlocal table, key
-            table = self.table
-            if self.loop.ended or not self._wants_new(table):
-                return None
-            key = self._panels.key(table, self.seat)
-            nonce = f"{table.id}.{shown_deal(table)}.{self.seat}.0"
-            return Post(await self._panels.draw(table, self.seat, preferences, channel), nonce)
+        def of() -> HandKey:
+            nonlocal deal
+            deal = shown_deal(self.table)
+            return self._panel.key
 
-        with self.loop.wholly():
-            posted = await self._panels.refusals.sent(
-                channel, lambda: self._outlet.post(channel, latest)
-            )
-            if posted is None:
-                return
-            self.message, self.deal = posted.message, shown_deal(table)
-            self._drawn, self._unfolded = key, ""
-            keeping = self._at.keep_hand(self.seat, self.deal, self.message, self.user)
-            await self._outlet.keep(channel, posted.message, keeping, self._posted_elsewhere)
-        if self.user is not None:
-            await self._at.keep_closed(self.user, closed=False)
-        self.loop.poke()
+        shows = Content(
+            partial(self._panel.draw, message, channel), of, by_state=True,
+            is_wanted=lambda: not self.loop.ended and self._wants_new(self.table),
+            nonce=lambda: f"{self.table.id}.{deal}.{self.seat}.0",
+        )  # fmt: skip
 
-    async def _posted_elsewhere(self) -> int | None:
-        """Return the message of this deal's hand by which another process shows it."""
-        _, kept = await self._at.stored()
-        deal, message, *_ = kept.get("hands", {}).get(str(self.seat), (0, None))
-        return message if deal == self.deal else None
+        async def keep() -> None:
+            assert message.id is not None
+            self.direct, self.deal = message, deal
+            hand = HandNote(self.deal, message.id, self.user)
+            self._at.notes.hands = {**self._at.notes.hands, self.seat: hand}
+            await self._at.keep()
 
-    async def _edit(self, message: int) -> None:
-        was = self._drawn
-        if self._is_settled(message, key := self._panels.key(self.table, self.seat)):
-            return
-        preferences, channel = await self._preferences(), await self._dm()
+        def theirs(_: int | None, notes: DisplayNotes) -> int | None:
+            hand = notes.hands.get(self.seat)
+            return hand.message if hand and hand.deal == self.deal else None
 
-        async def latest() -> Screen | None:
-            nonlocal was, key
-            table, was = self.table, self._drawn
-            key = self._panels.key(table, self.seat)
-            if self._is_settled(message, key):
-                return None
-            if was is None or was.own != key.own:
-                self._unfolded = ""
-            return await self._panels.draw(
-                table, self.seat, preferences, channel, edit=True, unfolded=self._unfolded
-            )
-
-        try:
-            if await self._outlet.edit(channel, message, latest, Lane.FIRST):
-                if self._drawn is not was:  # an answer to a click was under way at the same time
-                    self.loop.poke()
-                self._drawn = key
-        except LookRefused as refusal:
-            self._panels.refusals.note(channel, refusal, edit=True)
+        if await self._at.post(self.loop, channel, message, shows, keep, theirs):
+            if self.user is not None:
+                await self._at.keep_dms(self.user, open_=True)
             self.loop.poke()
-        except MessageGone:
-            self._lost()
 
-    def _is_settled(self, message: int, key: HandKey) -> bool:
-        """Whether a message needs no call to show what `key` says: it does, or the answer to a
-        click will. Where a call counts, what others play waits for the player's turn."""
-        drawn = self._drawn
-        if message in self._at.claimed or drawn == key:
-            return True
-        return drawn is not None and drawn.own == key.own and self._outlet.counts(message)
-
-    def _lost(self) -> None:
-        """Post a new message soon: somebody deleted this one."""
-        self.message, self.deal, self._drawn = None, 0, None
-        self.loop.poke()
-
-    async def _preferences(self) -> CardPreferences:
-        assert self.user is not None
-        return await self._preferences_of(self.user, self.table.language)
+    async def _edit(self) -> None:
+        if self.direct.is_settled(self._panel.key):
+            return
+        channel = await self._dm()
+        draw = partial(self._panel.draw, self.direct, channel)
+        shows = Content(draw, lambda: self._panel.key, by_state=True)
+        try:
+            await self.direct.edit(channel, shows, Lane.FIRST)
+        except MessageGone:  # somebody deleted it: a new one is posted soon
+            self.direct, self.deal = self._new_message(), 0
+            self.loop.poke()
 
     async def _dm(self) -> int:
         if self._channel is None:
@@ -369,7 +324,16 @@ class HandMessages:
             _log.info("table %d: a player cannot be reached", self.table.id)
             return
         self._told_closed = True
-        await self._at.keep_told_closed(self.seat)
+        self._at.notes.seats_without_dms = (*self._at.notes.seats_without_dms, self.seat)
+        await self._at.keep()
+
+
+def _suffices(outlet: Outlet, at: Address, shown: Hashable, wanted: Hashable) -> bool:
+    """Whether a hand may stay as it is: where redrawing it is a call that counts, what others play
+    waits for the player's turn."""
+    if shown == wanted or not (isinstance(shown, HandKey) and isinstance(wanted, HandKey)):
+        return shown == wanted
+    return shown.own == wanted.own and isinstance(at, int) and outlet.counts(at)
 
 
 def _awaits_cards(table: TableState) -> bool:

@@ -8,158 +8,172 @@ refuses is drawn plainer.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Container, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from cogs.delivery.calls.outlet import Outlet
-from cogs.delivery.calls.posts import Post, Private
+from cogs.delivery.calls.posts import MakePost, Post, Private
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import MessageGone
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.parts.components import Screen, drawing
 
+State = TypeVar("State", bound=Hashable)
+
 Address = int | Private
 """A message by its id, or one that a single user sees, by the token that brought it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sketch:
-    """What a message is to show: a `key` to compare, how to `draw` it, and the state it is `of`.
+class DrawMessage(Protocol):
+    """Draws a message that is posted, or brought by an `edit`."""
 
-    `nonce`, `ping`: as in `Post`, for a message that is posted.
+    async def __call__(self, *, edit: bool) -> Screen: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Content(Generic[State]):
+    """What a message is to show: how to `draw` it, and the state it is made `of`, as it is now.
+
+    It is drawn anew only where the state differs, so `of=object` is always drawn anew. Messages are
+    compared by what they show, or `by_state` alone. `is_wanted`: whether anything is left to show;
+    `nonce` and `ping`, of a message that is posted: see `Post`.
     """
 
-    key: Hashable
-    draw: Callable[[], Awaitable[Screen]]
-    of: object = None
-    nonce: str = ""
+    draw: DrawMessage
+    of: Callable[[], State]
+    by_state: bool = False
+    is_wanted: Callable[[], bool] = lambda: True
+    nonce: Callable[[], str] = str
     ping: Sequence[int] = ()
 
-    @classmethod
-    def from_screen(
-        cls, view: Screen, of: object = None, *, nonce: str = "", ping: Sequence[int] = ()
-    ) -> Sketch:
-        """Return what is compared by all that it shows."""
-
-        async def draw() -> Screen:
-            return view
-
-        return cls(drawing(view), draw, of, nonce, ping)
+    def key(self, of: State, view: Screen) -> Hashable:
+        """Return what to compare."""
+        return of if self.by_state else drawing(view)
 
 
-class MakeSketch(Protocol):
-    """Gives what a message is to show now, posted or by an `edit`; None if nothing. `before`: what
-    it gave a moment ago, to give again if nothing has happened since."""
-
-    async def __call__(self, before: Sketch | None, /, *, edit: bool) -> Sketch | None: ...
-
-
-def _is_same(_message: Address, shown: Hashable, wanted: Hashable) -> bool:
+def is_same(_: Address, shown: Hashable, wanted: Hashable) -> bool:
+    """Whether a message shows all that it should."""
     return shown == wanted
 
 
-def _nobody(_message: int) -> bool:
-    return False
-
-
+@dataclass(eq=False, slots=True)
 class KeptMessage:
     """A message, where it is (`at`; None: nowhere), and the key of what it `shows` (None: unknown).
 
-    `is_claimed` says whether the answer to a press is about to redraw a message, `suffices` whether
-    what it shows will do in place of what it should; `look_again` is called where an answer and a
-    redrawing were under way at once.
+    `claims`: messages that the answer to a press is about to redraw; `suffices`: whether what it
+    shows will do in place of what it should; `look_again` is called where an answer and a redrawing
+    were under way at once.
     """
 
-    def __init__(
-        self,
-        outlet: Outlet,
-        refusals: LookRefusals,
-        *,
-        is_claimed: Callable[[int], bool] = _nobody,
-        suffices: Callable[[Address, Hashable, Hashable], bool] = _is_same,
-        look_again: Callable[[], object] = bool,
-    ) -> None:
-        self.at: Address | None = None
-        self.shows: Hashable = None
-        self._outlet = outlet
-        self._refusals = refusals
-        self._is_claimed = is_claimed
-        self._suffices = suffices
-        self._look_again = look_again
+    outlet: Outlet
+    refusals: LookRefusals
+    at: Address | None = None
+    shows: Hashable = None
+    claims: Container[int | None] = ()
+    suffices: Callable[[Address, Hashable, Hashable], bool] = is_same
+    look_again: Callable[[], object] = bool
 
-    def stand(self, at: Address | None, shows: Hashable = None) -> None:
-        """Note where it is, whoever has posted or drawn it, and what it shows if that is known."""
-        if at != self.at or shows is not None:
-            self.at, self.shows = at, shows
+    @property
+    def id(self) -> int | None:
+        """Its id, if it is one that all may see."""
+        return self.at if isinstance(self.at, int) else None
 
     @property
     def is_claimed(self) -> bool:
         """Whether the answer to a press is about to redraw it."""
-        message = self.at.pressed if isinstance(self.at, Private) else self.at
-        return message is not None and self._is_claimed(message)
+        return (self.at.pressed if isinstance(self.at, Private) else self.at) in self.claims
 
-    def is_settled(self, at: Address, key: Hashable) -> bool:
-        """Whether a message needs no call to show something: it does, the answer to a press will,
-        or another has taken its place."""
-        return at is not self.at or self.is_claimed or self._suffices(at, self.shows, key)
+    def is_settled(self, key: Hashable) -> bool:
+        """Whether no call is needed to show something: it is shown, or an answer will show it."""
+        return self.at is None or self.is_claimed or self.suffices(self.at, self.shows, key)
 
-    async def edit(self, channel: int, make: MakeSketch, lane: Lane = Lane.THEN) -> Sketch | None:
-        """Redraw it where it differs. Return what it was redrawn to; None if nothing was needed.
+    async def edit(
+        self, channel: int, content: Content[State], lane: Lane = Lane.THEN
+    ) -> State | None:
+        """Redraw it where it differs. Return what it was drawn of; None if nothing was needed.
 
         Raises MessageGone where there is none any more, and what else Undelivered there is.
         """
-        return await self._refusals.sent(
-            channel, lambda: self._edit(channel, make, lane), edit=True
+        return await self.refusals.sent(
+            channel, lambda: self._edit(channel, content, lane), edit=True
         )
 
-    async def edit_or_post(self, channel: int, make: MakeSketch, lane: Lane = Lane.THEN) -> None:
-        """Redraw it where it differs, or post it where there is none. Raises Undelivered."""
-        try:
-            await self.edit(channel, make, lane)
-        except MessageGone:
-            await self.post(channel, make)
-
-    async def _edit(self, channel: int, make: MakeSketch, lane: Lane) -> Sketch | None:
+    async def _edit(self, channel: int, content: Content[State], lane: Lane) -> State | None:
         at, was = self.at, self.shows
+        of: State | None = None
+        view: Screen | None = None
         if at is None:
             raise MessageGone
-        sketch = None if self.is_claimed else await make(None, edit=True)
-        if sketch is None or self.is_settled(at, sketch.key):
-            return None
 
         async def latest() -> Screen | None:
-            nonlocal sketch, was
-            sketch, was = await make(sketch, edit=True), self.shows
-            if sketch is None or self.is_settled(at, sketch.key):
+            nonlocal of, view, was
+            if self.is_claimed or not content.is_wanted():
                 return None
-            return await sketch.draw()
+            was, now = self.shows, content.of()
+            if content.by_state and self.is_settled(now):
+                return None
+            if view is None or now != of:
+                of, view = now, await content.draw(edit=True)
+            return None if self.is_settled(content.key(now, view)) else view
 
-        if not await self._outlet.edit(channel, at, latest, lane) or sketch is None:
+        if await latest() is None or not await self.outlet.edit(channel, at, latest, lane):
             return None
-        if self.at is at:
-            if self.shows is not was:
-                self._look_again()
-            self.shows = sketch.key
-        return sketch
+        assert of is not None
+        assert view is not None
+        if self.shows is not was:
+            self.look_again()
+        self.shows = content.key(of, view)
+        return of
+
+    async def edit_or_post(
+        self, channel: int, content: Content[State], lane: Lane = Lane.THEN
+    ) -> None:
+        """Redraw it where it differs, or post it where there is none. Raises Undelivered."""
+        try:
+            await self.edit(channel, content, lane)
+        except MessageGone:
+            await self.post(channel, content)
 
     async def post(
-        self, channel: int, make: MakeSketch, besides: Collection[int] = ()
-    ) -> int | None:
-        """Post it anew, not in reply to what is `besides` (see `Outlet.post`). Return its id; None
-        where nothing was left to say. Raises Undelivered."""
-        sketch: Sketch | None = None
+        self, channel: int, content: Content[State], besides: Collection[int] = ()
+    ) -> bool:
+        """Post it, not in reply to what is `besides` (see `Outlet.post`). Return False where
+        nothing was left to say. Raises Undelivered."""
+
+        async def send(latest: MakePost) -> Address | None:
+            posted = await self.outlet.post(channel, latest, besides)
+            return None if posted is None else posted.message
+
+        return await self.refusals.sent(channel, lambda: self._post(content, send))
+
+    async def whisper(self, channel: int, user: int, content: Content[State]) -> bool:
+        """Post it for a user alone. Return False without a token of theirs, or anything to say."""
+
+        async def send(latest: MakePost) -> Address | None:
+            async def view() -> Screen | None:
+                post = await latest()
+                return None if post is None else post.view
+
+            return await self.outlet.whisper(channel, user, view)
+
+        return await self.refusals.sent(channel, lambda: self._post(content, send))
+
+    async def _post(
+        self, content: Content[State], send: Callable[[MakePost], Awaitable[Address | None]]
+    ) -> bool:
+        key: Hashable = None
 
         async def latest() -> Post | None:
-            nonlocal sketch
-            if (sketch := await make(None, edit=False)) is None:
+            nonlocal key
+            if not content.is_wanted():
                 return None
-            return Post(await sketch.draw(), sketch.nonce, sketch.ping)
+            of, nonce = content.of(), content.nonce()
+            view = await content.draw(edit=False)
+            key = content.key(of, view)
+            return Post(view, nonce, content.ping)
 
-        posted = await self._refusals.sent(
-            channel, lambda: self._outlet.post(channel, latest, besides)
-        )
-        if posted is None or sketch is None:
-            return None
-        self.at, self.shows = posted.message, sketch.key
-        return posted.message
+        at = await send(latest)
+        if at is not None:
+            self.at, self.shows = at, key
+        return at is not None

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
 
-from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post, ServerEvent
 from cogs.delivery.calls.undelivered import OutOfReach
+from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.screens.parts.components import text_screen
 from kwbot.engine.values.wording import N_
+from kwbot.storage.values.display_notes import EventNote
 from kwbot.tables.play.opening_times import LASTS, reminded_at
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
-from kwbot.tables.time.clock import Clock
 from kwbot.text.words.language import language_of
 from kwbot.text.words.markdown import plain
 from kwbot.text.words.mentions import address, link, mention
 
 _REMINDER = N_("{players}: your table opens {countdown}. {table}")
 _EVENT = N_("{game} with {host}")
-
+_NO_EVENT = EventNote(None, 0)
 
 Awake = Callable[[int, Sequence[int], str], Awaitable[list[int]]]
 """Of users, those who can be rung now for something on a server with a language."""
@@ -33,25 +32,13 @@ async def all_awake(guild: int, users: Sequence[int], language: str) -> list[int
 
 
 class PlanNotices:
-    """`kept` is what a restart must not forget: that somebody was `reminded`, by which `reminder`,
-    and the `event` with its time, or that one is being added (`announcing`); `keep` stores it."""
-
-    def __init__(
-        self,
-        outlet: Outlet,
-        clock: Clock,
-        kept: dict[str, Any],
-        keep: Callable[[], Awaitable[None]],
-        awake: Awake,
-    ) -> None:
-        self._outlet = outlet
-        self._clock = clock
-        self._kept = kept
-        self._keep = keep
+    def __init__(self, at: DisplayedTable, awake: Awake) -> None:
+        self._at = at
         self._awake = awake
 
-    async def work(self, table: TableState) -> datetime | None:
+    async def work(self) -> datetime | None:
         """Remind who is due, and bring the event up to date. Return when to look again."""
+        table = self._at.table
         until = await self._remind(table)
         if isinstance(table, PlannedTable):
             await self._announce(table)
@@ -60,9 +47,12 @@ class PlanNotices:
         return until
 
     async def _remind(self, table: TableState) -> datetime | None:
-        if not isinstance(table, PlannedTable) or self._kept.get("reminded") == _second(table):
+        if not isinstance(table, PlannedTable):
             return None
-        due, now = reminded_at(table), self._clock.now()
+        notes, second = self._at.notes, _second(table)
+        if notes.reminder_second == second:
+            return None
+        due, now = reminded_at(table), self._at.clock.now()
         if due is None or due > now:
             return due
         if now >= table.opens:  # its opening rings
@@ -71,18 +61,19 @@ class PlanNotices:
         language = language_of(table.language)
         text = language.text(
             _REMINDER, players=" ".join(map(mention, users)),
-            countdown=f"<t:{_second(table)}:R>", table=link(table),
+            countdown=f"<t:{second}:R>", table=link(table),
         )  # fmt: skip
         rung = await self._awake(table.guild, users, table.language)
-        post = Post(text_screen(f"🗓️ {text}"), f"{table.id}.p{_second(table)}", rung)
-        posted = await self._outlet.say(table.channel, post)
-        self._kept |= {"reminded": _second(table), "reminder": posted.message}
-        await self._keep()
+        post = Post(text_screen(f"🗓️ {text}"), f"{table.id}.p{second}", rung)
+        posted = await self._at.outlet.say(table.channel, post)
+        notes.reminder_second, notes.reminder = second, posted.message
+        await self._at.keep()
         return None
 
     async def _announce(self, table: PlannedTable) -> None:
         """Let the event of the server be at the table's time, where the bot may have one."""
-        event, second = self._kept.get("event", (None, 0))
+        notes = self._at.notes
+        event, second = notes.event or _NO_EVENT
         if second == _second(table) or table.message is None:
             return
         language = language_of(table.language)
@@ -98,29 +89,28 @@ class PlanNotices:
         with suppress(OutOfReach):  # it may not, or somebody has removed it
             event = event or await self._added(table)
             if event is None:
-                self._kept["announcing"] = True
-                await self._keep()
-            event = await self._outlet.set_event(table.guild, event, about)
-        self._kept.pop("announcing", None)
-        self._kept["event"] = [event, _second(table)]
-        await self._keep()
+                notes.is_adding_event = True
+                await self._at.keep()
+            event = await self._at.outlet.set_event(table.guild, event, about)
+        notes.is_adding_event, notes.event = False, EventNote(event, _second(table))
+        await self._at.keep()
 
     async def _added(self, table: TableState) -> int | None:
         """Return the event that was added, if whoever added it had no time to note it."""
-        if "announcing" not in self._kept:
+        if not self._at.notes.is_adding_event:
             return None
-        return await self._outlet.event_at(table.guild, address(table))
+        return await self._at.outlet.event_at(table.guild, address(table))
 
     async def _call_off(self, table: ClosedTable) -> None:
-        event, _ = self._kept.get("event", (None, 0))
+        notes = self._at.notes
+        event, _ = notes.event or _NO_EVENT
         with suppress(OutOfReach):  # it may not look at them
             event = event or await self._added(table)
         if event is not None:
-            await self._outlet.remove_event(table.guild, event)
-        if self._kept.keys() & {"event", "announcing"}:
-            self._kept.pop("event", None)
-            self._kept.pop("announcing", None)
-            await self._keep()
+            await self._at.outlet.remove_event(table.guild, event)
+        if notes.event or notes.is_adding_event:
+            notes.event, notes.is_adding_event = None, False
+            await self._at.keep()
 
 
 def people(table: LobbyTable) -> list[int]:

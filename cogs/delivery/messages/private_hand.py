@@ -7,85 +7,73 @@ of an hour, and each press on it for another; after that *My hand* brings it ane
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from dataclasses import dataclass
+from functools import partial
 
 import discord
 
-from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Private
-from cogs.delivery.calls.rate_limit import RateLimit
 from cogs.delivery.calls.undelivered import Undelivered
-from cogs.delivery.pictures.look_refusals import LookRefusals
+from cogs.delivery.messages.displayed_table import DisplayedTable
+from cogs.delivery.messages.kept_message import Content, KeptMessage
+from cogs.delivery.pictures.panels import Panels
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey, present_deal
 from kwbot.engine.values.actions import Seat
-from kwbot.tables.state.table_state import TableState
-from kwbot.tables.time.clock import Clock
 
 PreferencesOf = Callable[[int, str], Awaitable[CardPreferences]]
 """How a user wants to be shown things; the language where they have not chosen one."""
 
 
-class TableMessage(Protocol):
-    """What a private hand asks of its table's message in the channel."""
+@dataclass(eq=False)
+class HandPanel:
+    """What a player's hand shows, wherever that is. `unfolded`: what its player wants to see
+    besides, until they are asked again."""
 
-    table: TableState
-    message: int | None
-    deal: int
-    claimed: set[int]
+    at: DisplayedTable
+    seat: Seat
+    panels: Panels
+    preferences_of: PreferencesOf
+    unfolded: str = ""
 
-
-class HandPanels(Protocol):
-    """What draws hands for a channel; a picture that was refused there is not drawn again."""
-
-    def key(self, table: TableState, seat: Seat) -> HandKey: ...
-
-    def seeks_bids(self, table: TableState, seat: Seat) -> bool: ...
+    def __post_init__(self) -> None:
+        self.user = self.at.table.seated[self.seat].user
 
     @property
-    def refusals(self) -> LookRefusals: ...
+    def key(self) -> HandKey:
+        """What there is to show now, to compare."""
+        return self.panels.key(self.at.table, self.seat)
 
-    async def draw(
-        self,
-        table: TableState,
-        seat: Seat,
-        preferences: CardPreferences,
-        channel: int,
-        *,
-        edit: bool = False,
-        unfolded: str = "",
-    ) -> Screen: ...
+    @property
+    def seeks_bids(self) -> bool:
+        """Whether it will show bids soon that are being found."""
+        return self.panels.seeks_bids(self.at.table, self.seat)
+
+    async def preferences(self) -> CardPreferences:
+        """Return how its player wants to be shown things."""
+        return await self.preferences_of(self.user or 0, self.at.table.language)
+
+    async def draw(self, message: KeptMessage, channel: int, *, edit: bool) -> Screen:
+        """Return what the hand should show now in a message of it."""
+        table, was = self.at.table, message.shows
+        if not isinstance(was, HandKey) or was.own != self.key.own:
+            self.unfolded = ""
+        return await self.panels.draw(
+            table, self.seat, await self.preferences(), channel, edit=edit, unfolded=self.unfolded
+        )
 
 
 class PrivateHand:
     """Redraws it, and lets it follow the table's message where the player plays by it."""
 
-    def __init__(
-        self,
-        at: TableMessage,
-        seat: Seat,
-        outlet: Outlet,
-        panels: HandPanels,
-        preferences_of: PreferencesOf,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, panel: HandPanel) -> None:
         self._follows = False
         """Whether it is where the player plays, not a copy beside a direct message."""
-        self._at = at
-        self._seat = seat
-        self._user = at.table.seated[seat].user or 0
-        self._outlet = outlet
-        self._panels = panels
-        self._preferences_of = preferences_of
-        self._clock = clock
-        self._shown: Private | None = None
+        self._at = panel.at
+        self._panel = panel
+        self._hidden: KeptMessage | None = None
         self._channel = 0
-        self._drawn: HandKey | None = None
-        self._unfolded = ""
-        """What its player wants to see besides, until they are asked again."""
-        self._limit: RateLimit | None = None
-        """What redrawing it waits for, from the first time on."""
         self._below: int | None = None
         """The table's message below which it stands."""
         self._left: list[Private] = []
@@ -93,97 +81,75 @@ class PrivateHand:
     @property
     def is_unused(self) -> bool:
         """Whether there is nothing to redraw or to remove, and nobody plays by it."""
-        return self._shown is None and not self._follows and not self._left
+        return self._hidden is None and not self._follows and not self._left
 
     def drew(
         self, interaction: discord.Interaction, key: HandKey, *, renewed: bool, unfolded: str
     ) -> None:
         """Note that the hand, as `key` and `unfolded` say, has answered a press: the pressed
         message itself, or a new one at the end of the channel."""
-        if renewed or self._shown is None:
+        if renewed or self._hidden is None:
             self.leave()
-            self._below = self._at.message
-        self._shown = Private.answer(interaction, self._clock.now())
-        self._channel, self._drawn = interaction.channel_id or 0, key
-        self._unfolded = unfolded
+            self._below = self._at.present.id
+        answer = Private.answer(interaction, self._at.clock.now())
+        self._hidden = self._at.message(answer, key)
+        self._channel, self._panel.unfolded = interaction.channel_id or 0, unfolded
 
     def outdate(self) -> None:
         """Draw the hand again, though it shows all there is."""
-        self._drawn = None
+        if self._hidden is not None:
+            self._hidden.shows = None
 
     def leave(self) -> None:
         """Remove it soon."""
-        if self._shown is not None:
-            self._left.append(self._shown)
-        self._shown, self._below = None, None
+        if self._hidden is not None and isinstance(self._hidden.at, Private):
+            self._left.append(self._hidden.at)
+        self._hidden, self._below = None, None
 
     async def draw(self) -> None:
         """Redraw it if it has changed, and remove what it has left behind."""
         while self._left:
-            await self._outlet.delete_private(self._left.pop())
-        shown = self._shown
-        if shown is None or self._is_settled(shown):
+            await self._at.outlet.delete_private(self._left.pop())
+        shown = self._hidden
+        if shown is None or self._at.table.game is None or shown.is_settled(self._panel.key):
             return
-        if self._clock.now() > shown.until:
-            self._shown = None
+        if isinstance(shown.at, Private) and self._at.clock.now() > shown.at.until:
+            self._hidden = None
             return
-        if self._limit is None:
-            self._limit = self._outlet.token_limit()
-        await self._limit.turn()
-        if self._is_settled(shown):  # an answer to a press has drawn it meanwhile, or is about to
-            return
+
+        def is_wanted() -> bool:
+            return shown is self._hidden and self._at.table.game is not None
+
         try:
-            await self._edit(shown)
+            await shown.edit(self._channel, self._content(shown, is_wanted))
         except Undelivered:
-            self._shown = None
+            if self._hidden is shown:
+                self._hidden = None
 
-    def _is_settled(self, shown: Private) -> bool:
-        """Whether what is shown needs no call: it shows all, or the answer to a press will."""
-        table = self._at.table
-        if shown is not self._shown or shown.pressed in self._at.claimed or table.game is None:
-            return True
-        return self._drawn == self._panels.key(table, self._seat)
-
-    async def _edit(self, shown: Private) -> None:
-        key, was = self._panels.key(self._at.table, self._seat), self._drawn
-        if was is None or was.own != key.own:
-            self._unfolded = ""
-        self._drawn = key
-
-        async def send() -> None:
-            await self._outlet.edit_private(shown, await self._view(edit=True))
-
-        await self._panels.refusals.sent(self._channel, send, edit=True)
-
-    async def _view(self, *, edit: bool = False) -> Screen:
-        table, unfolded = self._at.table, self._unfolded if edit else ""
-        preferences = await self._preferences_of(self._user, table.language)
-        return await self._panels.draw(
-            table, self._seat, preferences, self._channel, edit=edit, unfolded=unfolded
-        )
+    def _content(self, shown: KeptMessage, is_wanted: Callable[[], bool]) -> Content[HandKey]:
+        draw = partial(self._panel.draw, shown, self._channel)
+        return Content(draw, lambda: self._panel.key, by_state=True, is_wanted=is_wanted)
 
     async def follow(self) -> bool:
         """Post it below the table's message, unless it stands there or that comes first. Return
         False without a token of the player."""
         self._follows = True
-        comes_first = self._at.message is None or self._at.deal != present_deal(self._at.table)
-        if comes_first or self._stands_below():
+        present, deal = self._at.present.id, self._at.notes.deal
+        if present is None or deal != present_deal(self._at.table) or self._stands_below():
             return True
         self._channel = self._at.table.channel
-        below, key = self._at.message, self._panels.key(self._at.table, self._seat)
+        message, below = self._at.message(), present
 
-        async def latest() -> Screen | None:
-            nonlocal below, key
-            below, key = self._at.message, self._panels.key(self._at.table, self._seat)
-            return None if self._stands_below() else await self._view()
+        def is_wanted() -> bool:
+            nonlocal below
+            below = self._at.present.id or below
+            return not self._stands_below()
 
-        posted = await self._panels.refusals.sent(
-            self._channel, lambda: self._outlet.whisper(self._channel, self._user, latest)
-        )
-        if posted is not None:
+        shows = self._content(message, is_wanted)
+        if await message.whisper(self._channel, self._panel.user or 0, shows):
             self.leave()
             await self.draw()
-            self._shown, self._below, self._drawn, self._unfolded = posted, below, key, ""
+            self._hidden, self._below = message, below
         return self._stands_below()
 
     async def follow_no_more(self) -> None:
@@ -194,4 +160,4 @@ class PrivateHand:
             await self.draw()
 
     def _stands_below(self) -> bool:
-        return self._shown is not None and self._below == self._at.message
+        return self._hidden is not None and self._below == self._at.present.id

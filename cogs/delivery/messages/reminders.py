@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
 
-from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
+from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.screens.parts.components import ActionRow, text_screen
 from cogs.screens.table.table_buttons import hand_button
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
+from kwbot.storage.values.display_notes import PingNote
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.state.time_limits import TIME_OPTIONS, kind_of_wait
-from kwbot.tables.time.clock import Clock
 from kwbot.text.words.language import language_of
 from kwbot.text.words.mentions import address, mention
 
@@ -45,32 +44,20 @@ def patience(table: RunningTable) -> timedelta:
 
 
 class Reminders:
-    """The pings of one table. A reminder is deleted as soon as it has done its work.
+    """The pings of one table. A reminder is deleted as soon as it has done its work."""
 
-    `kept` is what a restart must not forget: the message that `rung`, and about what; `keep` stores
-    it.
-    """
-
-    def __init__(
-        self,
-        outlet: Outlet,
-        clock: Clock,
-        kept: dict[str, Any],
-        keep: Callable[[], Awaitable[None]],
-    ) -> None:
-        self._outlet = outlet
-        self._clock = clock
-        self._kept = kept
-        self._keep = keep
+    def __init__(self, at: DisplayedTable) -> None:
+        self._at = at
         self._since: dict[Asked, datetime] = {}
         self._rung = self._about()
         self._above: int | None = None
         """The last message above a ping, of which no press tells any more. It is noted when the
         ping goes, which has a link to the table where it stands."""
 
-    def note(self, table: TableState) -> None:
-        """Note who waits at a table that has changed."""
-        now, waiting = self._clock.now(), asked(table)
+    def note(self) -> None:
+        """Note who waits at the table, which has changed."""
+        table = self._at.table
+        now, waiting = self._at.clock.now(), asked(table)
         self._since = {one: self._since.get(one, now) for one in waiting}
         self._rung &= waiting
         if not self._about() & waiting:
@@ -79,37 +66,39 @@ class Reminders:
     def _hear(self, table: TableState) -> None:
         """Take what stood above the ping for the last message: the ping goes."""
         if self._above is not None:
-            self._outlet.last.heard(table.channel, self._above)
+            self._at.outlet.last.heard(table.channel, self._above)
             self._above = None
 
-    def all_asked(self, table: TableState) -> list[int]:
+    def all_asked(self) -> list[int]:
         """Return the users who are asked, pinged or not; they count as pinged now."""
-        self._rung = asked(table)
-        return _users(table, self._rung)
+        self._rung = asked(self._at.table)
+        return _users(self._at.table, self._rung)
 
     @property
     def posted(self) -> bool:
         """Whether there is a ping to tidy up sooner or later."""
-        return "rung" in self._kept
+        return self._at.notes.ping is not None
 
     def _about(self) -> set[Asked]:
         """Return what the ping is about that was posted."""
-        _, about = self._kept.get("rung", (0, ()))
-        return {(seat, number) for seat, number in about}
+        ping = self._at.notes.ping
+        return set(ping.about) if ping else set()
 
-    def due(self, table: TableState) -> datetime | None:
+    def due(self) -> datetime | None:
         """Return when to ping whoever is asked; None while nobody waits for that."""
+        table = self._at.table
         if not isinstance(table, RunningTable) or table.vote or table.paused:
             return None
         waiting = [since for one, since in self._since.items() if one not in self._rung]
         return min(waiting) + patience(table) if waiting else None
 
-    async def work(self, table: TableState) -> datetime | None:
+    async def work(self) -> datetime | None:
         """Ping and tidy up. Return when to look again."""
+        table = self._at.table
         if not self._about() & asked(table):
             await self._tidy_up(table)
-        due = self.due(table)
-        if not isinstance(table, RunningTable) or due is None or due > self._clock.now():
+        due = self.due()
+        if not isinstance(table, RunningTable) or due is None or due > self._at.clock.now():
             return due
         await self._ring(table)
         return None
@@ -117,15 +106,15 @@ class Reminders:
     async def _tidy_up(self, table: TableState) -> None:
         """Delete the ping that was posted, if one was."""
         self._hear(table)
-        if self.posted:
-            await self._outlet.delete(table.channel, self._kept["rung"][0])
-            del self._kept["rung"]
-            await self._keep()
+        if (ping := self._at.notes.ping) is not None:
+            await self._at.outlet.delete(table.channel, ping.message)
+            self._at.notes.ping = None
+            await self._at.keep()
 
     async def _ring(self, table: RunningTable) -> None:
         """Ping whoever is asked and was not pinged yet, in place of an earlier ping."""
         await self._tidy_up(table)
-        above = await self._outlet.last_in(table.channel)
+        above = await self._at.outlet.last_in(table.channel)
         about = frozenset(asked(table))
         new = about - self._rung
         users = _users(table, new)
@@ -137,11 +126,11 @@ class Reminders:
         view = text_screen(text, ActionRow(hand_button(table, language)))
         seats = sum(1 << seat for seat, _ in new)  # another ping about the same question is new
         nonce = f"{table.id}.r{max(number for _, number in about)}.{seats:x}"
-        posted = await self._outlet.say(table.channel, Post(view, nonce, users))
+        posted = await self._at.outlet.say(table.channel, Post(view, nonce, users))
         self._rung |= about
         self._above = above
-        self._kept["rung"] = [posted.message, sorted(about)]
-        await self._keep()
+        self._at.notes.ping = PingNote(posted.message, tuple(sorted(about)))
+        await self._at.keep()
 
 
 def _users(table: TableState, about: Collection[Asked]) -> list[int]:

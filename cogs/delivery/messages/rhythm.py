@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 
 import discord
 
-from cogs.delivery.calls.outlet import Outlet
-from cogs.delivery.messages.busy_tables import BusyTables
+from cogs.delivery.messages.busy_tables import BusyTables, CountedCalls
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.time.clock import Clock
 
@@ -27,8 +26,8 @@ AGED, SELDOM = timedelta(hours=1), timedelta(seconds=10)
 class Rhythm:
     """Says until when drawings of one table wait; None: they do not. A result never does."""
 
-    def __init__(self, outlet: Outlet, busy: BusyTables, clock: Clock) -> None:
-        self._outlet = outlet
+    def __init__(self, calls: CountedCalls, busy: BusyTables, clock: Clock) -> None:
+        self._calls = calls
         self._busy = busy
         self._clock = clock
         self._hold: datetime | None = None
@@ -62,7 +61,7 @@ class Rhythm:
 
         Where a redrawing is free, its player sees card by card.
         """
-        if message is None or not self._outlet.counts(message):
+        if message is None or not self._calls.counts(message):
             return None
         return self._ahead(self._computers_until)
 
@@ -81,7 +80,7 @@ class Rhythm:
             return None
         alone = len(table.humans) == 1 and table.match.deal is not None
         pause = GATHERED if alone else timedelta()
-        if self._outlet.counts(message):
+        if self._calls.counts(message):
             aged = self._clock.now() - discord.utils.snowflake_time(message) > AGED
             pause = max(pause, self._busy.pause(), SELDOM if aged else timedelta())
         return self._ahead(self._drawn_at + pause)

@@ -2,93 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
-
-from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
-from cogs.delivery.calls.undelivered import MessageGone
+from cogs.delivery.messages.displayed_table import DisplayedTable
+from cogs.delivery.messages.kept_message import Content
 from cogs.screens.parts.components import Screen, text_screen
-from cogs.screens.table import vote
+from cogs.screens.table.vote import asked_screen, decided_text
+from kwbot.storage.values.display_notes import VoteNote
+from kwbot.tables.state.proposals import Decided, Vote
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 
 
 class VoteNotices:
-    """`kept` is what a restart must not forget: the `vote` that asks people, by its event, and its
-    message; `keep` stores it."""
-
-    def __init__(
-        self,
-        table: TableState,
-        outlet: Outlet,
-        kept: dict[str, Any],
-        keep: Callable[[], Awaitable[None]],
-    ) -> None:
-        self._outlet = outlet
-        self._kept = kept
-        self._keep = keep
-        self.left = self._left_to_tell(table)
+    def __init__(self, at: DisplayedTable) -> None:
+        self._at = at
+        self.left = self._left_to_tell(at.table)
         """The table right after each beginning or end of a vote that is not told yet."""
 
     def _left_to_tell(self, table: TableState) -> list[RunningTable]:
         """Return the table where a vote of it was not told before a restart."""
-        game, (asked, _) = table.game, self._kept.get("vote", (0, 0))
+        game, asked = table.game, self._at.notes.vote
         if game is None:
             return []
         if game.vote is not None:
-            is_told = asked == game.vote.seq or isinstance(table, ClosedTable)
-        else:  # whoever is told of its end is asked no more
-            is_told = game.decided is None or asked != game.decided.vote.seq
-        return [] if is_told else [game]
+            told = asked is not None and asked.seq == game.vote.seq
+            return [] if told or isinstance(table, ClosedTable) else [game]
+        if game.decided is None or asked is None:  # whoever is told of its end is asked no more
+            return []
+        return [game] if asked.seq == game.decided.vote.seq else []
 
     def news(self, before: RunningTable, game: RunningTable) -> None:
         """Note what has become of a game, and whether a vote began or ended by that."""
         if (game.vote and not before.vote) or game.decided != before.decided:
             self.left.append(game)
 
-    async def work(self, table: TableState) -> None:
-        """Tell what is left to tell of votes at `table`."""
+    async def work(self) -> None:
+        """Tell what is left to tell of votes at the table."""
         while self.left:
-            await self._tell(self.left[0], table)
+            await self._tell(self.left[0])
             self.left.pop(0)
-        if isinstance(table, ClosedTable):
-            await self._remove_question(table)
+        if isinstance(self._at.table, ClosedTable):
+            await self._remove_question()
 
-    async def _tell(self, state: RunningTable, table: TableState) -> None:
+    async def _tell(self, state: RunningTable) -> None:
         """Ping for a vote that is open; let the same message say how it ended."""
-        if state.vote and table.game and table.game.vote:
-            voters = [state.seated[seat].user for seat in sorted(state.vote.missing)]
-            view, seq = vote.asked_screen(state, state.vote), state.vote.seq
-            asks = Post(view, f"{state.id}.v{seq}", [user for user in voters if user])
-            posted = await self._outlet.say(state.channel, asks)
-            self._kept["vote"] = [seq, posted.message]
-            await self._keep()
+        game = self._at.table.game
+        if state.vote and game and game.vote:
+            await self._ask(state, state.vote)
         elif state.decided and not state.vote:
-            view, seq = text_screen(vote.decided_text(state, state.decided)), state.decided.vote.seq
-            if not await self._edit(state, seq, view):
-                await self._outlet.say(state.channel, Post(view, f"{state.id}.d{seq}"))
-            if self._kept.pop("vote", None) is not None:
-                await self._keep()
+            await self._tell_end(state, state.decided)
 
-    async def _edit(self, state: RunningTable, seq: int, view: Screen) -> bool:
-        """Redraw the message of that vote. Return False if it never came, or is gone."""
-        number, message = self._kept.get("vote", (0, 0))
-        if number != seq:
-            return False
+    async def _ask(self, state: RunningTable, asked: Vote) -> None:
+        voters = [state.seated[seat].user for seat in sorted(asked.missing)]
+        ping = [user for user in voters if user]
+        asks = Post(asked_screen(state, asked), f"{state.id}.v{asked.seq}", ping)
+        posted = await self._at.outlet.say(state.channel, asks)
+        self._at.notes.vote = VoteNote(asked.seq, posted.message)
+        await self._at.keep()
 
-        async def decided() -> Screen:
-            return view
+    async def _tell_end(self, state: RunningTable, decided: Decided) -> None:
+        """Say how a vote ended: in the message that asked, or a new one where that is gone."""
+        asked, seq = self._at.notes.vote, decided.vote.seq
 
-        try:
-            return await self._outlet.edit(state.channel, message, decided, Lane.FIRST)
-        except MessageGone:
-            return False
+        async def draw(*, edit: bool) -> Screen:
+            return text_screen(decided_text(state, decided))
 
-    async def _remove_question(self, table: ClosedTable) -> None:
+        message = self._at.message(asked.message if asked and asked.seq == seq else None)
+        ends = Content(draw, of=object, nonce=lambda: f"{state.id}.d{seq}")
+        await message.edit_or_post(state.channel, ends, Lane.FIRST)
+        if asked is not None:
+            self._at.notes.vote = None
+            await self._at.keep()
+
+    async def _remove_question(self) -> None:
         """Remove what asks for a vote that ended with the game, or with the table."""
-        if "vote" in self._kept:
-            _, message = self._kept["vote"]
-            await self._outlet.delete(table.channel, message)
-            del self._kept["vote"]
-            await self._keep()
+        if (asked := self._at.notes.vote) is not None:
+            await self._at.outlet.delete(self._at.table.channel, asked.message)
+            self._at.notes.vote = None
+            await self._at.keep()

@@ -7,22 +7,18 @@ it is, until they press *Watch* again. So it does after a restart: tokens are ne
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
 
 import discord
 
 from cogs.delivery.calls.loop import Loop
-from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Private
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure
+from cogs.delivery.messages.displayed_table import DisplayedTable
+from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.messages.private_hand import PreferencesOf
-from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.parts.components import Screen, drawing
 from kwbot.tables.state.table_state import LobbyTable, TableState
-from kwbot.tables.time.clock import Clock
 
 MOST = 50
 """So many messages of watchers of one table are redrawn."""
@@ -30,78 +26,57 @@ APART = timedelta(seconds=2)
 """How long they stay as they are, at least: a token has few calls."""
 
 
-class WatchedTable(Protocol):
-    """What watchers ask of the table's message, which holds the table's state."""
-
-    table: TableState
-
-
-@dataclass
-class Watching:
-    """A watcher's message, and what it shows."""
-
-    private: Private
-    shows: Hashable
-
-
 class Watchers:
-    def __init__(
-        self,
-        at: WatchedTable,
-        outlet: Outlet,
-        gallery: Gallery,
-        preferences_of: PreferencesOf,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, at: DisplayedTable, preferences_of: PreferencesOf) -> None:
         self._at = at
-        self._outlet = outlet
-        self._gallery = gallery
         self._preferences_of = preferences_of
-        self._clock = clock
-        self._watching: OrderedDict[int, Watching] = OrderedDict()
+        self._messages: OrderedDict[int, KeptMessage] = OrderedDict()
         """By user; who came last is last."""
         self._redrawn: datetime | None = None
-        self.loop = Loop(f"watchers of table {at.table.id}", clock, self._work)
+        self.loop = Loop(f"watchers of table {at.table.id}", at.clock, self._work)
 
     def came(self, interaction: discord.Interaction, view: Screen) -> None:
-        """Somebody's press was answered with what they watch."""
-        private = Private.answer(interaction, self._clock.now())
-        self._watching[interaction.user.id] = Watching(private, drawing(view))
-        self._watching.move_to_end(interaction.user.id)
-        if len(self._watching) > MOST:
-            self._watching.popitem(last=False)
+        """Note that somebody's press was answered with what they watch."""
+        answer, user = Private.answer(interaction, self._at.clock.now()), interaction.user.id
+        outlet, refusals = self._at.outlet, self._at.gallery.refusals
+        self._messages[user] = KeptMessage(outlet, refusals, answer, drawing(view))
+        self._messages.move_to_end(user)
+        if len(self._messages) > MOST:
+            self._messages.popitem(last=False)
 
     async def _work(self) -> datetime | None:
-        table, now = self._at.table, self._clock.now()
-        if isinstance(table, LobbyTable) or not self._watching:
+        now = self._at.clock.now()
+        if isinstance(self._at.table, LobbyTable) or not self._messages:
             return None
         if self._redrawn is not None and now < self._redrawn + APART:
             return self._redrawn + APART
         self._redrawn = now
-        again = None
-        for user, watching in list(self._watching.items()):
-            if now >= watching.private.until:
-                self._watching.pop(user, None)
-                continue
+        failed = [not await self._follow(user, one) for user, one in [*self._messages.items()]]
+        return now + APART if any(failed) else None
+
+    async def _follow(self, user: int, message: KeptMessage) -> bool:
+        """Redraw somebody's message if it has changed, or let it go. Return whether that is done;
+        otherwise it is tried again."""
+        if isinstance(message.at, Private) and self._at.clock.now() < message.at.until:
             try:
-                await self._redraw(user, watching)
+                await message.edit(self._at.table.channel, self._content(user))
             except TransientFailure:
-                again = now + APART
+                return False
             except OutOfReach:
-                self._watching.pop(user, None)
-        return again
+                self._let_go(user, message)
+        else:
+            self._let_go(user, message)
+        return True
 
-    async def _redraw(self, user: int, watching: Watching) -> None:
-        """Redraw somebody's message if it has changed."""
-        table = self._at.table
-        assert not isinstance(table, LobbyTable)
-        preferences, channel = await self._preferences_of(user, table.language), table.channel
+    def _content(self, user: int) -> Content[TableState]:
+        async def draw(*, edit: bool) -> Screen:
+            table = self._at.table
+            assert not isinstance(table, LobbyTable)
+            preferences = await self._preferences_of(user, table.language)
+            return await self._at.gallery.watched(table, preferences, table.channel, edit=edit)
 
-        async def send() -> None:
-            view = await self._gallery.watched(table, preferences, channel, edit=True)
-            shows = drawing(view)
-            if shows != watching.shows:
-                await self._outlet.edit_private(watching.private, view)
-                watching.shows = shows
+        return Content(draw, of=lambda: self._at.table)
 
-        await self._gallery.refusals.sent(channel, send, edit=True)
+    def _let_go(self, user: int, message: KeptMessage) -> None:
+        if self._messages.get(user) is message:
+            del self._messages[user]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.messages import direct_notices
-from cogs.delivery.messages.kept_message import KeptMessage, Sketch
+from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.screens.club.weekly_screen import weekly_screen
+from cogs.screens.parts.components import Screen
 from kwbot.storage.values.stored import WeeklyPlan
 from kwbot.text.club import weekly_text
 from kwbot.text.words.language import language_of
@@ -29,15 +32,15 @@ class WeeklyMessages:
 
     async def tell(self, news: WeeklyNews) -> None:
         """See kwbot.weekly.weekly_posts."""
-        channel, guild = news.plan.channel_id, news.plan.guild_id
+        plan, nonce = news.plan, f"w{news.plan.guild_id:x}.{news.first:%y%m%d}"
+        message = KeptMessage(self._outlet, self._gallery.refusals)
+        shows = Content(partial(self._screen, news), of=object, nonce=lambda: nonce)
+        await message.post(plan.channel_id, shows)
 
-        async def sketch(_: Sketch | None, *, edit: bool) -> Sketch:
-            best = news.hand
-            hand = await self._gallery.deal(best.game, channel, edit=edit) if best else None
-            nonce = f"w{guild:x}.{news.first:%y%m%d}"
-            return Sketch.from_screen(weekly_screen(news, hand), nonce=nonce)
-
-        await KeptMessage(self._outlet, self._gallery.refusals).post(channel, sketch)
+    async def _screen(self, news: WeeklyNews, *, edit: bool) -> Screen:
+        best, channel = news.hand, news.plan.channel_id
+        hand = await self._gallery.deal(best.game, channel, edit=edit) if best else None
+        return weekly_screen(news, hand)
 
     async def complain(self, plan: WeeklyPlan, user: int) -> None:
         """See kwbot.weekly.weekly_posts."""

@@ -49,7 +49,7 @@ def lobby_screen(table: TableState) -> Screen:
         return text_screen(text, *_buttons(table, language))
     if isinstance(table, ClosedTable) and table.game is None:
         return text_screen(closed_text(table, language))
-    went = table.parent_channel is not None and "within" not in table.display
+    went = table.parent_channel is not None and not table.notes.lobby_in_thread
     where = f" <#{table.channel}>" if went else ""
     begun = language.text(N_("The game has started."))
     seal = [ActionRow(components.seal_button(table.id, 1, commitment))] if commitment else []

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
@@ -103,17 +103,11 @@ def _takes_dms(table: RunningTable) -> bool:
     chooses."""
     if table.options.get(HAND_OPTION) == HAND_HERE:
         return False
-    closed = closed_to_dms(table.display)
+    closed = table.notes.without_dms
     people = [one for one in table.seated if one.user is not None]
     return all(
         one.dm_open and one.dm_channel is not None and one.user not in closed for one in people
     )
-
-
-def closed_to_dms(display: Mapping[str, Any]) -> Collection[int]:
-    """Return who took no direct message at a table, by what its display has kept."""
-    users: Collection[int] = display.get("closed", ())
-    return users
 
 
 def _settled(table: RunningTable) -> bool:

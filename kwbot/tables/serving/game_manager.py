@@ -16,12 +16,12 @@ from collections.abc import (
 )
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.storage.backend.failures import ChannelTaken, NotOwner, StorageError, UnknownTable
 from kwbot.storage.cluster import TakenTable, limited_with
 from kwbot.storage.store import Store
+from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby
 from kwbot.tables.play.live_table import LiveTable
@@ -376,10 +376,14 @@ class Tables:
             except NotOwner:
                 raise OwnedElsewhere from None
 
-    async def noted(self, table: int) -> tuple[int | None, Mapping[str, Any]]:
-        """Return what whichever process has a table has noted of its message, and in `display`."""
+    async def noted(self, table: int) -> tuple[int | None, DisplayNotes]:
+        """Return the message of a table, and its notes, as whichever process has it left them."""
         row = await self._services.store.tables.load(table)
-        return (None, {}) if row is None else (row.message_id, row.display)
+        return (
+            (None, DisplayNotes())
+            if row is None
+            else (row.message_id, DisplayNotes.read(row.display))
+        )
 
     async def farewells(self, besides: Container[int]) -> AsyncIterator[ClosedTable]:
         """Yield the closed tables whose last messages may not be out, but for those `besides`.

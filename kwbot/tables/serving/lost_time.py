@@ -128,7 +128,7 @@ class LostTime:
 
 def _reach(table: OpenTable) -> Reach:
     """Hands are in direct messages unless the table wants them here and none was sent so."""
-    here = table.options.get(HAND_OPTION) == HAND_HERE and not table.display.get("hands")
+    here = table.options.get(HAND_OPTION) == HAND_HERE and not table.notes.hands
     return Reach(table.guild, by_message=not here)
 
 

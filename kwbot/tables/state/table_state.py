@@ -19,6 +19,7 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.names import told_apart
 from kwbot.engine.values.table import Foul, TrickClaim
 from kwbot.engine.values.wording import N_
+from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.attendance import Attendance
 from kwbot.tables.state.contributions import STIR, LobbySeal, Ready, check_stir, lines_of
 from kwbot.tables.state.proposals import Decided, Vote
@@ -46,6 +47,11 @@ class BaseTable(IndexedTable):
     seq: int = 0
     message: int | None = None
     display: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def notes(self) -> DisplayNotes:
+        """What `display` says, as a value of its own."""
+        return DisplayNotes.read(self.display)
 
     @property
     def gives_hints(self) -> bool:

@@ -167,7 +167,7 @@ async def test_a_hand_is_looked_at_after_a_click_unless_its_answer_drew_it(
             display.drew_hand(click_on(pressed), office.at(table), seat, key)
     assert hand.loop.idle == drawn
     await office.settled()
-    assert hand._drawn == display.panels.key(office.at(table), seat)
+    assert hand.direct.shows == display.panels.key(office.at(table), seat)
 
 
 async def test_whoever_is_asked_is_rung_once_and_not_at_once(office: Office) -> None:

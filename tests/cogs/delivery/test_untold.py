@@ -12,7 +12,7 @@ import pytest
 
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered
-from cogs.delivery.messages.channel_messages import AFTER_END
+from cogs.delivery.messages.closing_notices import AFTER_END
 from cogs.delivery.messages.reminders import SOON
 from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import StorageError

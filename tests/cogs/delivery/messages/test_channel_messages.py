@@ -11,7 +11,8 @@ from aiohttp import ClientResponse
 
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import TransientFailure
-from cogs.delivery.messages.channel_messages import AFTER_END, APART
+from cogs.delivery.messages.channel_messages import APART
+from cogs.delivery.messages.closing_notices import AFTER_END
 from cogs.delivery.pictures.studio import REST
 from cogs.screens.parts.components import text_screen
 from kwbot.engine.values.actions import Pass

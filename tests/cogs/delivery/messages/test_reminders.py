@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from random import Random
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
-from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
+from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.reminders import LATER, Reminders
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.frozen import changed
+from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
@@ -49,19 +50,21 @@ def all_asked() -> Match:
 
 
 async def test_a_second_ping_takes_the_place_of_the_first() -> None:
-    clock, channel, kept = HandClock(), Channel(), dict[str, Any]()
+    clock, channel, notes = HandClock(), Channel(), DisplayNotes()
 
     async def keep() -> None: ...
 
-    reminders = Reminders(cast("Outlet", channel), clock, kept, keep)
     match = all_asked()
     here = table(match, 1)
+    at = SimpleNamespace(table=here, outlet=channel, clock=clock, notes=notes, keep=keep)
+    reminders = Reminders(cast("DisplayedTable", at))
     away = changed(here, match=changed(match, away=frozenset({3})))
 
-    async def rung(at: RunningTable = here) -> list[list[int]]:
-        reminders.note(at)
+    async def rung(table: RunningTable = here) -> list[list[int]]:
+        at.table = table
+        reminders.note()
         clock.advance(LATER)
-        await reminders.work(at)
+        await reminders.work()
         return [*channel.pings.values()]
 
     assert await rung(away) == [[1000, 1001, 1002]]
@@ -72,6 +75,7 @@ async def test_a_second_ping_takes_the_place_of_the_first() -> None:
         match = match.apply(seat, match.choice(seat).sample(Random(1)))
         asked_at = dict.fromkeys(match.to_act(), 1 if seat < 3 else 9)  # the last one leads on
         here = changed(here, match=match, asked_at=asked_at)
-        reminders.note(here)
-        await reminders.work(here)
+        at.table = here
+        reminders.note()
+        await reminders.work()
     assert not channel.pings

@@ -1,0 +1,121 @@
+"""A table as all its messages share it: its state, what is noted of them, answers under way."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from cogs.delivery.calls.loop import Loop
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.messages.busy_tables import BusyTables
+from cogs.delivery.messages.kept_message import Address, Content, KeptMessage, State, is_same
+from cogs.delivery.messages.rhythm import Rhythm
+from cogs.delivery.pictures.gallery import Gallery
+from kwbot.engine.values.actions import Seat
+from kwbot.storage.values.display_notes import DisplayNotes
+from kwbot.tables.state.round_limits import evening_of
+from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.table_state import TableState
+from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.refusals import OwnedElsewhere
+
+Keep = Callable[[], Awaitable[None]]
+Theirs = Callable[[int | None, DisplayNotes], int | None]
+"""Gives the message by which another process shows something, by the table's message and notes."""
+
+
+class TableKeeper(Protocol):
+    """What the messages of a table ask of whoever has it, see `Tables`."""
+
+    def __iter__(self) -> Iterator[IndexedTable]: ...
+
+    async def note(self, table: int, **values: object) -> None: ...
+
+    async def noted(self, table: int) -> tuple[int | None, DisplayNotes]: ...
+
+    async def pause(self, table: int, *, paused: bool) -> None: ...
+
+    async def elsewhere(self, guild: int) -> Sequence[IndexedTable]: ...
+
+
+@dataclass(eq=False)
+class DisplayedTable:
+    """What the messages of a table have in common. `table` is the state to show.
+
+    `present`: the table's message in its channel; `claims`: messages that the answer to a press is
+    about to redraw; `followers`: loops of what wants to stand below `present`; `is_elsewhere`:
+    whether another process shows the table now.
+    """
+
+    table: TableState
+    tables: TableKeeper
+    outlet: Outlet
+    gallery: Gallery
+    clock: Clock
+    busy: BusyTables
+    claims: set[int | None] = field(default_factory=set)
+    followers: dict[Seat, Loop] = field(default_factory=dict)
+    is_elsewhere: bool = False
+
+    def __post_init__(self) -> None:
+        self.rhythm = Rhythm(self.outlet, self.busy, self.clock)
+        self.notes = self.table.notes
+        self.present = self.message(self.table.message)
+
+    def message(
+        self,
+        at: Address | None = None,
+        shows: Hashable = None,
+        *,
+        suffices: Callable[[Address, Hashable, Hashable], bool] = is_same,
+        look_again: Callable[[], object] = bool,
+    ) -> KeptMessage:
+        """Return a message of the table, which is left to the answer to a press on it."""
+        refusals = self.gallery.refusals
+        return KeptMessage(self.outlet, refusals, at, shows, self.claims, suffices, look_again)
+
+    @property
+    def is_last_in_thread(self) -> bool:
+        """Whether a thread was opened for the table, and is its alone: an evening may play its next
+        table there, and others their next game."""
+        table = self.table
+        if table.parent_channel is None or evening_of(table) is not None:
+            return False
+        return not any(one.channel == table.channel and one.id != table.id for one in self.tables)
+
+    async def keep(self, **values: object) -> None:
+        """Store the notes, and `values` of the table. Raises OwnedElsewhere."""
+        if self.is_elsewhere:  # the table may have come back
+            raise OwnedElsewhere
+        await self.tables.note(self.table.id, display=self.notes.to_json(), **values)
+
+    async def post(
+        self,
+        loop: Loop,
+        channel: int,
+        message: KeptMessage,
+        content: Content[State],
+        keep: Keep,
+        theirs: Theirs,
+    ) -> bool:
+        """Post a message, and `keep` it, though `loop` should end meanwhile; see `Outlet.keep`.
+        Return False where nothing was left to say."""
+
+        async def found() -> int | None:
+            return theirs(*await self.tables.noted(self.table.id))
+
+        with loop.wholly():
+            if not await message.post(channel, content, self.notes.old):
+                return False
+            assert message.id is not None
+            await self.outlet.keep(channel, message.id, keep(), found)
+        return True
+
+    async def keep_dms(self, user: int, *, open_: bool) -> None:
+        """Remember who took no direct message lately: nobody at the table is told to look there."""
+        before = {*self.notes.without_dms}
+        now = before - {user} if open_ else before | {user}
+        if now != before:
+            self.notes.without_dms = tuple(sorted(now))
+            await self.keep()

@@ -194,7 +194,7 @@ class LobbyCog(commands.Cog):
                 raise self._in_use(new.channel) from None
         self._remember_welcome(table.id, interaction.user.id, dm_channel, dm_open=dm_open)
         try:
-            await self.bot.display.post_lobby(interaction, table, lobby_screen(table))
+            await self.bot.display.answers.post_lobby(interaction, table, lobby_screen(table))
         except UNSENT:
             await self.bot.tables.at(table.id).close("gone")
             raise

@@ -80,7 +80,7 @@ class OptionsCog(commands.Cog):
                 whole = await self._set(interaction, table, filled(interaction))
             after, message = lobby_of(self.bot.table(table.id)), interaction.message
             if message is not None and self.bot.display.is_present(table.id, message):
-                await self.bot.display.redraw_table(interaction, after, lobby_screen(after))
+                await self.bot.display.answers.redraw_table(interaction, after, lobby_screen(after))
             else:
                 await self._show(interaction, after)
         if kept:

@@ -147,7 +147,7 @@ class PlayCog(commands.Cog):
         preferences = await self.bot.preferences.of(interaction)
         display = self.bot.display
         if interaction.guild_id is None or is_private(interaction):
-            await display.redraw_hand(
+            await display.answers.redraw_hand(
                 interaction,
                 table,
                 seat,
@@ -163,7 +163,7 @@ class PlayCog(commands.Cog):
         """Leave the result in a direct message: the next hand comes below it."""
         seat = table.seat_of(interaction.user.id)
         preferences = await self.bot.preferences.of(interaction)
-        if not await self.bot.display.leave_result(interaction, table, seat, preferences):
+        if not await self.bot.display.answers.leave_result(interaction, table, seat, preferences):
             await self._redraw(interaction, table)
 
     async def _refuse_stale(self, interaction: discord.Interaction, stale: Stale) -> None:
@@ -297,7 +297,7 @@ class PlayCog(commands.Cog):
             else:
                 await interaction.response.defer()  # leave an old message of the table alone
             return
-        await display.redraw_table(interaction, table)
+        await display.answers.redraw_table(interaction, table)
 
     async def lend_hand(self, interaction: discord.Interaction, table: TableState) -> None:
         """Send a private copy of the player's hand with its controls."""
@@ -330,7 +330,7 @@ class PlayCog(commands.Cog):
         if where != interaction.channel_id:
             await tables.note(table.id, channel=interaction.channel_id, parent_channel=None)
             table = self.bot.table(table.id)
-        await display.post_table(interaction, table)
+        await display.answers.post_table(interaction, table)
         display.retry(self.bot.table(table.id))
         if old is not None:
             with contextlib.suppress(Undelivered):

@@ -17,6 +17,6 @@ async def redraw_lobby(
     """Redraw the pressed message: the lobby, or where nobody else sees it, the menu."""
     if is_private(interaction):
         menu = lobby_menu(table, interaction.user.id, await language(interaction))
-        await display.redraw(interaction, menu)
+        await display.answers.redraw(interaction, menu)
     else:
-        await display.redraw_table(interaction, table, lobby_screen(table))
+        await display.answers.redraw_table(interaction, table, lobby_screen(table))

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import timedelta
-from typing import Any
 
 import discord
 
+from cogs.delivery.answers import PressAnswers
 from cogs.delivery.calls.loop import Loop
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.rate_limit import CALLS
-from cogs.delivery.calls.undelivered import refusing_looks
 from cogs.delivery.messages.busy_tables import BusyTables
 from cogs.delivery.messages.channel_messages import ChannelMessages
 from cogs.delivery.messages.daily_messages import DailyMessages
@@ -29,25 +27,19 @@ from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.panels import Panels
 from cogs.delivery.pictures.suggestions import Suggestions
-from cogs.screens.parts.card_preferences import CardPreferences
-from cogs.screens.parts.components import Screen, drawing
-from cogs.screens.table.table_facts import HandKey, present_deal
+from cogs.delivery.redraw_queue import RedrawQueue
+from cogs.screens.parts.components import Screen
+from cogs.screens.table.table_facts import HandKey
 from kwbot.engine.values.actions import Seat
 from kwbot.logs import place
 from kwbot.metrics import counted
-from kwbot.storage.backend.failures import StorageError, UnknownTable
+from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import ClosedTable, TableState
-from kwbot.tables.time.clock import Clock, sleep
-from kwbot.tables.time.refusals import NoTable
+from kwbot.tables.time.clock import Clock
 
 _log = logging.getLogger(__name__)
-
-REDRAWN_AT_ONCE = 20
-"""Tables that are redrawn in each second after a start."""
-AGAIN = timedelta(seconds=1)
-"""When a table that could not be read is tried again."""
 
 
 class TableDisplay:
@@ -78,8 +70,6 @@ class TableDisplay:
         self.panels = Panels(self.gallery, self.suggestions)
         self.emojis = emojis
         self._busy = BusyTables(self.outlet, clock)
-        self._answering: set[int] = set()
-        """Lobbies whose first message a command is just answered with."""
         self._clock = clock
         self._preferences_of = preferences_of
         self._awake = awake
@@ -90,12 +80,10 @@ class TableDisplay:
         self._closing: dict[int, asyncio.Task[None]] = {}
         """Closed tables whose last messages are going out."""
         self._connected = False
-        self._outdated: dict[int, None] = {}
-        """Tables to be redrawn, in order."""
-        self._parting = False
-        """Whether there may be closed tables whose last messages are not out."""
-        self._redrawn = 0
-        self._redrawing: asyncio.Task[None] | None = None
+        self._queue = RedrawQueue(clock, self._redraw, self._part)
+        self.answers = PressAnswers(
+            self.outlet, self.gallery, self.panels, self._messages_of, self.drew_hand
+        )
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
         """Show `tables` through `client` from now on."""
@@ -117,7 +105,8 @@ class TableDisplay:
     async def stop(self) -> None:
         """Send nothing more."""
         self._connected = False
-        for task in [*self._closing.values(), *([self._redrawing] if self._redrawing else [])]:
+        self._queue.stop()
+        for task in self._closing.values():
             task.cancel()
         for messages in list(self._messages.values()):
             for loop in self._loops(messages):
@@ -227,56 +216,24 @@ class TableDisplay:
         those that closed when nothing could be sent any more."""
         if not self._connected:
             return
-        self._outdated |= dict.fromkeys(table.id for table in tables)
-        self._parting = True
-        if self._redrawing is None or self._redrawing.done():
-            self._redrawing = asyncio.create_task(self._show_all(), name="redrawing")
+        self._queue.add(table.id for table in tables)
 
-    async def _show_all(self) -> None:
-        while self._parting or self._outdated:
-            try:
-                await (self._show_parting() if self._parting else self._show_next())
-            except StorageError:
-                await sleep(self._clock, self._clock.now() + AGAIN)
-
-    async def _show_parting(self) -> None:
-        """Show closed tables whose last messages are not out."""
-        self._parting = False
-        try:
-            async for closed in self._tables.farewells(besides=self._messages):
-                self.show(closed, [closed])
-                await self._pace()
-        except StorageError:
-            self._parting = True
-            raise
-
-    async def _show_next(self) -> None:
-        """Show the next table that is out of date."""
-        table = next(iter(self._outdated))
-        del self._outdated[table]
-        try:
-            await self._show_again(table)
-        except (NoTable, UnknownTable):  # it is gone
-            pass
-        except StorageError:  # whoever is asked there may see nothing of it
-            self._outdated[table] = None
-            raise
-        await self._pace()
-
-    async def _show_again(self, table: int) -> None:
+    async def _redraw(self, table: int) -> None:
+        """Bring the messages of a table up to date, if this process has it. Raises NoTable,
+        UnknownTable, StorageError."""
         if not self._tables.serves(table):
             return
         await self._tables.resume_table(table)
         if (present := self._tables.get(table)) is not None:
-            if table not in self._answering:  # whoever was to answer /play is gone
+            if table not in self.answers.awaited:  # whoever was to answer /play is gone
                 self._messages_of(present).awaits_answer = False
             self.retry(present)
 
-    async def _pace(self) -> None:
-        """Let no more tables be redrawn in a second than REDRAWN_AT_ONCE."""
-        self._redrawn += 1
-        if self._redrawn % REDRAWN_AT_ONCE == 0:
-            await sleep(self._clock, self._clock.now() + timedelta(seconds=1))
+    async def _part(self) -> AsyncIterator[None]:
+        """Show closed tables whose last messages are not out, one a step."""
+        async for closed in self._tables.farewells(besides=self._messages):
+            self.show(closed, [closed])
+            yield
 
     def forget(self, table: int) -> None:
         """Show a table no more: another process does."""
@@ -287,7 +244,7 @@ class TableDisplay:
                 loop.end()
         self._hands.pop(table, None)
         self._watchers.pop(table, None)
-        self._outdated.pop(table, None)
+        self._queue.remove(table)
 
     def retry(self, table: TableState) -> None:
         """Redraw what is out of date at a table, or was out of reach."""
@@ -295,7 +252,7 @@ class TableDisplay:
         self.gallery.refusals.forget(table.channel)
         self.show(table, [table])
 
-    # --- answers to clicks ----------------------------------------------------------------------
+    # --- while clicks are answered --------------------------------------------------------------
 
     @contextmanager
     def answering(self, table: int, message: discord.Message | None) -> Iterator[None]:
@@ -325,124 +282,6 @@ class TableDisplay:
         """Whether this is the table's message in the channel."""
         messages = self._messages.get(table)
         return messages is not None and message is not None and messages.at.present.id == message.id
-
-    async def redraw_table(
-        self,
-        interaction: discord.Interaction,
-        table: TableState,
-        view: Screen | None = None,
-    ) -> None:
-        """Answer a click on the table's message by redrawing it; as `view`, if it is given."""
-        messages = self._messages_of(table)
-
-        async def send() -> Screen:
-            drawn = view if view is not None else await messages.present_screen()
-            await self.redraw(interaction, drawn)
-            return drawn
-
-        shown = await self.gallery.refusals.sent(table.channel, send, edit=True)
-        if interaction.message is not None:
-            if interaction.message.id == messages.at.present.id:
-                messages.at.present.shows = drawing(shown)
-            if table.game is not None:
-                messages.close_lobby(interaction.message.id)
-
-    async def redraw(self, interaction: discord.Interaction, view: Screen) -> None:
-        """Answer a click by redrawing the pressed message."""
-        files = view.files()
-        if interaction.response.is_done():  # acknowledged, since it took long
-            await self.outlet.edit_answer(interaction, view)
-        else:
-            with refusing_looks(view):
-                await interaction.response.edit_message(view=view, attachments=files)
-
-    async def post_lobby(
-        self, interaction: discord.Interaction, table: TableState, view: Screen
-    ) -> None:
-        """Answer a command with a message that becomes the table's first one."""
-        self._answering.add(table.id)
-        try:
-            sent = await interaction.response.send_message(view=view)
-            message = await self._answered(interaction, sent)
-            await self._move(table, message, 0, view)
-        finally:
-            self._answering.discard(table.id)
-
-    async def post_table(self, interaction: discord.Interaction, table: TableState) -> None:
-        """Answer a command with a message that becomes the table's present one."""
-        await self.gallery.refusals.sent(
-            table.channel, lambda: self._post_table(interaction, table)
-        )
-
-    async def _post_table(self, interaction: discord.Interaction, table: TableState) -> None:
-        view = await self.gallery.table(table, table.channel)
-        files = view.files()
-        with refusing_looks(view):
-            sent = await interaction.response.send_message(view=view, files=files)
-        message = await self._answered(interaction, sent)
-        await self._move(table, message, present_deal(table), view)
-
-    async def _move(self, table: TableState, message: int, deal: int, view: Screen) -> None:
-        """Note that the message which answered a command is the table's present one."""
-        messages = self._messages_of(table)
-        await messages.move(messages.at.message(message, drawing(view)), deal)
-
-    async def _answered(
-        self, interaction: discord.Interaction, sent: discord.InteractionCallbackResponse[Any]
-    ) -> int:
-        """Return the message that answers a command."""
-        message = sent.message_id
-        if message is None:  # it went out in a response of ours
-            message = (await interaction.original_response()).id
-            self.outlet.tokens.answered_by(interaction, message)
-        assert interaction.channel_id is not None
-        self.outlet.last.posted(interaction.channel_id, message)
-        return message
-
-    async def redraw_hand(
-        self,
-        interaction: discord.Interaction,
-        table: TableState,
-        seat: Seat,
-        preferences: CardPreferences,
-        *,
-        picked: str = "",
-        unfolded: str = "",
-        instead: bool = False,
-    ) -> None:
-        """Answer a click on a hand by redrawing it; see `Panels.draw`. `instead`: on another
-        message, which becomes the hand."""
-        channel, key = interaction.channel_id or 0, self.panels.key(table, seat)
-
-        async def send() -> None:
-            view = await self.panels.draw(
-                table, seat, preferences, channel, edit=True, picked=picked, unfolded=unfolded
-            )
-            await self.redraw(interaction, view)
-
-        await self.gallery.refusals.sent(channel, send, edit=True)
-        self.drew_hand(interaction, table, seat, key, copy=instead, unfolded=unfolded)
-
-    async def leave_result(
-        self,
-        interaction: discord.Interaction,
-        table: TableState,
-        seat: Seat,
-        preferences: CardPreferences,
-    ) -> bool:
-        """Let a pressed hand show only what the last deal brought. Return False where no hand of
-        the running one follows it."""
-        game, channel, left = table.game, interaction.channel_id or 0, False
-
-        async def send() -> None:
-            nonlocal left
-            view = await self.panels.ended(game, seat, preferences, channel) if game else None
-            if view is not None:
-                left = True
-                await self.redraw(interaction, view)
-
-        await self.gallery.refusals.sent(channel, send, edit=True)
-        return left
 
     def place_hands(self, user: int, *, here: bool) -> None:
         """Bring the hands of a user to the place that they have chosen. `here`: to the channel."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.delivery.display import TableDisplay
+from cogs.delivery.redraw_queue import RedrawQueue
 from kwbot.local.guest import PICK, add_computers, area, leave_lobby, press_more, set_option
 from kwbot.tables.serving.resumption import Resumption
 from tests.e2e import moves
@@ -89,7 +89,7 @@ async def test_whoever_comes_first_after_a_restart_finds_the_table(
         pass
 
     monkeypatch.setattr(Resumption, "_resume_rest", nothing)
-    monkeypatch.setattr(TableDisplay, "_show_all", nothing)
+    monkeypatch.setattr(RedrawQueue, "_work", nothing)
     await club.restart()
     assert [one.id for one in club.bot.tables] == [table]
     assert not club.bot.tables.in_memory

@@ -15,12 +15,12 @@ import pytest
 from cogs.delivery.calls.outlet import LOOK_AGAIN
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
-from cogs.delivery.display import AGAIN
 from cogs.delivery.messages import busy_tables
 from cogs.delivery.messages.busy_tables import DRAWINGS, LEAST
 from cogs.delivery.messages.hand_messages import AT_FIRST, FOR_BIDS
 from cogs.delivery.messages.rhythm import AGED, GATHERED, SELDOM
 from cogs.delivery.pictures.panels import Panels
+from cogs.delivery.redraw_queue import AGAIN
 from cogs.screens.parts.components import Screen
 from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import NotOwner, StorageError
@@ -132,7 +132,7 @@ async def test_a_message_under_a_click_is_left_to_its_answer(office: Office) -> 
         await office.act(table, Pass())
         await office.settled()
         before = len(office.discord.to(CHANNEL))
-        await office.display.redraw_table(click_on(pressed), office.at(table))
+        await office.display.answers.redraw_table(click_on(pressed), office.at(table))
     await office.settled()
     assert len(office.discord.to(CHANNEL)) == before
 
@@ -662,7 +662,7 @@ async def test_last_messages_that_are_due_while_tables_are_redrawn(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A second process dies before the tables of the first have been redrawn."""
-    monkeypatch.setattr("cogs.delivery.display.REDRAWN_AT_ONCE", 1)
+    monkeypatch.setattr("cogs.delivery.redraw_queue.REDRAWN_AT_ONCE", 1)
     await office.lobby()
     closed = (await office.lobby_elsewhere()).id
     office.display.show_all(list(office.tables))

@@ -1,0 +1,164 @@
+"""Answers to presses and commands that show a table or a hand, in the message that they bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import discord
+
+from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.undelivered import refusing_looks
+from cogs.delivery.messages.displayed_table import DisplayedTable
+from cogs.delivery.messages.kept_message import KeptMessage
+from cogs.delivery.pictures.gallery import Gallery
+from cogs.delivery.pictures.panels import Panels
+from cogs.screens.parts.card_preferences import CardPreferences
+from cogs.screens.parts.components import Screen, drawing
+from cogs.screens.table.table_facts import present_deal
+from kwbot.engine.values.actions import Seat
+from kwbot.tables.state.table_state import TableState
+
+
+class AnsweredTable(Protocol):
+    """The message of a table in its channel, see `ChannelMessages`."""
+
+    at: DisplayedTable
+
+    async def present_screen(self) -> Screen: ...
+
+    def close_lobby(self, message: int) -> None: ...
+
+    async def move(self, message: KeptMessage, deal: int) -> None: ...
+
+
+@dataclass(eq=False)
+class PressAnswers:
+    """Draws answers; where a look is refused, a plainer one. `awaited`: lobbies whose first message
+    a command is just answered with; `drew_hand`: see `TableDisplay.drew_hand`."""
+
+    outlet: Outlet
+    gallery: Gallery
+    panels: Panels
+    messages_of: Callable[[TableState], AnsweredTable]
+    drew_hand: Callable[..., None]
+    awaited: set[int] = field(default_factory=set)
+
+    async def redraw_table(
+        self,
+        interaction: discord.Interaction,
+        table: TableState,
+        view: Screen | None = None,
+    ) -> None:
+        """Answer a click on the table's message by redrawing it; as `view`, if it is given."""
+        messages = self.messages_of(table)
+
+        async def send() -> Screen:
+            drawn = view if view is not None else await messages.present_screen()
+            await self.redraw(interaction, drawn)
+            return drawn
+
+        shown = await self.gallery.refusals.sent(table.channel, send, edit=True)
+        if interaction.message is not None:
+            if interaction.message.id == messages.at.present.id:
+                messages.at.present.shows = drawing(shown)
+            if table.game is not None:
+                messages.close_lobby(interaction.message.id)
+
+    async def redraw(self, interaction: discord.Interaction, view: Screen) -> None:
+        """Answer a click by redrawing the pressed message."""
+        files = view.files()
+        if interaction.response.is_done():  # acknowledged, since it took long
+            await self.outlet.edit_answer(interaction, view)
+        else:
+            with refusing_looks(view):
+                await interaction.response.edit_message(view=view, attachments=files)
+
+    async def post_lobby(
+        self, interaction: discord.Interaction, table: TableState, view: Screen
+    ) -> None:
+        """Answer a command with a message that becomes the table's first one."""
+        self.awaited.add(table.id)
+        try:
+            sent = await interaction.response.send_message(view=view)
+            message = await self._answered(interaction, sent)
+            await self._move(table, message, 0, view)
+        finally:
+            self.awaited.discard(table.id)
+
+    async def post_table(self, interaction: discord.Interaction, table: TableState) -> None:
+        """Answer a command with a message that becomes the table's present one."""
+        await self.gallery.refusals.sent(
+            table.channel, lambda: self._post_table(interaction, table)
+        )
+
+    async def _post_table(self, interaction: discord.Interaction, table: TableState) -> None:
+        view = await self.gallery.table(table, table.channel)
+        files = view.files()
+        with refusing_looks(view):
+            sent = await interaction.response.send_message(view=view, files=files)
+        message = await self._answered(interaction, sent)
+        await self._move(table, message, present_deal(table), view)
+
+    async def _move(self, table: TableState, message: int, deal: int, view: Screen) -> None:
+        """Note that the message which answered a command is the table's present one."""
+        messages = self.messages_of(table)
+        await messages.move(messages.at.message(message, drawing(view)), deal)
+
+    async def _answered(
+        self, interaction: discord.Interaction, sent: discord.InteractionCallbackResponse[Any]
+    ) -> int:
+        """Return the message that answers a command."""
+        message = sent.message_id
+        if message is None:  # it went out in a response of ours
+            message = (await interaction.original_response()).id
+            self.outlet.tokens.answered_by(interaction, message)
+        assert interaction.channel_id is not None
+        self.outlet.last.posted(interaction.channel_id, message)
+        return message
+
+    async def redraw_hand(
+        self,
+        interaction: discord.Interaction,
+        table: TableState,
+        seat: Seat,
+        preferences: CardPreferences,
+        *,
+        picked: str = "",
+        unfolded: str = "",
+        instead: bool = False,
+    ) -> None:
+        """Answer a click on a hand by redrawing it; see `Panels.draw`. `instead`: on another
+        message, which becomes the hand."""
+        channel, key = interaction.channel_id or 0, self.panels.key(table, seat)
+
+        async def send() -> None:
+            view = await self.panels.draw(
+                table, seat, preferences, channel, edit=True, picked=picked, unfolded=unfolded
+            )
+            await self.redraw(interaction, view)
+
+        await self.gallery.refusals.sent(channel, send, edit=True)
+        self.drew_hand(interaction, table, seat, key, copy=instead, unfolded=unfolded)
+
+    async def leave_result(
+        self,
+        interaction: discord.Interaction,
+        table: TableState,
+        seat: Seat,
+        preferences: CardPreferences,
+    ) -> bool:
+        """Let a pressed hand show only what the last deal brought. Return False where no hand of
+        the running one follows it."""
+        game, channel, left = table.game, interaction.channel_id or 0, False
+
+        async def send() -> None:
+            nonlocal left
+            view = await self.panels.ended(game, seat, preferences, channel) if game else None
+            if view is not None:
+                left = True
+                await self.redraw(interaction, view)
+
+        await self.gallery.refusals.sent(channel, send, edit=True)
+        return left

@@ -1,0 +1,86 @@
+"""Tables that are brought up to date after a start, some in each second."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from datetime import timedelta
+
+from kwbot.storage.backend.failures import StorageError, UnknownTable
+from kwbot.tables.time.clock import Clock, sleep
+from kwbot.tables.time.refusals import NoTable
+
+REDRAWN_AT_ONCE = 20
+"""Tables that are redrawn in each second after a start."""
+AGAIN = timedelta(seconds=1)
+"""When a table that could not be read is tried again."""
+
+Redraw = Callable[[int], Awaitable[None]]
+Part = Callable[[], AsyncIterator[None]]
+
+
+class RedrawQueue:
+    """`redraw` brings one table up to date; `part` does so, one a step, with those that have closed
+    and whose last messages may not be out. Both raise StorageError where that must be tried again.
+    """
+
+    def __init__(self, clock: Clock, redraw: Redraw, part: Part) -> None:
+        self._clock = clock
+        self._redraw = redraw
+        self._part = part
+        self._outdated: dict[int, None] = {}
+        """Tables to be redrawn, in order."""
+        self._parting = False
+        """Whether there may be closed tables whose last messages are not out."""
+        self._redrawn = 0
+        self._task: asyncio.Task[None] | None = None
+
+    def add(self, tables: Iterable[int]) -> None:
+        """Redraw these tables soon, and before them what has closed."""
+        self._outdated |= dict.fromkeys(tables)
+        self._parting = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._work(), name="redrawing")
+
+    def remove(self, table: int) -> None:
+        """Leave a table as it is."""
+        self._outdated.pop(table, None)
+
+    def stop(self) -> None:
+        """Redraw nothing more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _work(self) -> None:
+        while self._parting or self._outdated:
+            try:
+                await (self._part_all() if self._parting else self._redraw_next())
+            except StorageError:
+                await sleep(self._clock, self._clock.now() + AGAIN)
+
+    async def _part_all(self) -> None:
+        self._parting = False
+        try:
+            async for _ in self._part():
+                await self._pace()
+        except StorageError:
+            self._parting = True
+            raise
+
+    async def _redraw_next(self) -> None:
+        table = next(iter(self._outdated))
+        del self._outdated[table]
+        try:
+            await self._redraw(table)
+        except (NoTable, UnknownTable):  # it is gone
+            pass
+        except StorageError:  # whoever is asked there may see nothing of it
+            self._outdated[table] = None
+            raise
+        await self._pace()
+
+    async def _pace(self) -> None:
+        """Let no more tables be redrawn in a second than REDRAWN_AT_ONCE."""
+        self._redrawn += 1
+        if self._redrawn % REDRAWN_AT_ONCE == 0:
+            await sleep(self._clock, self._clock.now() + timedelta(seconds=1))

@@ -24,7 +24,7 @@ from sqlalchemy import true
 
 from benches.durability.audit import Audit, Findings
 from benches.durability.company import Company, PressIndex
-from benches.durability.crash import GO_ON, GROUPS, START_SECONDS
+from benches.durability.crash import CRASH_GROUPS, PRESSES_TO_GO_ON, START_SECONDS
 from benches.durability.member import Member
 from benches.durability.paced import PacedPlay, PacedTable
 from benches.durability.postgres import PostgresServer, missing, postgres_server
@@ -34,21 +34,21 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from playground import Playground
 
-KILLS = 20
+CLUSTER_KILLS = 20
 STOPS_A_KILL = 0.1
-MEMBERS = 3
+CLUSTER_SIZE = 3
 ROUNDS_A_KILL = 0.3
 """So many tables of each game; with 200 kills it is 300 tables."""
-PRESSES = (20, 120)
+PRESSES_A_BLOW = (20, 120)
 """So many presses lie between two blows, at least and at most."""
 STOPPED_SECONDS = (2.5, 5.0)
 BLOWS_BEFORE_RESTART = 10
 """So many at most: PostgreSQL restarts also where it all is to end early."""
-PATIENCE = 8.0
+PATIENCE_SECONDS = 8.0
 """Real seconds after which somebody presses again; Discord gives up after three."""
 TAKE_OVER_SECONDS = 30.0
 """After which a table counts as not taken over."""
-STILL_SECONDS = 60.0
+CLUSTER_STILL_SECONDS = 60.0
 """A table is stuck where so long no table goes on, and people press at those alone that have not
 gone on yet."""
 
@@ -61,7 +61,7 @@ class ClusterTest:
         over: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
         playground._most_interactions = sys.maxsize  # the audit wants all of them
-        playground.patience = PATIENCE
+        playground.patience = PATIENCE_SECONDS
         playground.post_interactions.seconds = 3.0
         self.playground = playground
         self.rng = random.Random(seed)
@@ -76,7 +76,7 @@ class ClusterTest:
                 group[3],
             )
             for turn in range(rounds)
-            for number, group in enumerate(GROUPS)
+            for number, group in enumerate(CRASH_GROUPS)
         ]
         self.play = PacedPlay(self.tables)
         self.members: list[Member] = []
@@ -142,7 +142,7 @@ class ClusterTest:
                 await asyncio.to_thread(server.stop)
                 await asyncio.to_thread(server.start)
                 self.restarts += 1
-            await self._presses(self.rng.randint(*PRESSES))
+            await self._presses(self.rng.randint(*PRESSES_A_BLOW))
             if self._over():
                 break
             await blow(self.rng.choice(self.members))
@@ -206,9 +206,9 @@ class ClusterTest:
     async def go_on(self) -> None:
         """Nothing happens any more: every table must go on. Who has gone on makes room for others,
         so that a slow machine is not taken for a table that is stuck."""
-        due = {table: table.company.moves + GO_ON for table in self.tables}
+        due = {table: table.company.moves + PRESSES_TO_GO_ON for table in self.tables}
         since = time.monotonic()
-        while due and time.monotonic() - since < STILL_SECONDS:
+        while due and time.monotonic() - since < CLUSTER_STILL_SECONDS:
             before = sum(table.company.moves for table in due)
             await asyncio.sleep(1)
             if sum(table.company.moves for table in due) > before:
@@ -236,7 +236,7 @@ async def cluster(
     async with Playground() as playground:
         with tempfile.TemporaryDirectory() as folder:
             test = ClusterTest(playground, Path(folder), server.url, rounds, seed, over)
-            async with test.running(MEMBERS):
+            async with test.running(CLUSTER_SIZE):
                 try:
                     await test.wait_until_opened()
                     await test.strike(kills, stops, server)
@@ -272,7 +272,9 @@ def _round_all(seconds: Iterable[float]) -> list[float]:
 
 
 @benchmark(
-    "cluster", "three processes on PostgreSQL are killed and stopped while people play", KILLS
+    "cluster",
+    "three processes on PostgreSQL are killed and stopped while people play",
+    CLUSTER_KILLS,
 )
 def measure(sample: Sample) -> Iterable[Figure]:
     if reason := missing():

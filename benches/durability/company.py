@@ -25,7 +25,7 @@ from playground.state.model import Callback, Json
 
 SHOWN, THREADS = 6, 3
 """Messages of a channel or thread that people look at, and threads of a channel: the newest."""
-DOUBLED = 0.1
+DOUBLED_SHARE = 0.1
 """How often a press is made twice."""
 START, AGAIN, LAST_CARD = "Start", "Play again", "last card"
 ADD = "Add computer"
@@ -164,7 +164,7 @@ class Company:
         except (ClientRefusal, IndexError):
             return  # it was drawn anew meanwhile
         last = self._last(guest)
-        if last is not None and self._rng.random() < DOUBLED:
+        if last is not None and self._rng.random() < DOUBLED_SHARE:
             await self._again(guest, last)
 
     async def _press(self, guest: Guest, message: Message | None, wanted: str) -> None:

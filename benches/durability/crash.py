@@ -27,9 +27,9 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from playground import Playground
 
-KILLS = 50
+CRASH_KILLS = 50
 Group: TypeAlias = tuple[str, int, int, dict[str, str]]
-GROUPS: tuple[Group, ...] = (
+CRASH_GROUPS: tuple[Group, ...] = (
     ("kombinations-whist", 4, 0, {"winning": "limited", "rounds": "1"}),
     ("esmakker", 2, 2, {"deals": "2"}),
     ("fyrmanswhist", 4, 0, {"target": "1"}),
@@ -40,25 +40,25 @@ GROUPS: tuple[Group, ...] = (
 EVENTS_A_KILL = 8
 """Events that a table must have stored between two kills, on average."""
 PRESSES_A_KILL = 40
-AIMED = 0.4
+AIMED_SHARE = 0.4
 """How often a kill comes at a press that starts, settles or ends something."""
-TURNS = {"start": (START,), "settlement": (LAST_CARD,), "end": (LAST_CARD, AGAIN)}
+TURNING_POINTS = {"start": (START,), "settlement": (LAST_CARD,), "end": (LAST_CARD, AGAIN)}
 """What leads to the moments that must be among the kills."""
-FEW = 0.05
+LEAST_MOMENT_SHARE = 0.05
 """The share of the kills that each of these moments has at least, if it can be."""
 CATCH_UP = 40
 """Answers that a kill waits for, at most, where a table has stored less than its share."""
-MOMENTS = (20, 300)
+MOMENTS_A_KILL = (20, 300)
 """So many presses and requests lie between two kills, at least and at most."""
 DELAY_SECONDS = 0.02
 """A kill comes at most so long after such a moment: also while something is being stored."""
-GO_ON = 10
+PRESSES_TO_GO_ON = 10
 """Answered presses at a table after the last kill that show that it goes on."""
 ROOT = Path(__file__).parents[2]
 
 START_SECONDS = 120
 """What a start may take where the machine is busy."""
-STILL_SECONDS = 300
+TABLE_STILL_SECONDS = 300
 """A table stands still where nobody was offered anything for so long, however busy it is."""
 
 # The program itself; only its Discord is another one, which needs no sparing, and where games are
@@ -170,7 +170,7 @@ class CrashTest:
         self, playground: Playground, file: Path, seed: int, groups: Sequence[Group] | None = None
     ) -> None:
         self.playground = playground
-        self.options = [options for *_, options in groups or GROUPS]
+        self.options = [options for *_, options in groups or CRASH_GROUPS]
         self.file = file
         self.rng = random.Random(seed)
         self.child = Child(playground, file)
@@ -179,7 +179,7 @@ class CrashTest:
         self.findings = self.audit.findings
         self.groups = [
             Company.arriving(self.playground, self.presses, self.rng, str(number), *group[:3])
-            for number, group in enumerate(groups or GROUPS)
+            for number, group in enumerate(groups or CRASH_GROUPS)
         ]
         self._passed: Counter[str] = Counter()
         """Turning points before the moment at which the next kill is due."""
@@ -197,8 +197,8 @@ class CrashTest:
         and what is stored."""
         await self.begin()
         while self.findings.kills < kills and not over():
-            moment = self.moments + self.rng.randint(*MOMENTS)
-            aims = self._aims() if self.rng.random() < AIMED else ()
+            moment = self.moments + self.rng.randint(*MOMENTS_A_KILL)
+            aims = self._aims() if self.rng.random() < AIMED_SHARE else ()
             await self._playing(partial(self._past, moment, self._acts_due(), aims))
             self.findings.kills += 1
             self.findings.at.update(await self.audit.compare())
@@ -240,11 +240,11 @@ class CrashTest:
         """Return the turning points at which to kill: those of which there were too few, or any."""
         few = {
             kind
-            for moment, kinds in TURNS.items()
+            for moment, kinds in TURNING_POINTS.items()
             for kind in kinds
-            if self.findings.at[moment] < FEW * self.findings.kills
+            if self.findings.at[moment] < LEAST_MOMENT_SHARE * self.findings.kills
         }
-        return few or {kind for kinds in TURNS.values() for kind in kinds}
+        return few or {kind for kinds in TURNING_POINTS.values() for kind in kinds}
 
     def _past(self, moment: int, acts_due: Sequence[int], aims: Collection[str]) -> bool:
         """Whether so much has happened, and one of the turning points has come since, if any is
@@ -267,7 +267,7 @@ class CrashTest:
     async def playing(self, until: Callable[[], bool], then: Callable[[], Awaitable[None]]) -> None:
         """Everybody plays until then, and while `then` is done."""
         playing = [asyncio.create_task(group.play()) for group in self.groups]
-        waiting = asyncio.create_task(self.playground.until(until, seconds=2 * STILL_SECONDS))
+        waiting = asyncio.create_task(self.playground.until(until, seconds=2 * TABLE_STILL_SECONDS))
         await asyncio.wait([*playing, waiting], return_when=asyncio.FIRST_COMPLETED)
         await then()
         for task in (*playing, waiting):
@@ -277,7 +277,7 @@ class CrashTest:
             if isinstance(end, Exception):
                 self.findings.wrong.append(f"a table stood still: {type(end).__name__} {end}")
         if isinstance(waited, Exception):
-            self.findings.wrong.append(f"too little happened in {2 * STILL_SECONDS} s")
+            self.findings.wrong.append(f"too little happened in {2 * TABLE_STILL_SECONDS} s")
 
     async def _to_the_end(self) -> None:
         """Without any more kills every table must go on."""
@@ -286,12 +286,14 @@ class CrashTest:
 
         def all_went_on() -> bool:
             now = (group.moves for group in self.groups)
-            return all(now >= then + GO_ON for now, then in zip(now, before, strict=True))
+            return all(
+                now >= then + PRESSES_TO_GO_ON for now, then in zip(now, before, strict=True)
+            )
 
         await self._playing(all_went_on)
         await self.audit.compare()
         grown = self.findings.events - stored
-        self.findings.stuck = sum(grown[group.game] < GO_ON for group in self.groups)
+        self.findings.stuck = sum(grown[group.game] < PRESSES_TO_GO_ON for group in self.groups)
 
 
 async def crash(kills: int, seed: int = 1, over: Callable[[], bool] = lambda: False) -> Findings:
@@ -301,14 +303,14 @@ async def crash(kills: int, seed: int = 1, over: Callable[[], bool] = lambda: Fa
         async with Playground(clock=lambda: now) as playground:
             trial = CrashTest(playground, Path(folder) / "crash.sqlite3", seed)
             try:
-                with playground.patient(STILL_SECONDS):
+                with playground.patient(TABLE_STILL_SECONDS):
                     return await trial.run(kills, over)
             finally:
                 await trial.child.close()
 
 
 @benchmark(
-    "crash", "the bot is killed while people play all games: nothing answered is lost", KILLS
+    "crash", "the bot is killed while people play all games: nothing answered is lost", CRASH_KILLS
 )
 def measure(sample: Sample) -> Iterable[Figure]:
     findings = asyncio.run(crash(sample.size, sample.part, sample.over))
@@ -317,8 +319,8 @@ def measure(sample: Sample) -> Iterable[Figure]:
     total = sample.total(
         {
             "kills": findings.kills,
-            **{moment: findings.at[moment] for moment in TURNS},
-            **{game: findings.events[game] for game, *_ in GROUPS},
+            **{moment: findings.at[moment] for moment in TURNING_POINTS},
+            **{game: findings.events[game] for game, *_ in CRASH_GROUPS},
             "acknowledged": findings.acknowledged,
             "lost": findings.lost,
             "doubled": findings.doubled,
@@ -328,9 +330,9 @@ def measure(sample: Sample) -> Iterable[Figure]:
     )
     kills = total["kills"]
     yield Figure("kills", kills, "kills")
-    for moment in TURNS:
+    for moment in TURNING_POINTS:
         yield Figure(f"of them right after a stored {moment}", total[moment], "kills", 1, True)
-    for game, *_ in GROUPS:
+    for game, *_ in CRASH_GROUPS:
         least = EVENTS_A_KILL * kills
         yield Figure(f"{game}: stored events", total[game], "events", least, True)
     presses = PRESSES_A_KILL * kills

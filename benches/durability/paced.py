@@ -16,15 +16,15 @@ from time import perf_counter
 from benches.durability.company import Company
 from playground import ClientRefusal
 
-RATES = (0.5, 60.0)
+TURN_RATES = (0.5, 60.0)
 """Turns a second, at least and at most."""
-SLOW = 0.7
+SLOW_SECONDS = 0.7
 """Seconds; who waits longer for an answer finds the bot slow."""
 FASTER, SLOWER = 0.1, 0.8
 """What the rate grows by where an answer is quick, and falls to where one is slow."""
-AT_ONCE = 12
+MAX_WAITING = 12
 """Tables at which somebody waits for an answer, at most."""
-LOOKS = 8
+TABLES_LOOKED_AT = 8
 """Tables of a turn that are looked at until somebody can press."""
 
 
@@ -75,7 +75,7 @@ class PacedPlay:
                 due = max(due + 1 / self.rate, perf_counter() - 1 / self.rate)
                 await asyncio.sleep(max(0.0, due - perf_counter()))
                 self.late.append(max(0.0, perf_counter() - due))
-                if len(self._under_way) < AT_ONCE and (table := self._next()):
+                if len(self._under_way) < MAX_WAITING and (table := self._next()):
                     task = asyncio.create_task(self._turn(table))
                     self._under_way.add(task)
                     task.add_done_callback(self._under_way.discard)
@@ -85,7 +85,7 @@ class PacedPlay:
             await asyncio.gather(*self._under_way, return_exceptions=True)
 
     def _next(self) -> PacedTable | None:
-        for _ in range(min(LOOKS, len(self._idle))):
+        for _ in range(min(TABLES_LOOKED_AT, len(self._idle))):
             table = self._idle.popleft()
             if table in self.tables and table.can_press:
                 return table
@@ -104,9 +104,9 @@ class PacedPlay:
 
     def _adapt(self, waited: float) -> None:
         self.waits.append(waited)
-        least, most = RATES
+        least, most = TURN_RATES
         now = perf_counter()
-        if waited < SLOW:
+        if waited < SLOW_SECONDS:
             self.rate = min(most, self.rate + FASTER)
         elif now - self._slowed > 1:  # answers that were slow together are slow once
             self.rate, self._slowed = max(least, self.rate * SLOWER), now

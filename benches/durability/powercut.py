@@ -27,12 +27,12 @@ from benches.figures import Figure, Sample, benchmark
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable
 
-CUTS = 1_000
+POWER_CUTS = 1_000
 TRANSACTIONS = 400
 """In each life of the store, some of them at once; enough for SQLite to tidy up its log."""
 LIVES = 3
 """So many lives of the store with the same files: each begins with what a power cut left."""
-TABLES = 5
+TABLES_OPEN = 5
 SECTOR = 512
 JOURNALS = 0x80800
 """Flags of files whose names SQLite syncs with them: SQLITE_OPEN_MAIN_JOURNAL and _WAL."""
@@ -310,14 +310,14 @@ class PowerCuts:
         """Open, store, close and go on once more, as the bot does."""
         for _ in range(2):
             store = await Store.open(url)
-            for _ in range(TABLES):
+            for _ in range(TABLES_OPEN):
                 table = await store.create_table(_table())
                 self.ends[table] = {0}
                 steps.append(Acknowledged(table, 0))
-            tables = [row.id for row, _ in await store.tables.load_open()][-TABLES:]
+            tables = [row.id for row, _ in await store.tables.load_open()][-TABLES_OPEN:]
             done = 0
             while done < TRANSACTIONS / 2:
-                together = self.rng.sample(tables, self.rng.randint(1, TABLES))
+                together = self.rng.sample(tables, self.rng.randint(1, TABLES_OPEN))
                 await asyncio.gather(*(self._append(store, one, steps) for one in together))
                 done += len(together)
             await store.close()
@@ -378,7 +378,7 @@ async def power_cuts(
 
 
 @benchmark(
-    "powercut", "the power fails at every write of the store: nothing acknowledged lost", CUTS
+    "powercut", "the power fails at every write of the store: nothing acknowledged lost", POWER_CUTS
 )
 def measure(sample: Sample) -> Iterable[Figure]:
     found = sample.total(

@@ -18,14 +18,14 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from benches.durability.crash import STILL_SECONDS, CrashTest, Group
+from benches.durability.crash import TABLE_STILL_SECONDS, CrashTest, Group
 from benches.figures import Figure, Sample, benchmark
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
 from playground import Playground
 
-PRESSES = 2_000
-GROUPS: tuple[Group, ...] = 4 * (
+PRESSES_COUNTED = 2_000
+ENDING_GROUPS: tuple[Group, ...] = 4 * (
     ("kombinations-whist", 4, 0, {"winning": "limited", "rounds": "1"}),
     ("esmakker", 4, 0, {"deals": "2"}),
     ("fyrmanswhist", 4, 0, {"target": "1"}),
@@ -33,7 +33,7 @@ GROUPS: tuple[Group, ...] = 4 * (
     ("whist", 4, 0, {"form": "short"}),
 )
 """As those of the crash test, four times, with fewer computers."""
-UNENDING: tuple[Group, ...] = 2 * (
+UNENDING_GROUPS: tuple[Group, ...] = 2 * (
     ("kombinations-whist", 4, 0, {"winning": "limited", "rounds": "75"}),
     ("esmakker", 4, 0, {"deals": "100"}),
     ("fyrmanswhist", 4, 0, {"target": "75"}),
@@ -43,17 +43,17 @@ UNENDING: tuple[Group, ...] = 2 * (
 """As people play all evening who end no match."""
 WARM_UP, ROUNDS = 3, 10
 """Rounds of presses before the first reading that counts, and after it."""
-LEAST, ENOUGH = 1_000, 20_000
+MIN_WARM_UP, MAX_WARM_UP = 1_000, 20_000
 """Presses of a round of the warm-up: so many, at least, do all that is made once; more than so many
 do nothing else."""
-PART = 2_000
+PRESSES_IN_A_ROW = 2_000
 """Presses in a row, after which the test itself forgets what they were; few enough that a machine
 with other work on its hands does them long before anybody takes the tables for still."""
-QUIET = 1.0
+QUIET_SECONDS = 1.0
 """Seconds without a call after which a round is over."""
-GROWTH = 5.0
+MAX_GROWTH = 5.0
 """Megabytes, however many presses there are."""
-GROWTH_UNENDED = 10.0
+MAX_GROWTH_UNENDED = 10.0
 """Megabytes for each hundred thousand presses."""
 
 
@@ -85,7 +85,7 @@ class GrowthTest:
             if self.evening.findings.wrong or (number > WARM_UP and over()):
                 break
             wanted = presses // ROUNDS
-            warming = min(max(LEAST, wanted), ENOUGH)
+            warming = min(max(MIN_WARM_UP, wanted), MAX_WARM_UP)
             await self._round(warming if number < WARM_UP else wanted, over)
             self.megabytes.append(self._resident())
             if number < WARM_UP:
@@ -94,12 +94,12 @@ class GrowthTest:
     async def _round(self, presses: int, over: Callable[[], bool]) -> None:
         until = self.presses + presses
         while self.presses < until and not (over() or self.evening.findings.wrong):
-            await self._part(min(PART, until - self.presses), over)
+            await self._part(min(PRESSES_IN_A_ROW, until - self.presses), over)
 
     async def _part(self, presses: int, over: Callable[[], bool]) -> None:
         made = self.playground.interactions
         await self.evening.playing(lambda: len(made) >= presses or over(), self._nothing)
-        await self.playground.idle(quiet=QUIET)
+        await self.playground.idle(quiet=QUIET_SECONDS)
         self.presses += len(made)
         self.answered += sum(one.callback is not None for one in made.values())
         self.evening.presses.forget()
@@ -120,34 +120,34 @@ class GrowthTest:
 
 
 async def grown(
-    presses: int, over: Callable[[], bool] = lambda: False, groups: Sequence[Group] = GROUPS
+    presses: int, over: Callable[[], bool] = lambda: False, groups: Sequence[Group] = ENDING_GROUPS
 ) -> GrowthTest:
     with tempfile.TemporaryDirectory() as folder:
         now = time.time()
         async with Playground(clock=lambda: now) as playground:
             trial = GrowthTest(playground, Path(folder) / "growth.sqlite3", groups)
             try:
-                with playground.patient(STILL_SECONDS):
+                with playground.patient(TABLE_STILL_SECONDS):
                     await trial.run(presses, over)
             finally:
                 await trial.evening.child.close()
             return trial
 
 
-@benchmark("presses", "what the bot holds after many presses", PRESSES)
+@benchmark("presses", "what the bot holds after many presses", PRESSES_COUNTED)
 def measure(sample: Sample) -> Iterable[Figure]:
     trial = asyncio.run(grown(sample.size, sample.over))
     yield from _presses(trial)
-    yield Figure("growth since", trial.growth, "MB", GROWTH)
+    yield Figure("growth since", trial.growth, "MB", MAX_GROWTH)
 
 
-@benchmark("presses-unended", "what the bot holds of matches that nobody ends", PRESSES)
+@benchmark("presses-unended", "what the bot holds of matches that nobody ends", PRESSES_COUNTED)
 def measure_unended(sample: Sample) -> Iterable[Figure]:
-    trial = asyncio.run(grown(sample.size, sample.over, UNENDING))
+    trial = asyncio.run(grown(sample.size, sample.over, UNENDING_GROUPS))
     yield from _presses(trial)
     yield Figure("growth since", trial.growth, "MB")
     growth = trial.growth * 100_000 / max(1, trial.presses)
-    yield Figure("growth for 100,000 presses", growth, "MB", GROWTH_UNENDED)
+    yield Figure("growth for 100,000 presses", growth, "MB", MAX_GROWTH_UNENDED)
 
 
 def _presses(trial: GrowthTest) -> Iterable[Figure]:

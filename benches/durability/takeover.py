@@ -21,11 +21,11 @@ from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.time.edition import EDITION
 
-TABLES = 10_000
-GAME = "kombinations-whist"
+TABLES_LEFT = 10_000
+TAKEOVER_GAME = "kombinations-whist"
 UNHURRIED = GuildSettings(first_bid_seconds=0, bid_seconds=0, other_seconds=0)
 """People who act before their time is up: else computers play for all of them meanwhile."""
-BETWEEN = 0.1
+PRESS_PAUSE = 0.1
 """Seconds between two presses meanwhile."""
 
 
@@ -70,7 +70,7 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
         back = asyncio.create_task(_all_back(tables, count))
         while not back.done():
             waits.append(await anybody.press())
-            await asyncio.sleep(BETWEEN)
+            await asyncio.sleep(PRESS_PAUSE)
     spent, served = process_time() - began, cpu_seconds(server.pid) - server_began
     grown = _resident() - weight
     found = TakeOver(count, first, spent, served, max(waits), slices.longest, grown / count)
@@ -83,10 +83,10 @@ async def _all_back(tables: Tables, count: int) -> None:
     closed: list[int] = []
     tables.on_close = closed.append
     while len(tables) + len(closed) < count:  # noqa: ASYNC110 - the sweeps tell nobody
-        await asyncio.sleep(BETWEEN)
+        await asyncio.sleep(PRESS_PAUSE)
     while len(tables.in_memory) + len(closed) < count:
         await tables.all_resumed()
-        await asyncio.sleep(BETWEEN)
+        await asyncio.sleep(PRESS_PAUSE)
 
 
 def _resident() -> int:
@@ -95,13 +95,13 @@ def _resident() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-@benchmark("takeover", "all tables of a process that died are taken over by another", TABLES)
+@benchmark("takeover", "all tables of a process that died are taken over by another", TABLES_LEFT)
 def takeover(sample: Sample) -> Iterable[Figure]:
     if reason := missing():
         sys.stderr.write(f"Nothing is measured: {reason}.\n")
         return
     with postgres_server() as server:
-        asyncio.run(play(server.url, GAME, UNHURRIED))
+        asyncio.run(play(server.url, TAKEOVER_GAME, UNHURRIED))
         asyncio.run(multiply(server.url, sample.size))
         found = asyncio.run(_taken_over(server, asyncio.run(_leave_tables(server))))
     yield Figure("tables of the dead process", found.tables, "tables")

@@ -15,7 +15,7 @@ from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.frozen import changed
 from tests.independent.endings import ASIDE, Ending, bits
 
-TRIES = 30
+DEALING_TRIES = 30
 Manner = Callable[[TrickPlay, list[Card], Random], Card]
 
 
@@ -47,7 +47,7 @@ def _hands(play: TrickPlay, known: Ending, rng: Random) -> dict[Seat, CardSet] |
     """The unseen cards dealt anew, sometimes with many of a suit in one hand."""
     might = _might_hold(play, known)
     unseen = reduce(or_, known.might.values())
-    for _ in range(TRIES):
+    for _ in range(DEALING_TRIES):
         greedy, favourite = rng.random() < 0.5, rng.choice([*known.sizes])
         order = [*bits(unseen)]
         rng.shuffle(order)

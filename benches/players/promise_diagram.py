@@ -34,13 +34,13 @@ class Row(NamedTuple):
     doubt: float
 
 
-FEWEST = 5
+MIN_CONTRACTS = 5
 """A part of fewer contracts has no row: they say nothing."""
-ALL = "every contract"
+EVERY_CONTRACT = "every contract"
 WIDTH, HEAD, STEP, FOOT = 760, 48, 22, 28
 LEFT, RIGHT = 190, 550
 """Where the scale begins and ends."""
-MOST_LINES = 12
+MAX_LINES = 12
 """Of the scale, about."""
 PROMISED, BROUGHT = 630, 750
 """Where the columns of numbers end."""
@@ -53,10 +53,10 @@ STYLE = (
 
 def rows(contracts: Sequence[Compared], names: Mapping[str, str]) -> list[Row]:
     """Return a row for all, then one for each part of `names` that enough have, in that order."""
-    found = [_row(ALL, contracts)]
+    found = [_row(EVERY_CONTRACT, contracts)]
     for part, name in names.items():
         having = [one for one in contracts if part in one.parts]
-        if len(having) >= FEWEST:
+        if len(having) >= MIN_CONTRACTS:
             found.append(_row(name, having))
     return found
 
@@ -97,7 +97,7 @@ class _Scale(NamedTuple):
     def step(self) -> int:
         """Points from one line to the next: 1, 2 or 5, or as many tens, and so on."""
         steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
-        found: int = next(step for step in steps if (self.high - self.low) / step <= MOST_LINES)
+        found: int = next(step for step in steps if (self.high - self.low) / step <= MAX_LINES)
         return found
 
     def lines(self, bottom: int) -> Iterator[str]:

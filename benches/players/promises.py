@@ -38,15 +38,15 @@ from kwbot.variants import games
 
 GAMES = ("kombinations-whist", "hus", "esmakker")
 LEVELS = ("hard", "normal")
-EVENING = 10
+DEALS_AN_EVENING = 10
 """Deals in a row, in which what was bid before is less to a player's taste."""
-FREELY = BidTaste(weight=2.0)
+FREE_TASTE = BidTaste(weight=2.0)
 """The taste of who bids for variety's sake."""
-SELDOM = 0.05
+LEAST_SPREAD = 0.05
 """A spread of less is no chance."""
-CONTRACTS = Path(__file__).parent / "contracts"
-PAGE = Path(__file__).parents[2] / "docs" / "promises.md"
-PICTURES = PAGE.parent / "pictures"
+CONTRACT_FOLDER = Path(__file__).parent / "contracts"
+PROMISES_PAGE = Path(__file__).parents[2] / "docs" / "promises.md"
+PICTURE_FOLDER = PROMISES_PAGE.parent / "pictures"
 FOLDS = 5
 """A promise is compared by a table of all evenings but one of so many."""
 ENOUGH, MANY, NEAR = 30, 300, 0.4
@@ -102,7 +102,7 @@ def _evening(
 ) -> list[PlayedContract]:
     """The contracts of some deals in a row, each from the score at a game's beginning."""
     rng, history, found = random.Random(f"{game}:{number}"), tuple[PlayedDeal, ...](), []
-    for _ in range(EVENING):
+    for _ in range(DEALS_AN_EVENING):
         match = changed(first_deal(game, rng), deals=history)
         bidder = _Bidder(level, taste)
         while match.to_act():
@@ -156,7 +156,9 @@ def contracts_of(game: str, level: str) -> list[list[PlayedContract]]:
 
 def table(evenings: Sequence[Sequence[PlayedContract]]) -> Calibration:
     """Return what the contracts of these evenings tell."""
-    return fitted([one.observed for evening in evenings for one in evening if one.spread > SELDOM])
+    return fitted(
+        [one.observed for evening in evenings for one in evening if one.spread > LEAST_SPREAD]
+    )
 
 
 def held_out(evenings: Sequence[Sequence[PlayedContract]]) -> list[PlayedContract]:
@@ -208,7 +210,7 @@ def update_page(page: str, game: str, level: str, table: str) -> str:
 
 def picture(game: str, level: str) -> Path:
     """Return where the diagram lies."""
-    return PICTURES / f"{_name(game, level)}.svg"
+    return PICTURE_FOLDER / f"{_name(game, level)}.svg"
 
 
 def main() -> None:
@@ -221,7 +223,7 @@ def main() -> None:
     if not evenings and not options.evenings:
         parser.error("no contracts are kept: play some evenings")
     for number in range(len(evenings), len(evenings) + options.evenings):
-        taste = FREELY if number % 2 else NO_TASTE
+        taste = FREE_TASTE if number % 2 else NO_TASTE
         evenings.append([_round(one) for one in _evening(game, level, number, taste)])
         lines = ",\n".join(json.dumps(evening) for evening in evenings)
         _file(game, level).write_text(f"[{lines}]\n", encoding="utf-8")
@@ -230,9 +232,9 @@ def main() -> None:
     write(game, table(evenings), leisurely=computer.samples >= LEISURELY)
     picture(game, level).write_text(draw_contracts(game, evenings), encoding="utf-8")
     page = update_page(
-        PAGE.read_text(encoding="utf-8"), game, level, list_contracts(game, evenings)
+        PROMISES_PAGE.read_text(encoding="utf-8"), game, level, list_contracts(game, evenings)
     )
-    PAGE.write_text(page, encoding="utf-8")
+    PROMISES_PAGE.write_text(page, encoding="utf-8")
     for figure in _compare(held_out(evenings)):
         print(f"  {figure}")
 
@@ -242,7 +244,7 @@ def _round(contract: PlayedContract) -> PlayedContract:
 
 
 def _file(game: str, level: str) -> Path:
-    return CONTRACTS / f"{game}-{level}.json"
+    return CONTRACT_FOLDER / f"{game}-{level}.json"
 
 
 def _name(game: str, level: str) -> str:

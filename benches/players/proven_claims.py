@@ -25,34 +25,36 @@ from kwbot.engine.views.view import View, view
 from kwbot.variants import games
 from tests.independent.endings import Ending, Solver
 
-PROVEN = 100
+CLAIMS_A_GAME = 100
 """Claims of each game; the full proof: --games 20000."""
-DEALS = 40
+DEALS_IN_TURN = 40
 """So many of one game are looked at before the next game has its turn."""
-TRIED = {2: 0.6, 3: 0.5, 4: 0.1, 5: 0.02, 6: 0.01}
+SHARES_TRIED = {2: 0.6, 3: 0.5, 4: 0.1, 5: 0.02, 6: 0.01}
 """Of the moments with so many cards in hand, this share; four times as many of whoever may claim a
 number."""
-SOME_LONG = 0.25
+LONG_SHARE_TRIED = 0.25
 """The same of those with more."""
-LOOKED_THROUGH = 0.25
+SHARE_LOOKED_THROUGH = 0.25
 """Of the claims that are not proven, this share is tried, too, up to four cards."""
-BY_ITSELF = 0.3
+SHARE_BY_ITSELF = 0.3
 """Of the moments, this share is looked at for what the bot would claim by itself."""
-MOST = 1000
+MAX_POSITIONS = 1000
 """Positions of one claim that are looked at."""
-LONG = 7
+LONG_CLAIM = 7
 """Tricks from which on a claim is played on instead."""
-COURSES = 12
+COURSES_A_CLAIM = 12
 PROCESSES = 2
-KINDS = ("all", "none", "a number", "by itself")
+CLAIM_KINDS = ("all", "none", "a number", "by itself")
 
 
-@benchmark("claims", "claims that are proven, against all hands and cards that fit", PROVEN)
+@benchmark("claims", "claims that are proven, against all hands and cards that fit", CLAIMS_A_GAME)
 def measure(sample: Sample) -> Iterable[Figure]:
     with ProcessPoolExecutor(PROCESSES) as pool:
         while not sample.over() and (left := _missing(sample)):
             first = sample.sums["rounds"]
-            jobs = [(game, first * DEALS + at) for game in left for at in range(DEALS)]
+            jobs = [
+                (game, first * DEALS_IN_TURN + at) for game in left for at in range(DEALS_IN_TURN)
+            ]
             counted = Counter({"rounds": 1})
             for found in pool.map(looked_at, *zip(*jobs, strict=True), chunksize=5):
                 counted.update(found)
@@ -69,7 +71,7 @@ def _missing(sample: Sample) -> list[str]:
 
 def _figures(total: Counter[str]) -> Iterator[Figure]:
     for game in games():
-        for what in ("tried", "proven", *(f"proven: {kind}" for kind in KINDS)):
+        for what in ("tried", "proven", *(f"proven: {kind}" for kind in CLAIM_KINDS)):
             yield Figure(f"{game}: claims {what}", total[f"{game} {what}"], "claims")
         true = total[f"{game} true"]
         yield Figure(f"{game}: true ones, of those looked through", true, "claims")
@@ -95,9 +97,9 @@ def looked_at(game: str, number: int) -> Counter[str]:
         size, chance = len(match.deal.play.table.hands[seat]), dice.random()
         if match.deal.play.rules.alone == seat:
             chance /= 4
-        if chance < TRIED.get(size, SOME_LONG if size >= LONG else 0):
+        if chance < SHARES_TRIED.get(size, LONG_SHARE_TRIED if size >= LONG_CLAIM else 0):
             looks = [view(match, seat), view(match, None)]
-            for seen in looks if size < LONG else looks[:1]:
+            for seen in looks if size < LONG_CLAIM else looks[:1]:
                 found.update(_moment(match, seen, size, dice))
     return Counter({f"{game} {what}": count for what, count in found.items()})
 
@@ -111,7 +113,7 @@ def _moment(match: Match, seen: View, size: int, dice: Random) -> Counter[str]:
         return found
     if not _holds_truth(match, tried):
         found["false"] += 1
-    if size >= LONG:
+    if size >= LONG_CLAIM:
         for tricks in {0, size} if known.rules.alone == seat else {size}:
             if proves(known, tricks):
                 found.update(_play_on(match, tried, tricks, dice))
@@ -119,7 +121,7 @@ def _moment(match: Match, seen: View, size: int, dice: Random) -> Counter[str]:
     counts = range(size) if _is_alone(seen) else ()
     for tricks in (size, *counts):
         found.update(_claim(match, tried, tricks, dice, proven=proves(known, tricks)))
-    if dice.random() < BY_ITSELF and (sure := inevitable(known)) is not None:
+    if dice.random() < SHARE_BY_ITSELF and (sure := inevitable(known)) is not None:
         found.update({"proven": 1, "proven: by itself": 1})
         found.update(_judge(tried, sure, seen, choosing=False))
     return found
@@ -127,7 +129,7 @@ def _moment(match: Match, seen: View, size: int, dice: Random) -> Counter[str]:
 
 def _play_on(match: Match, tried: Ending, tricks: int, dice: Random) -> Counter[str]:
     """Play a claim of many tricks on, again and again: does anything break it?"""
-    taken = [*courses(match, tried, tricks, COURSES, dice)]
+    taken = [*courses(match, tried, tricks, COURSES_A_CLAIM, dice)]
     return Counter(long=1, courses=len(taken), broken=sum(one != tricks for one in taken))
 
 
@@ -139,7 +141,7 @@ def _is_alone(seen: View) -> bool:
 
 def _claim(match: Match, tried: Ending, tricks: int, dice: Random, *, proven: bool) -> Counter[str]:
     found, size = Counter[str](tried=1), tried.hand.bit_count()
-    looked_through = dice.random() < LOOKED_THROUGH and size <= 4
+    looked_through = dice.random() < SHARE_LOOKED_THROUGH and size <= 4
     if proven:
         kind = {0: "none", size: "all"}.get(tricks, "a number")
         found.update({"proven": 1, f"proven: {kind}": 1})
@@ -148,7 +150,7 @@ def _claim(match: Match, tried: Ending, tricks: int, dice: Random, *, proven: bo
         found.update({"true": looked_through, "granted": looked_through})
     elif looked_through:
         try:
-            found["true"] += Solver(tried, most=MOST).holds(tricks)
+            found["true"] += Solver(tried, most=MAX_POSITIONS).holds(tricks)
         except TimeoutError:
             found["given up"] += 1
     return found
@@ -157,7 +159,7 @@ def _claim(match: Match, tried: Ending, tricks: int, dice: Random, *, proven: bo
 def _judge(tried: Ending, tricks: int, told: object, *, choosing: bool) -> Counter[str]:
     """Say of a claim that was proven whether it is true."""
     try:
-        if Solver(tried, choosing=choosing, most=MOST).holds(tricks):
+        if Solver(tried, choosing=choosing, most=MAX_POSITIONS).holds(tricks):
             return Counter()
     except TimeoutError:
         return Counter({"too long": 1, "proven": -1})

@@ -19,9 +19,9 @@ from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.views.view import View
 from kwbot.players.turns.levels import COMPUTERS
 
-NOLO = frozenset({"noll", "skambud", "mastarskambud", "sol", "ren-sol"})
+NOLO_BIDS = frozenset({"noll", "skambud", "mastarskambud", "sol", "ren-sol"})
 """Bids whose declarers want no tricks, as far as they are measured with this player."""
-LENGTH = 4
+TRUMP_LENGTH = 4
 """Trumps from which on a hand draws them."""
 
 
@@ -46,7 +46,7 @@ class _Table:
         self.seen, self.me, self.legal, self.trumps = seen, seen.seat, legal, seen.trumps
         self.hand = seen.hand
         self.led = seen.plays[0][1].suit if seen.plays else None
-        self.is_nolo = bool(seen.contract and NOLO & set(seen.contract.parts))
+        self.is_nolo = bool(seen.contract and NOLO_BIDS & set(seen.contract.parts))
         self.height = seen.strength or ace_high
 
     @cached_property
@@ -237,7 +237,7 @@ def _drawing_trump(table: _Table) -> Card | None:
     """A trump, with length in them or as the one who named them."""
     mine = table.my_trumps
     declares = table.seen.declarer == table.me
-    if not mine or not table.foes_have_trumps or not (declares or len(mine) > LENGTH):
+    if not mine or not table.foes_have_trumps or not (declares or len(mine) > TRUMP_LENGTH):
         return None
     top = table.high(mine)
     return top if table.is_master(top) else table.low(mine)

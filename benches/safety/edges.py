@@ -23,8 +23,8 @@ from tests.e2e.odd_payloads import ODD, PRESS
 from tests.e2e.strangers import SLOW, connected, large, send_all
 
 BODIES, WAITING, COPIES = 6_000, 2_000, 500
-PRESSES = 20
-SECONDS = 20.0
+HONEST_PRESSES = 20
+WATCHED_SECONDS = 20.0
 """How long those who wait are watched."""
 
 
@@ -70,12 +70,12 @@ async def _waiting(club: Club, port: int) -> AsyncIterator[Figure]:
         for _ in range(WAITING):
             await loop.sock_sendall(await open_all.enter_async_context(connected(port)), SLOW)
         began, waits = perf_counter(), []
-        while perf_counter() - began < SECONDS:
+        while perf_counter() - began < WATCHED_SECONDS:
             waits.append(await _time_press(club))
-            await asyncio.sleep(SECONDS / PRESSES)
+            await asyncio.sleep(WATCHED_SECONDS / HONEST_PRESSES)
     yield Figure("connections that send three bytes and wait", WAITING, "")
     yield Figure("longest press meanwhile", max(waits), "s", 1)
-    yield Figure("log", len(said.getvalue()) / 1000 / SECONDS * 60, "kB a minute", 10)
+    yield Figure("log", len(said.getvalue()) / 1000 / WATCHED_SECONDS * 60, "kB a minute", 10)
 
 
 async def _send_signed(club: Club) -> AsyncIterator[Figure]:

@@ -14,10 +14,12 @@ from kwbot.variants import games
 from tests.e2e.copies import without_threads
 from tests.e2e.forgery import LONG_ROUND, forge
 
-PRESSES = 3_000
+FORGED_PRESSES = 3_000
 
 
-@benchmark("forged", "forged presses: all answered, and nobody does what they may not", PRESSES)
+@benchmark(
+    "forged", "forged presses: all answered, and nobody does what they may not", FORGED_PRESSES
+)
 def measure(sample: Sample) -> Iterable[Figure]:
     seen: Counter[str] = Counter()
     wrong = 0

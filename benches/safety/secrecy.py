@@ -15,9 +15,9 @@ from tests.e2e import pairs
 from tests.storage.compiled_statements import compiling_once
 from tests.storage.copied_tables import copying_tables
 
-PAIRS = 10
+PAIRS_COMPARED = 10
 """Of each game, all runs together; the full proof: --games 10000."""
-IN_TURN = 10
+PAIRS_IN_TURN = 10
 """So many pairs of one game are compared before the next game has its turn."""
 FIGURES = {
     "compared": ("views that must be equal", "views"),
@@ -30,7 +30,9 @@ FIGURES = {
 }
 
 
-@benchmark("secrecy", "pairs of evenings that differ in unseen cards: every byte the same", PAIRS)
+@benchmark(
+    "secrecy", "pairs of evenings that differ in unseen cards: every byte the same", PAIRS_COMPARED
+)
 def measure(sample: Sample) -> Iterable[Figure]:
     with translating_once(), compiling_once(), copying_tables():
         _compare(sample)
@@ -48,9 +50,9 @@ def _compare(sample: Sample) -> None:
     before = sample.sums
     counted: Counter[str] = Counter()
     sample.kept.append(counted)
-    for at in range(0, sample.size, IN_TURN):
+    for at in range(0, sample.size, PAIRS_IN_TURN):
         for game in games():
-            size = min(IN_TURN, sample.size - at - before[f"{game} pairs"])
+            size = min(PAIRS_IN_TURN, sample.size - at - before[f"{game} pairs"])
             if sample.over():
                 return
             if size > 0:

@@ -33,7 +33,7 @@ from kwbot.tables.time.clock import Clock, SystemClock
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
 
-QUICK: dict[str, Any] = {"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None}
+QUICK_OPTIONS: dict[str, Any] = {"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None}
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Bare(discord.Client):
     def __init__(self, watch: Stopwatch) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True), max_messages=None, enable_debug_events=True,
-            http_trace=watch.trace(), **QUICK,
+            http_trace=watch.trace(), **QUICK_OPTIONS,
         )  # fmt: skip
         self._watch = watch
         self._screen = ui.LayoutView(timeout=None)
@@ -131,7 +131,7 @@ async def whole(
 
     bot = Watched(
         settings=settings, store=store, tables=tables, display=display, preferences=preferences,
-        clock=clock, prepare=prepare, http_trace=watch.trace(), **QUICK,
+        clock=clock, prepare=prepare, http_trace=watch.trace(), **QUICK_OPTIONS,
     )  # fmt: skip
     bot.watch = watch
     try:

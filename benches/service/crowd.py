@@ -23,11 +23,11 @@ from kwbot.looks.emojis import emojis
 from playground import ClientRefusal, LocalPerson, Playground
 from playground.state.model import Json, MessageFlag
 
-EASE = 0.6
+EASED_SHARE = 0.6
 """The part of what is served in which presses come that are measured. A process that falls behind
 is another one: what waits together is cheaper, and what has waited for long is answered in two
 calls."""
-LEAST = 10.0
+MIN_RATE = 10.0
 """So many a second come all the same: a figure of a few presses says nothing."""
 SEATING, APART = 30.0, 15.0
 """Seconds in which tables are opened, and in which they get apart, at most."""
@@ -38,7 +38,7 @@ deal is at any stage: about half a deal's."""
 
 def ease(served: float) -> float:
     """Return how many presses a second come where so many were served."""
-    return max(LEAST, EASE * served)
+    return max(MIN_RATE, EASED_SHARE * served)
 
 
 @dataclass(frozen=True)

@@ -32,15 +32,15 @@ from cogs.screens.parts.components import Screen, text_screen
 from kwbot.tables.time.clock import HandClock
 from playground.api.rates import Limited, Rates
 
-TABLES, MINUTES = 3000, 15.0
+TABLES_CROWDED, MINUTES = 3000, 15.0
 """Longer than a token lives: then the channel is left to the bot's own calls if nobody presses."""
-PACE = 5.0
+ACT_SECONDS = 5.0
 """Seconds between two actions at a table."""
-CLUBS, QUICK, SHORT = (50, 200, 1000), 4.0, 4.0
+CLUBS, QUICK_ACT_SECONDS, SHORT_MINUTES = (50, 200, 1000), 4.0, 4.0
 """Tables of people who play by direct message, their pace, and for how many minutes."""
-SEATS, DEAL, GAME = 4, 60, 10
+SEATS, ACTS_A_DEAL, DEALS_A_GAME = 4, 60, 10
 """Players; actions in a deal, Ready included; deals until others sit at the table."""
-TICK = 0.1
+TICK_STEP = 0.1
 """Seconds by which the clock moves."""
 
 
@@ -268,14 +268,14 @@ class Played:
     def act(self) -> bool:
         """Do the next thing. Return False if whoever is asked does not see it yet."""
         hall, at = self.hall, self.done % SEATS
-        ready = self.done >= DEAL - SEATS
+        ready = self.done >= ACTS_A_DEAL - SEATS
         where = self.table if ready and hall.in_channel else self.hands[at]
         if where.owed:
             return False
         hall.press(where)
         self.done += 1
         hall.busy.note(id(self), self.table.message)
-        if self.done == DEAL:
+        if self.done == ACTS_A_DEAL:
             self._deal()
         elif not ready:
             self._show(at)
@@ -283,7 +283,7 @@ class Played:
 
     def _show(self, player: int) -> None:
         """Show everybody else a card that a player has just played."""
-        hall, last = self.hall, self.done == DEAL - SEATS
+        hall, last = self.hall, self.done == ACTS_A_DEAL - SEATS
         for seat, hand in enumerate(self.hands):
             if seat != player:
                 hand.change(hall.card_waits, owed=last or seat == self.done % SEATS)
@@ -292,7 +292,7 @@ class Played:
 
     def _deal(self) -> None:
         self.done, self.deals = 0, self.deals + 1
-        if self.deals == GAME:
+        if self.deals == DEALS_A_GAME:
             self.deals = 0
             self._seat()
         for shown in (self.table, *self.hands):
@@ -303,7 +303,7 @@ class Clubhouse:
     """Many such tables, at which somebody acts every `pace` seconds. `in_channel`: whether people
     ask for the next deal there; otherwise nobody presses anything there."""
 
-    def __init__(self, tables: int, *, in_channel: bool, pace: float = PACE) -> None:
+    def __init__(self, tables: int, *, in_channel: bool, pace: float = ACT_SECONDS) -> None:
         self.clock = AlarmClock()
         self.wire = Wire(self.clock)
         self.outlet = WiredOutlet(self.clock, self.wire)
@@ -322,7 +322,8 @@ class Clubhouse:
         self.result_waits: list[float] = []
         self._rng = rng = random.Random(1)
         self._tables = [
-            Played(self, done=rng.randrange(DEAL), deals=rng.randrange(GAME)) for _ in range(tables)
+            Played(self, done=rng.randrange(ACTS_A_DEAL), deals=rng.randrange(DEALS_A_GAME))
+            for _ in range(tables)
         ]
 
     def press(self, shown: Follower) -> None:
@@ -355,12 +356,12 @@ class Clubhouse:
             while plan[0][0] <= now:
                 _, at = heappop(plan)
                 acted = self._tables[at].act()
-                pause = self._rng.uniform(0.5, 1.5) * self.pace if acted else TICK
+                pause = self._rng.uniform(0.5, 1.5) * self.pace if acted else TICK_STEP
                 heappush(plan, (now + pause, at))
             for _ in range(4):
                 await asyncio.sleep(0)
-            self.clock.advance(TICK)
-            now += TICK
+            self.clock.advance(TICK_STEP)
+            now += TICK_STEP
         # Those who still wait have waited at least so long.
         for table in self._tables:
             for shown in (table.table, *table.hands):
@@ -369,10 +370,10 @@ class Clubhouse:
                 await shown.loop.stop()
 
 
-@benchmark("crowded", f"{TABLES} tables behind Discord's limits, on virtual time")
+@benchmark("crowded", f"{TABLES_CROWDED} tables behind Discord's limits, on virtual time")
 def measure() -> Iterable[Figure]:
     for in_channel, where in ((True, "the channel"), (False, "direct messages")):
-        hall = Clubhouse(TABLES, in_channel=in_channel)
+        hall = Clubhouse(TABLES_CROWDED, in_channel=in_channel)
         asyncio.run(hall.evening(MINUTES))
         what = f"next deal asked for in {where}"
         yield Figure(f"{what}: presses", hall.presses / MINUTES / 60, "presses/s")
@@ -380,9 +381,11 @@ def measure() -> Iterable[Figure]:
         yield Figure(f"{what}: a new table waits (p99)", one_in(100, hall.table_waits), "s")
         yield from _fresh_figures(what, hall, MINUTES)
     for tables in CLUBS:
-        hall = Clubhouse(tables, in_channel=False, pace=QUICK)
-        asyncio.run(hall.evening(SHORT))
-        yield from _fresh_figures(f"{tables} tables, a card each {QUICK:g} s", hall, SHORT)
+        hall = Clubhouse(tables, in_channel=False, pace=QUICK_ACT_SECONDS)
+        asyncio.run(hall.evening(SHORT_MINUTES))
+        yield from _fresh_figures(
+            f"{tables} tables, a card each {QUICK_ACT_SECONDS:g} s", hall, SHORT_MINUTES
+        )
 
 
 def _fresh_figures(what: str, hall: Clubhouse, minutes: float) -> Iterable[Figure]:

@@ -32,27 +32,27 @@ from kwbot.storage.values.stored import GameScope, NewEvent, NewTable, WeeklyPla
 
 Do = Callable[[], Awaitable[object]]
 
-EVENTS = 1_200_000
+EVENTS_STORED = 1_200_000
 AT_A_TABLE = 250
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 YEAR = timedelta(days=365)
-PLAYERS = 5_000
+PLAYERS_STORED = 5_000
 BUSY, BUSY_SHARE = 1, 0.05
 """Somebody who played at one table in twenty, all of them on the large server."""
 GUILDS = 20
 LARGE, LARGE_SHARE = 1, 0.3
 """A server where a third of all is played."""
-GAME = "kombinations-whist"
-DEALS = 4
+GROWN_GAME = "kombinations-whist"
+DEALS_A_TABLE = 4
 """So many are scored at a table."""
 EVENINGS, ENTRANTS, ROUNDS = 100, 32, 6
 """Two evenings a week on the large server, and how large each one was."""
 DAILY_PLAYS = 200
 """So many play each deal of the day there."""
-AT_ONCE = 10
+PEOPLE_AT_ONCE = 10
 """So many people give the same command."""
-BUDGET = 100.0
-BETWEEN = 0.004
+PRESS_BUDGET = 100.0
+SECONDS_BETWEEN_PRESSES = 0.004
 """Seconds between a press and the next."""
 
 
@@ -89,8 +89,10 @@ _ADDED_UP = (
 
 def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: random.Random) -> None:
     when = at.replace(tzinfo=None).isoformat(" ")
-    fourth = BUSY if rng.random() < BUSY_SHARE else rng.randrange(PLAYERS, 2 * PLAYERS)
-    users = [*rng.sample(range(2, PLAYERS), 3), fourth]
+    fourth = (
+        BUSY if rng.random() < BUSY_SHARE else rng.randrange(PLAYERS_STORED, 2 * PLAYERS_STORED)
+    )
+    users = [*rng.sample(range(2, PLAYERS_STORED), 3), fourth]
     large = fourth == BUSY or rng.random() < LARGE_SHARE
     guild = LARGE if large else rng.randrange(2, GUILDS)
 
@@ -102,7 +104,16 @@ def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: ran
 
     row = "tables (id, guild_id, channel_id, host_id, game, options, language, state, seq,"
     display = json.dumps({"messages": [10**18 + table], "hands": {}})
-    game = (guild, guild * 1000 + table % 50, users[0], GAME, "{}", "en", "closed", AT_A_TABLE)
+    game = (
+        guild,
+        guild * 1000 + table % 50,
+        users[0],
+        GROWN_GAME,
+        "{}",
+        "en",
+        "closed",
+        AT_A_TABLE,
+    )
     insert(
         f"{row} created_at, last_human_at, closed_reason, display)",
         [(table, *game, when, when, "over", display)],
@@ -124,7 +135,7 @@ def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: ran
     day = at.date().isoformat()
     insert(
         "results (id, guild_id, game, table_id, finished_at, players, day, people)",
-        [(table, guild, GAME, table, when, 4, day, 4)],
+        [(table, guild, GROWN_GAME, table, when, 4, day, 4)],
     )
     brought = "player_results (result_id, seat, user_id, won, points, bids_tried, bids_made, units,"
     insert(
@@ -134,18 +145,38 @@ def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: ran
             for seat, user in enumerate(users)
         ),
     )
-    numbers = range(1, DEALS + 1)
+    numbers = range(1, DEALS_A_TABLE + 1)
     insert(
         "scored_deals (id, guild_id, game, edition, table_id, number, day, people, contract)",
         (
-            (table * DEALS + number, guild, GAME, "1.5", table, number, day, 4, "trumf")
+            (
+                table * DEALS_A_TABLE + number,
+                guild,
+                GROWN_GAME,
+                "1.5",
+                table,
+                number,
+                day,
+                4,
+                "trumf",
+            )
             for number in numbers
         ),
     )
     insert(
         "deal_shares (deal_id, seat, user_id, side, points, tricks, made, left, marks)",
         (
-            (table * DEALS + number, seat, user, seat, 2 - seat, 3, seat == 0 or None, 0, "")
+            (
+                table * DEALS_A_TABLE + number,
+                seat,
+                user,
+                seat,
+                2 - seat,
+                3,
+                seat == 0 or None,
+                0,
+                "",
+            )
             for number in numbers
             for seat, user in enumerate(users)
         ),
@@ -161,13 +192,13 @@ def _fill_evening(database: sqlite3.Connection, at: datetime, rng: random.Random
         for seats in tables
     ]  # fmt: skip
     course = {"deals": 4, "seats": 4, "rounds": [sittings] * ROUNDS, "rooms": [], "spent": []}
-    row = (LARGE, LARGE * 1000, BUSY, GAME, "{}", "en", when, when, "over",
+    row = (LARGE, LARGE * 1000, BUSY, GROWN_GAME, "{}", "en", when, when, "over",
            json.dumps({**course, "posted": 0}))  # fmt: skip
     columns = "guild_id, channel_id, host_id, game, options, language, starts_at, ends_at, state,"
     marks = ", ".join("?" * len(row))
     statement = f"INSERT INTO evenings ({columns} course) VALUES ({marks})"  # noqa: S608 - our words
     evening = database.execute(statement, row).lastrowid
-    users = rng.sample(range(2, PLAYERS), ENTRANTS)
+    users = rng.sample(range(2, PLAYERS_STORED), ENTRANTS)
     database.executemany(
         "INSERT INTO evening_entrants VALUES (?, ?, ?, ?, 'here')",
         ((evening, number, user, f"Player {user}") for number, user in enumerate(users)),
@@ -177,9 +208,9 @@ def _fill_evening(database: sqlite3.Connection, at: datetime, rng: random.Random
 def _fill_daily(database: sqlite3.Connection, at: datetime, rng: random.Random) -> None:
     when = at.replace(tzinfo=None).isoformat(" ")
     day = {
-        "guild_id": LARGE, "day": at.date().isoformat(), "channel_id": LARGE * 1000, "game": GAME,
-        "options": "{}", "language": "en", "secret": rng.randbytes(48), "context": "day",
-        "commitment": "ab" * 32, "state": "over", "shown": "over", "strong": "",
+        "guild_id": LARGE, "day": at.date().isoformat(), "channel_id": LARGE * 1000,
+        "game": GROWN_GAME, "options": "{}", "language": "en", "secret": rng.randbytes(48),
+        "context": "day", "commitment": "ab" * 32, "state": "over", "shown": "over", "strong": "",
         "strong_points": 1,
     }  # fmt: skip
     names = ", ".join(day)
@@ -190,7 +221,7 @@ def _fill_daily(database: sqlite3.Connection, at: datetime, rng: random.Random) 
         " forgotten) VALUES (?, ?, ?, 20, ?, ?, ?, 0, 0)",
         (
             (daily, user, f"Player {user}", "play SA\n" * 20, rng.randint(-5, 5), when)
-            for user in rng.sample(range(1, PLAYERS), DAILY_PLAYS)
+            for user in rng.sample(range(1, PLAYERS_STORED), DAILY_PLAYS)
         ),
     )
 
@@ -210,7 +241,12 @@ class Presses:
 
     async def go_on(self) -> None:
         new = NewTable(
-            guild_id=LARGE, channel_id=1, host_id=BUSY, game=GAME, language="en", created_at=BEGAN
+            guild_id=LARGE,
+            channel_id=1,
+            host_id=BUSY,
+            game=GROWN_GAME,
+            language="en",
+            created_at=BEGAN,
         )
         table, seq = await self._store.create_table(new), 0
         while True:
@@ -218,7 +254,7 @@ class Presses:
             event = NewEvent("action", "0 play SA", BEGAN + YEAR, BUSY)
             seq = await self._store.append(table, [event], expected_seq=seq)
             self.longest = max(self.longest, perf_counter() - begun)
-            await asyncio.sleep(BETWEEN)
+            await asyncio.sleep(SECONDS_BETWEEN_PRESSES)
 
 
 async def _waits(path: Path) -> AsyncIterator[tuple[str, float, float]]:
@@ -231,7 +267,7 @@ async def _waits(path: Path) -> AsyncIterator[tuple[str, float, float]]:
         presses.longest, begun = 0.0, perf_counter()
         await do()
         took = perf_counter() - begun
-        await asyncio.sleep(5 * BETWEEN)
+        await asyncio.sleep(5 * SECONDS_BETWEEN_PRESSES)
         yield what, took, presses.longest
     pressing.cancel()
     with suppress(asyncio.CancelledError):
@@ -269,7 +305,7 @@ def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
         *(
             one
             for command, do in _looks(store).items()
-            for one in ((command, do), (f"{command} of {AT_ONCE} at once", _at_once(do)))
+            for one in ((command, do), (f"{command} of {PEOPLE_AT_ONCE} at once", _at_once(do)))
         ),
         ("a weekly post", lambda: _weekly_post(store)),
         ("/verify of 20 tables", verify),
@@ -288,15 +324,15 @@ def _looks(store: Store) -> Mapping[str, Do]:
 
     async def leaderboard(kind: SeasonKind) -> None:
         season = season_of(kind, today)
-        await store.seasons.first_month(LARGE, GAME)
-        await store.seasons.champions(LARGE, GAME, season)
-        await store.seasons.board(LARGE, GAME, season, "points")
+        await store.seasons.first_month(LARGE, GROWN_GAME)
+        await store.seasons.champions(LARGE, GROWN_GAME, season)
+        await store.seasons.board(LARGE, GROWN_GAME, season, "points")
 
     async def stats() -> None:
         await store.results.games_played(LARGE, BUSY)
         await store.results.stats(LARGE, BUSY)
-        await store.results.career(LARGE, BUSY, GAME)
-        await store.results.rating_course(LARGE, BUSY, GAME)
+        await store.results.career(LARGE, BUSY, GROWN_GAME)
+        await store.results.rating_course(LARGE, BUSY, GROWN_GAME)
         await store.tables.games_left(LARGE, BUSY)
 
     async def standing() -> None:
@@ -309,17 +345,17 @@ def _looks(store: Store) -> Mapping[str, Do]:
 
     async def evenings() -> None:
         now = BEGAN + YEAR
-        board = SeasonLeaderboards(store, LARGE, GAME, GuildSettings(), ZoneInfo("UTC"), now)
+        board = SeasonLeaderboards(store, LARGE, GROWN_GAME, GuildSettings(), ZoneInfo("UTC"), now)
         assert await board.evenings(season_of("none", today))
 
     channel = GameScope(LARGE, channel=LARGE * 1000)
     return {
         "/leaderboard": lambda: leaderboard("quarter"),
         "/leaderboard without seasons": lambda: leaderboard("none"),
-        "/leaderboard of all time": lambda: store.results.leaderboard(LARGE, GAME),
-        "/leaderboard by rating": lambda: store.results.rating_leaderboard(LARGE, GAME),
+        "/leaderboard of all time": lambda: store.results.leaderboard(LARGE, GROWN_GAME),
+        "/leaderboard by rating": lambda: store.results.rating_leaderboard(LARGE, GROWN_GAME),
         "/stats": stats,
-        "/stats, people": lambda: store.results.companions(LARGE, BUSY, GAME),
+        "/stats, people": lambda: store.results.companions(LARGE, BUSY, GROWN_GAME),
         "/games": lambda: store.results.games(GameScope(LARGE, BUSY), limit=10),
         "/daily, its standing": standing,
         "/leaderboard of all evenings": evenings,
@@ -328,7 +364,7 @@ def _looks(store: Store) -> Mapping[str, Do]:
 
 
 def _at_once(do: Do) -> Do:
-    return lambda: asyncio.gather(*(do() for _ in range(AT_ONCE)))
+    return lambda: asyncio.gather(*(do() for _ in range(PEOPLE_AT_ONCE)))
 
 
 async def _weekly_post(store: Store) -> None:
@@ -337,7 +373,7 @@ async def _weekly_post(store: Store) -> None:
     await store.weekly.deal_counts(LARGE, *week)
     await store.weekly.deal_sums(LARGE, *week)
     await store.weekly.deal_sums(LARGE, date.min, week[0])
-    await store.weekly.best_deals(WeeklyPlan(LARGE, LARGE * 1000, "en", last), GAME, *week)
+    await store.weekly.best_deals(WeeklyPlan(LARGE, LARGE * 1000, "en", last), GROWN_GAME, *week)
 
 
 @contextmanager
@@ -353,7 +389,7 @@ async def _make(path: Path) -> None:
     await (await Store.open(url(path))).close()
 
 
-@benchmark("growth", "how long a press waits while a grown database is worked on", EVENTS)
+@benchmark("growth", "how long a press waits while a grown database is worked on", EVENTS_STORED)
 def growth(sample: Sample) -> Iterable[Figure]:
     with _grown(sample.size) as path:
         yield Figure(f"database of {sample.size:,} events", path.stat().st_size / 1e6, "MB")
@@ -362,5 +398,5 @@ def growth(sample: Sample) -> Iterable[Figure]:
             return [one async for one in _waits(path)]
 
         for what, took, waited in asyncio.run(measured()):
-            yield Figure(f"{what}: a press waited at most", 1000 * waited, "ms", BUDGET)
+            yield Figure(f"{what}: a press waited at most", 1000 * waited, "ms", PRESS_BUDGET)
             yield Figure("  took", took, "s")

@@ -24,17 +24,17 @@ from kwbot.tables.thinking.services import Display, NoDisplay
 from kwbot.tables.time.clock import SystemClock
 from kwbot.variants import games
 
-PLAYED = 10
+TABLES_PLAYED = 10
 """So many tables are played."""
-CLICKS = 110
+CLICKS_A_TABLE = 110
 """Human clicks at each of them: about two deals."""
-APART = 1000
+ID_STEP = 1000
 """The channels and users of a copy are others: so much higher for each."""
 
 
 _COPIED = {"tables": "id", "seats": "table_id", "events": "table_id", "deal_secrets": "table_id"}
 """What a table is, and by which of its columns."""
-DEFAULTS = GuildSettings()
+DEFAULT_SETTINGS = GuildSettings()
 
 
 def people(table: int) -> list[Seated]:
@@ -52,16 +52,16 @@ def tables_on(store: Store, display: Display | None = None) -> Tables:
     return Tables(store, SystemClock(), shown, LocalComputers(rng, "easy"), games())
 
 
-async def play(database: str, game: str, settings: GuildSettings = DEFAULTS) -> list[float]:
+async def play(database: str, game: str, settings: GuildSettings = DEFAULT_SETTINGS) -> list[float]:
     """Fill a new database with tables in the middle of a deal. Return the seconds of each click."""
     store = await Store.open(database)
     tables = tables_on(store)
     await tables.resume()
     rng = random.Random(2)
     seconds = []
-    for number in range(PLAYED):
+    for number in range(TABLES_PLAYED):
         table = await _begin(tables, 1 + number, game, settings)
-        for _ in range(CLICKS):
+        for _ in range(CLICKS_A_TABLE):
             state = tables.get(table)
             if state is None:
                 break
@@ -125,5 +125,5 @@ def _multiply(connection: Connection, count: int) -> None:
 
 def _copies(table: Table, last: int, number: int) -> Select[tuple[object, ...]]:
     moved = {"id": last * number, "table_id": last * number}
-    moved |= {"channel_id": APART * number, "user_id": APART * number}
+    moved |= {"channel_id": ID_STEP * number, "user_id": ID_STEP * number}
     return select(*(c + literal(moved[c.name]) if c.name in moved else c for c in table.c))

@@ -25,18 +25,18 @@ from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 
-ROUNDS, EACH = 10, 4
+PICTURE_ROUNDS, PICTURES_A_ROUND = 10, 4
 """Rounds of so many pictures each, of which the quickest counts: what else a machine does only
 takes time."""
-NAMES = ("West", "North", "East", "South", "Ada", "Bo", "Cleo")
-TABLE_MS, TABLE_KB, RESULT_MS, RESULT_KB = 6.0, 24.0, 15.0, 40.0
+PLAYER_NAMES = ("West", "North", "East", "South", "Ada", "Bo", "Cleo")
+TABLE_MS, TABLE_KB, RESULT_MS, RESULT_KB = 6.0, 24.0, 8.0, 24.0
 Fits = Callable[[View], bool]
 
 
 def _moments(key: str, players: int, rng: random.Random) -> Iterator[Match]:
     """Yield all moments of first deals, played at random."""
     while True:
-        match = Match.begin(games()[key], NAMES[:players], {})
+        match = Match.begin(games()[key], PLAYER_NAMES[:players], {})
         dealer = match.next_dealer()
         match = match.deal_begun(rng.randrange(players) if dealer is None else dealer)
         while match.to_act():
@@ -78,12 +78,12 @@ def _faces(players: int) -> dict[Seat, bytes]:
 def _measure(draw: Callable[[int], bytes]) -> tuple[float, float]:
     """Return milliseconds of CPU and kilobytes of a picture whose sprites are drawn already."""
     size, numbers, seconds = len(draw(0)) / 1000, count(1), []
-    for _ in range(ROUNDS):
+    for _ in range(PICTURE_ROUNDS):
         begun = thread_time()
-        for _ in range(EACH):
+        for _ in range(PICTURES_A_ROUND):
             draw(next(numbers))
         seconds.append(thread_time() - begun)
-    return min(seconds) / EACH * 1000, size
+    return min(seconds) / PICTURES_A_ROUND * 1000, size
 
 
 def _late(seen: View) -> bool:
@@ -94,7 +94,7 @@ def _open(seen: View) -> int:
     return sum(map(bool, (seen.open_cards or {}).values()))
 
 
-TABLES: dict[str, tuple[str, int, Fits]] = {
+TABLE_MOMENTS: dict[str, tuple[str, int, Fits]] = {
     "four, mid-trick": ("kombinations-whist", 4, lambda seen: _late(seen) and not _open(seen)),
     "an open hand": ("kombinations-whist", 4, lambda seen: _late(seen) and _open(seen) == 1),
     "seven at the table": ("kombinations-whist", 7, lambda seen: _late(seen) and not _open(seen)),
@@ -108,7 +108,7 @@ def _pictures() -> Iterator[tuple[str, Callable[[int], bytes], float, float]]:
 
     A number that is not in the picture keeps each one from being found drawn.
     """
-    for what, (key, players, fits) in TABLES.items():
+    for what, (key, players, fits) in TABLE_MOMENTS.items():
         _, seen = _first(key, players, fits)
         voice = Voice.of(seen, language_of("en"), four_colour=True)
         for faces in ({}, _faces(players)):

@@ -31,16 +31,16 @@ from kwbot.variants import games
 
 THINKING = 8
 """Computer players who think at the same time, each at a table of its own."""
-SECONDS = 10.0
-TABLES = 3000
+THINKING_SECONDS = 10.0
+TABLES_SERVED = 3000
 CORES = 2
 HUMAN_SECONDS = 5.0
 """Between two actions of a human."""
-RATE = TABLES / HUMAN_SECONDS
-PAUSE = 1.0
-AT_ONCE = 100
+ACT_RATE = TABLES_SERVED / HUMAN_SECONDS
+THINKING_PAUSE = 1.0
+CLICKS_AT_ONCE = 100
 """Humans whose clicks may be under way at the same time."""
-GAME = "whist"
+THINKING_GAME = "whist"
 MEMORY = "sqlite+aiosqlite:///:memory:"
 PERSON = Seated("Anna", 1)
 
@@ -90,12 +90,14 @@ class Hall:
 
     async def seat(self, count: int, level: str) -> None:
         """Open tables and deal."""
-        for begin in range(0, count, AT_ONCE):
-            channels = range(begin, min(count, begin + AT_ONCE))
+        for begin in range(0, count, CLICKS_AT_ONCE):
+            channels = range(begin, min(count, begin + CLICKS_AT_ONCE))
             self.numbers += await asyncio.gather(*(self._seat(one, level) for one in channels))
 
     async def _seat(self, channel: int, level: str) -> int:
-        new = NewLobby(guild=1, channel=channel, seated=(PERSON,), game=GAME, language="en")
+        new = NewLobby(
+            guild=1, channel=channel, seated=(PERSON,), game=THINKING_GAME, language="en"
+        )
         table = (await self.tables.open(new, GuildSettings())).id
         live = self.tables.at(table)
         for _ in range(3):
@@ -107,7 +109,7 @@ class Hall:
         """All tables in turn, RATE a second if that can be borne; how many acted."""
         begun, asked, acts = perf_counter(), 0, 0
         while (spent := perf_counter() - begun) < seconds:
-            due = min(AT_ONCE, int(spent * RATE) - asked)
+            due = min(CLICKS_AT_ONCE, int(spent * ACT_RATE) - asked)
             acts += sum(await asyncio.gather(*(self.act(next(self._round)) for _ in range(due))))
             asked += due
             await asyncio.sleep(0.001)
@@ -159,9 +161,9 @@ async def _eight() -> list[Figure]:
     async with hall(pause=0.001) as here:
         await here.seat(THINKING, "hard")
         async with pulse.measuring():
-            await asyncio.sleep(SECONDS / 2)
+            await asyncio.sleep(THINKING_SECONDS / 2)
         idle = pulse.p99
-        until = perf_counter() + SECONDS
+        until = perf_counter() + THINKING_SECONDS
         async with pulse.measuring():
             while perf_counter() < until:
                 for table in here.numbers:
@@ -172,7 +174,11 @@ async def _eight() -> list[Figure]:
             Figure("an idle event loop: late by (p99)", idle, "ms"),
             Figure(f"{THINKING} players think: the event loop late by (p99)", pulse.p99, "ms", 5.0),
             Figure(f"{THINKING} players think: of this the loop's own work", own, "ms"),
-            Figure(f"{THINKING} players think: decisions", figures.made["thought"] / SECONDS, "/s"),
+            Figure(
+                f"{THINKING} players think: decisions",
+                figures.made["thought"] / THINKING_SECONDS,
+                "/s",
+            ),
             Figure(f"{THINKING} players think: samples of a decision", figures.samples, "samples"),
         ]
 
@@ -182,28 +188,28 @@ async def _many() -> list[Figure]:
     with suppress(AttributeError):  # not every system lets us choose
         os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[:CORES]))
     pulse = Pulse()
-    async with hall(PAUSE) as here:
-        await here.seat(TABLES, "normal")
+    async with hall(THINKING_PAUSE) as here:
+        await here.seat(TABLES_SERVED, "normal")
         await here.act_for(HUMAN_SECONDS)
         figures = here.workers.figures
         before, late = figures.made.total(), figures.made["late"]
         begun, used = perf_counter(), process_time()
         async with pulse.measuring():
-            acts = await here.act_for(2 * SECONDS)
+            acts = await here.act_for(2 * THINKING_SECONDS)
         spent, used = perf_counter() - begun, process_time() - used
         done = figures.made.total() - before
         return [
-            Figure(f"{TABLES} tables on {CORES} cores: human actions", acts / spent, "/s",
-                   RATE * 0.98, True),
-            Figure(f"{TABLES} tables: CPU time of one, without the processes", 1000 * used / acts,
-                   "ms"),
-            Figure(f"{TABLES} tables: computers' decisions", done / spent, "/s"),
-            Figure(f"{TABLES} tables: samples of a decision that is thought about",
+            Figure(f"{TABLES_SERVED} tables on {CORES} cores: human actions", acts / spent, "/s",
+                   ACT_RATE * 0.98, True),
+            Figure(f"{TABLES_SERVED} tables: CPU time of one, without the processes",
+                   1000 * used / acts, "ms"),
+            Figure(f"{TABLES_SERVED} tables: computers' decisions", done / spent, "/s"),
+            Figure(f"{TABLES_SERVED} tables: samples of a decision that is thought about",
                    figures.samples, "samples"),
-            Figure(f"{TABLES} tables: from question to decision", figures.seconds, "s"),
-            Figure(f"{TABLES} tables: decisions too late",
+            Figure(f"{TABLES_SERVED} tables: from question to decision", figures.seconds, "s"),
+            Figure(f"{TABLES_SERVED} tables: decisions too late",
                    100 * (figures.made["late"] - late) / max(1, done), "%"),
-            Figure(f"{TABLES} tables: the event loop late by (p99)", pulse.p99, "ms"),
+            Figure(f"{TABLES_SERVED} tables: the event loop late by (p99)", pulse.p99, "ms"),
         ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from playground import Playground
 
-SIDE, FINE = 256, 2
+EMBLEM_SIDE, FINE_SCALE = 256, 2
 """Pixels of a side, and how much larger it is drawn first: Pillow's edges are rough."""
 FELT, PAPER, INK = "#16523c", "#fdfcf8", "#15181f"
 
@@ -25,17 +25,17 @@ def clubhouse(**options: Any) -> Playground:
 @cache
 def emblem() -> bytes:
     """Draw a spade on a card on green felt, as PNG."""
-    picture = Image.new("RGB", (SIDE * FINE, SIDE * FINE), FELT)
+    picture = Image.new("RGB", (EMBLEM_SIDE * FINE_SCALE, EMBLEM_SIDE * FINE_SCALE), FELT)
     pen = ImageDraw.Draw(picture)
-    pen.rounded_rectangle(_fine(66, 38, 190, 218), 16 * FINE, PAPER)
+    pen.rounded_rectangle(_fine(66, 38, 190, 218), 16 * FINE_SCALE, PAPER)
     pen.polygon(_fine(128, 66, 172, 130, 84, 130), INK)
     for x in (84, 127):
         pen.ellipse(_fine(x - 6, 104, x + 50, 160), INK)
     pen.polygon(_fine(128, 130, 152, 190, 104, 190), INK)
     out = io.BytesIO()
-    picture.resize((SIDE, SIDE), Image.Resampling.LANCZOS).save(out, "png")
+    picture.resize((EMBLEM_SIDE, EMBLEM_SIDE), Image.Resampling.LANCZOS).save(out, "png")
     return out.getvalue()
 
 
 def _fine(*coordinates: int) -> list[int]:
-    return [FINE * one for one in coordinates]
+    return [FINE_SCALE * one for one in coordinates]

@@ -15,7 +15,7 @@ from playground.state.model import SELECTS, Component, Json, Message, walk
 
 ACT, PICK, TABLE = "act", "pick", "table"
 READY = (TABLE, "ready")
-PASSES, SPECIALS = 0.5, 0.3
+PASS_SHARE, SPECIAL_SHARE = 0.5, 0.3
 """How often a guest passes or presses what is at hand, and adds a special to a bid."""
 
 
@@ -127,7 +127,7 @@ class Guest:
         if any(area(menu)[1].startswith("main/") for menu in menus(hand, PICK)):
             return await self._bid(hand)
         for menu in menus(hand, PICK):
-            if (direct := buttons(hand, ACT)) and self.rng.random() < PASSES:
+            if (direct := buttons(hand, ACT)) and self.rng.random() < PASS_SHARE:
                 return await self._press(hand, direct)
             await self._choose(hand, menu, most=True)
             if confirm := self._confirm(hand):
@@ -144,11 +144,11 @@ class Guest:
         return [button for button in offered if area(button)[1].startswith("=")] or offered
 
     async def _bid(self, hand: Message) -> str:
-        if self.rng.random() > PASSES:
+        if self.rng.random() > PASS_SHARE:
             for menu in menus(hand, PICK)[:1]:
                 await self._choose(hand, menu)
             for menu in menus(hand, PICK)[1:2]:
-                if self.rng.random() < SPECIALS:
+                if self.rng.random() < SPECIAL_SHARE:
                     await self._choose(hand, menu, least=1)
         return await self._press(hand, self._confirm(hand))
 

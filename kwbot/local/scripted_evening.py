@@ -24,8 +24,8 @@ from playground.state.model import Channel, Message
 
 WAIT_SECONDS = 60.0
 """How long anything may take before the evening is given up."""
-AGAIN, TRICKS = "again", "tricks"
-ROUNDS = "1"
+AGAIN_AREA, TRICKS_BUTTON = "again", "tricks"
+ROUNDS_PLAYED = "1"
 
 Print = Callable[[str], None]
 
@@ -67,7 +67,7 @@ class ScriptedEvening:
         await other.click(lobby, "Join")
         options = (await press_more(host, lobby, "More options")).message
         self._shown[options.id] = ""
-        for key, value in (("winning", "limited"), ("rounds", ROUNDS)):
+        for key, value in (("winning", "limited"), ("rounds", ROUNDS_PLAYED)):
             await set_option(host, options, key, value)
         await add_computers(host, lobby, 2)
         self._tell("#whist", host.read(lobby))
@@ -88,7 +88,7 @@ class ScriptedEvening:
     @property
     def over(self) -> bool:
         enough = 0 < self._most <= self._deals
-        return enough or any(buttons(message, AGAIN) for message in self._messages())
+        return enough or any(buttons(message, AGAIN_AREA) for message in self._messages())
 
     async def _one_turn(self) -> None:
         """Somebody who is asked does something."""
@@ -120,7 +120,7 @@ class ScriptedEvening:
         for message in self._messages():
             text = host.read(message)
             before = self._shown.get(message.id)
-            done = any(area(button)[1] == TRICKS for button in buttons(message, TABLE))
+            done = any(area(button)[1] == TRICKS_BUTTON for button in buttons(message, TABLE))
             if before is None or (done and before != text):
                 self._deals += done and before is not None
                 self._tell(f"#{message.channel.name}", text)

@@ -6,7 +6,13 @@ import pytest
 
 from benches.durability import crash
 from benches.durability.audit import Findings
-from benches.durability.crash import EVENTS_A_KILL, GROUPS, KILLS, PRESSES_A_KILL, PROGRAM
+from benches.durability.crash import (
+    CRASH_GROUPS,
+    CRASH_KILLS,
+    EVENTS_A_KILL,
+    PRESSES_A_KILL,
+    PROGRAM,
+)
 
 # A bot that answers first and stores later: what the comparison is there to find.
 CARELESS = """
@@ -52,7 +58,7 @@ def sound(findings: Findings) -> bool:
 
 def least(findings: Findings) -> int:
     """Stored events of the game with the fewest."""
-    return min(findings.events[game] for game, *_ in GROUPS)
+    return min(findings.events[game] for game, *_ in CRASH_GROUPS)
 
 
 @pytest.fixture
@@ -65,7 +71,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_two_kills(monkeypatch: pytest.MonkeyPatch) -> None:
     """At two tables, one with computers and one without; the heavier tests have every game."""
-    monkeypatch.setattr(crash, "GROUPS", GROUPS[1:3])
+    monkeypatch.setattr(crash, "GROUPS", CRASH_GROUPS[1:3])
     monkeypatch.setattr(crash, "MOMENTS", (40, 80))
     monkeypatch.setattr(crash, "AIMED", 0)
     findings = await crash.crash(2)
@@ -85,10 +91,10 @@ async def test_ten_kills() -> None:
 
 @pytest.mark.heavy
 async def test_fifty_kills() -> None:
-    findings = await crash.crash(KILLS, seed=2)
+    findings = await crash.crash(CRASH_KILLS, seed=2)
     assert sound(findings), findings.wrong
-    assert findings.acknowledged > KILLS * PRESSES_A_KILL
-    assert least(findings) > KILLS * EVENTS_A_KILL
+    assert findings.acknowledged > CRASH_KILLS * PRESSES_A_KILL
+    assert least(findings) > CRASH_KILLS * EVENTS_A_KILL
     assert {"start", "settlement", "end"} <= set(findings.at)
     assert findings.said == ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from benches.durability.paced import RATES, SLOW, PacedPlay, PacedTable
+from benches.durability.paced import SLOW_SECONDS, TURN_RATES, PacedPlay, PacedTable
 
 
 class Shown:
@@ -20,16 +20,16 @@ def paced(*tables: Shown) -> PacedPlay:
 
 def test_slow_answers_slow_people_down_and_quick_ones_speed_them_up() -> None:
     play = paced()
-    play._adapt(SLOW / 2)
+    play._adapt(SLOW_SECONDS / 2)
     quicker = play.rate
-    play._adapt(2 * SLOW)
+    play._adapt(2 * SLOW_SECONDS)
     assert play.rate < quicker
     once = play.rate
-    play._adapt(2 * SLOW)
+    play._adapt(2 * SLOW_SECONDS)
     assert play.rate == once, "answers that were slow together are slow once"
     for _ in range(10_000):
         play._adapt(0.0)
-    assert play.rate == RATES[1]
+    assert play.rate == TURN_RATES[1]
 
 
 def test_tables_have_their_turns_where_somebody_can_press() -> None:

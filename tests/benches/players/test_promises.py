@@ -9,8 +9,8 @@ import pytest
 
 from benches.players.promise_diagram import Row, diagram, rows
 from benches.players.promises import (
-    CONTRACTS,
-    PAGE,
+    CONTRACT_FOLDER,
+    PROMISES_PAGE,
     PlayedContract,
     contracts_of,
     draw_contracts,
@@ -22,7 +22,7 @@ from benches.players.promises import (
 )
 from kwbot.players.search.calibration import calibration
 
-KEPT = [tuple(file.stem.rsplit("-", 1)) for file in sorted(CONTRACTS.glob("*.json"))]
+KEPT = [tuple(file.stem.rsplit("-", 1)) for file in sorted(CONTRACT_FOLDER.glob("*.json"))]
 
 
 @pytest.mark.parametrize(("game", "level"), KEPT)
@@ -30,7 +30,7 @@ def test_tables_and_diagrams_are_made_of_the_contracts_kept(game: str, level: st
     evenings = contracts_of(game, level)
     assert calibration(game, leisurely=level == "hard") == table(evenings)
     assert picture(game, level).read_text(encoding="utf-8") == draw_contracts(game, evenings)
-    page = PAGE.read_text(encoding="utf-8")
+    page = PROMISES_PAGE.read_text(encoding="utf-8")
     assert update_page(page, game, level, list_contracts(game, evenings)) == page
     assert "not held" not in page
 

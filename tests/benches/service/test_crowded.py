@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from benches.figures import one_in
-from benches.service.crowded import MINUTES, QUICK, SHORT, TABLES, Clubhouse
+from benches.service.crowded import (
+    MINUTES,
+    QUICK_ACT_SECONDS,
+    SHORT_MINUTES,
+    TABLES_CROWDED,
+    Clubhouse,
+)
 from cogs.delivery.calls.rate_limit import TOGETHER
 from cogs.delivery.messages.busy_tables import DRAWINGS
 
@@ -13,7 +19,7 @@ from cogs.delivery.messages.busy_tables import DRAWINGS
 @pytest.mark.parametrize("in_channel", [True, False])
 @pytest.mark.parametrize(
     ("tables", "minutes"),
-    [(60, 2.0), pytest.param(TABLES, MINUTES, marks=pytest.mark.heavy)],
+    [(60, 2.0), pytest.param(TABLES_CROWDED, MINUTES, marks=pytest.mark.heavy)],
 )
 async def test_a_new_hand_waits_for_nobody(
     tables: int, minutes: float, *, in_channel: bool
@@ -27,10 +33,10 @@ async def test_a_new_hand_waits_for_nobody(
 
 
 @pytest.mark.parametrize(
-    ("tables", "minutes"), [(50, 2.0), pytest.param(1000, SHORT, marks=pytest.mark.heavy)]
+    ("tables", "minutes"), [(50, 2.0), pytest.param(1000, SHORT_MINUTES, marks=pytest.mark.heavy)]
 )
 async def test_tricks_come_by_fair_share_and_results_at_once(tables: int, minutes: float) -> None:
-    hall = Clubhouse(tables, in_channel=False, pace=QUICK)
+    hall = Clubhouse(tables, in_channel=False, pace=QUICK_ACT_SECONDS)
     await hall.evening(minutes)
     assert one_in(20, hall.trick_waits) <= max(1, tables / DRAWINGS)
     assert one_in(20, hall.result_waits) <= 1

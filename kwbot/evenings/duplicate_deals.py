@@ -9,7 +9,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.movement import SEATS
 from kwbot.evenings.sitting import DuplicateResult, Sitting
-from kwbot.tables.play.lobby import another_computer
+from kwbot.tables.state.computer_seats import another_computer
 from kwbot.tables.state.round_limits import duplicate_limits
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL

@@ -25,10 +25,10 @@ from kwbot.evenings.shares import takings
 from kwbot.evenings.sitting import DuplicateResult, Sitting
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import ScoredDeal
-from kwbot.tables.play import lobby
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.computer_seats import another_computer
 from kwbot.tables.state.events import asked_for_seats
 from kwbot.tables.state.leaderboard_entries import scored
 from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, evening_of, limits
@@ -298,7 +298,7 @@ def _seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
         if entrant is not None and entrant.user is not None:
             seated.append(Seated(entrant.name, entrant.user, ""))
         else:
-            seated.append(replace(lobby.another_computer(seated), level=level))
+            seated.append(replace(another_computer(seated), level=level))
     return tuple(seated)
 
 

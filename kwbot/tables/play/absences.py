@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Away, Back
-from kwbot.engine.values.wording import N_
-from kwbot.tables.play import lobby, votes
+from kwbot.tables.play import votes
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state import time_limits
+from kwbot.tables.state.computer_seats import another_computer
 from kwbot.tables.state.proposals import Motion
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.refusals import AWAY, Refused, Stale
@@ -68,19 +68,9 @@ def in_place_of(table: RunningTable, seat: Seat) -> Motion:
         raise Stale
     if seat not in table.away:
         return Motion(seat, until_back=True)
-    return Motion(seat, lobby.another_computer((*table.seated, *table.newcomers)))
+    return Motion(seat, another_computer((*table.seated, *table.newcomers)))
 
 
 def step_aside(tx: Transaction, seat: Seat) -> None:
     """Let a computer play for somebody silent until they press something."""
     tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
-
-
-def longest_absent(table: RunningTable) -> Seat:
-    """Return the seat of whoever has been away or silent longest; raise Refused where all are
-    there."""
-    gone = table.replaceable
-    if not gone:
-        raise Refused(N_("Nobody is away, so no seat is free."))
-    since = {**table.attendance.away_since, **table.attendance.silent}
-    return min(gone, key=lambda seat: since[seat])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import chain, count
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
@@ -15,6 +14,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import presets
+from kwbot.tables.state.computer_seats import free_name
 from kwbot.tables.state.pace import PACES
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import (
@@ -49,9 +49,6 @@ from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable
 from kwbot.tables.state.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds, time_options
 from kwbot.tables.time.refusals import HostOnly, Refused, Stale, check_fresh
 
-COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
-                  "Judit", "Knut", "Liv")  # fmt: skip
-"""Names of computer players, in the order they come."""
 _CHOICES: Mapping[str, Collection[str]] = {
     HINTS_OPTION: (HINTS_OFF, HINTS_ON),
     CLAIMS_OPTION: (CLAIMS_ON, CLAIMS_OFF),
@@ -162,19 +159,6 @@ def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
             names[seat] = free_name(names)
     renamed = (replace(one, name=name) for one, name in zip(seats, names, strict=True))
     return replace(table, seated=tuple(renamed))
-
-
-def free_name(names: Sequence[str]) -> str:
-    """Return a name for a computer player that nobody of `names` has."""
-    taken = set(map(folded, names))
-    numbered = (f"Kw {number}" for number in count(1))
-    return next(one for one in chain(COMPUTER_NAMES, numbered) if folded(one) not in taken)
-
-
-def another_computer(seated: Sequence[Seated]) -> Seated:
-    """Return a computer player with a name of its own, as good as the one that came last."""
-    level = next((s.level for s in reversed(seated) if s.user is None), USUAL_LEVEL)
-    return Seated(free_name([one.name for one in seated]), None, level)
 
 
 def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:

@@ -9,9 +9,8 @@ from kwbot.engine.values.names import folded, told_apart
 from kwbot.engine.values.table import Reseat
 from kwbot.engine.values.wording import N_
 from kwbot.tables.play import votes
-from kwbot.tables.play.absences import longest_absent
-from kwbot.tables.play.lobby import free_name
 from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.state.computer_seats import free_name
 from kwbot.tables.state.events import newcomer_body
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.state.seated import Seated
@@ -37,11 +36,21 @@ def asking_in(tx: Transaction, newcomer: Seated) -> Vote:
     players decide."""
     game = tx.game
     _check_new(game, newcomer)
-    seat, voters = longest_absent(game), game.deciders(None)
+    seat, voters = _longest_absent(game), game.deciders(None)
     if not voters:
         raise Refused(N_("Nobody is there who could let you in."))
     motion = Motion(seat, _told_apart(game, newcomer))
     return votes.about_motion(game, seat, voters, motion, tx.now)
+
+
+def _longest_absent(table: RunningTable) -> Seat:
+    """Return the seat of whoever has been away or silent longest; raise Refused where all are
+    there."""
+    gone = table.replaceable
+    if not gone:
+        raise Refused(N_("Nobody is away, so no seat is free."))
+    since = {**table.attendance.away_since, **table.attendance.silent}
+    return min(gone, key=lambda seat: since[seat])
 
 
 def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:

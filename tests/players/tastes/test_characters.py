@@ -15,7 +15,7 @@ from kwbot.players.tastes.characters import CHARACTERS, Character
 from kwbot.players.turns import turn_batch
 from kwbot.players.turns.levels import COMPUTERS, Computer, in_character
 from kwbot.players.turns.turn_batch import TurnBatch
-from kwbot.tables.play.lobby import COMPUTER_NAMES
+from kwbot.tables.state.computer_seats import COMPUTER_NAMES
 from kwbot.variants import games
 from tests.engine.playing import act, begin, shuffled
 

@@ -1,0 +1,27 @@
+"""Computer players who come to a table: what they are called, and how well they play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, count
+
+from kwbot.engine.values.names import folded
+from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_options import USUAL_LEVEL
+
+COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
+                  "Judit", "Knut", "Liv")  # fmt: skip
+"""Names of computer players, in the order they come."""
+
+
+def free_name(names: Sequence[str]) -> str:
+    """Return a name for a computer player that nobody of `names` has."""
+    taken = set(map(folded, names))
+    numbered = (f"Kw {number}" for number in count(1))
+    return next(one for one in chain(COMPUTER_NAMES, numbered) if folded(one) not in taken)
+
+
+def another_computer(seated: Sequence[Seated]) -> Seated:
+    """Return a computer player with a name of its own, as good as the one that came last."""
+    level = next((s.level for s in reversed(seated) if s.user is None), USUAL_LEVEL)
+    return Seated(free_name([one.name for one in seated]), None, level)

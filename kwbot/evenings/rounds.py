@@ -31,7 +31,7 @@ from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.computer_seats import another_computer
 from kwbot.tables.state.events import asked_for_seats
 from kwbot.tables.state.leaderboard_entries import scored
-from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, evening_of, limits
+from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, limits
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import new_secret
 from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL
@@ -181,7 +181,7 @@ class Rounds:
     async def _opened(self, evening: Evening, number: int) -> Evening:
         """Open a table in its channel. Killed in between, it goes on with what there is."""
         here = await self._in_room(evening, number)
-        if here is None or evening_of(here) != evening.id:
+        if here is None or here.evening_id != evening.id:
             known = here is None and number < len(evening.rooms)
             old = evening.rooms[number] if known else None
             channel = await self._venue.room(evening, number, old)

@@ -13,8 +13,7 @@ from cogs.screens.table.past_deal import past_scene
 from kwbot.engine.values.actions import Bid
 from kwbot.local.guest import ACT, area, buttons, press_more
 from kwbot.storage.backend.failures import ChannelTaken
-from kwbot.storage.queries.renewal import EVENING_OPTION
-from kwbot.storage.values.stored import NewEvent, NewTable
+from kwbot.storage.values.stored import EVENING_OPTION, NewEvent, NewTable
 from kwbot.tables.play import lobby as lobbies
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.tables.thinking.computers import LocalComputers

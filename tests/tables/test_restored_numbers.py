@@ -17,7 +17,6 @@ from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.documents import Learning, RerunState
 from kwbot.storage.values.models import Base
 from kwbot.storage.values.stored import DailyPlan
-from kwbot.tables.state.round_limits import evening_of
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.time.refusals import BeforeRestore
 from kwbot.variants import games
@@ -88,7 +87,7 @@ async def test_an_evening_goes_on_at_its_table(url: str, tmp_path: Path) -> None
         [here] = house.tables.in_memory
         assert after.round[0].table == here.id != table
         assert after.under_way
-        assert evening_of(here) == after.id
+        assert here.evening_id == after.id
         assert (await evenings.open(evening_at(house))).id > max(newer, after.id)
 
 

@@ -14,7 +14,6 @@ from cogs.delivery.messages.rhythm import Rhythm
 from cogs.delivery.pictures.gallery import Gallery
 from kwbot.engine.values.actions import Seat
 from kwbot.storage.values.display_notes import DisplayNotes
-from kwbot.tables.state.round_limits import evening_of
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.clock import Clock
@@ -80,7 +79,7 @@ class DisplayedTable:
         """Whether a thread was opened for the table, and is its alone: an evening may play its next
         table there, and others their next game."""
         table = self.table
-        if table.parent_channel is None or evening_of(table) is not None:
+        if table.parent_channel is None or table.evening_id is not None:
             return False
         return not any(one.channel == table.channel and one.id != table.id for one in self.tables)
 

@@ -33,7 +33,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
 from kwbot.looks.written import full_lines, trick_lines
 from kwbot.tables.state.remarks import remark_of
-from kwbot.tables.state.round_limits import ROUND_OVER, evening_of
+from kwbot.tables.state.round_limits import ROUND_OVER
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.deal.result import final_text, remark, settled
 from kwbot.text.deal.result_scene import ResultScene
@@ -182,7 +182,7 @@ def _end_screen(
     rendering: Rendering,
 ) -> Screen:
     """Draw the last deal's result and the final standing, or why the table was closed before."""
-    if evening_of(table) is not None:
+    if table.evening_id is not None:
         return _round_screen(table, game, public, shows, rendering)
     seen, voice, facts = public.seen, public.voice, public.facts
     buttons, result = [table_buttons.rematch_button(table, voice.language)], list[Part]()

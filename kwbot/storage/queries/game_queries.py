@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import CompoundSelect, Connection, Select, and_, or_, select, union
 
-from kwbot.storage.queries.renewal import EVENING_OPTION
 from kwbot.storage.values.models import (
     EventRow,
     LastNameRow,
@@ -18,7 +17,7 @@ from kwbot.storage.values.models import (
     SecretRow,
     TableRow,
 )
-from kwbot.storage.values.stored import GamePlayer, GameScope, PlayedGame
+from kwbot.storage.values.stored import EVENING_OPTION, GamePlayer, GameScope, PlayedGame
 
 _KEPT = TableRow.state.in_(("running", "closed"))
 

@@ -35,7 +35,7 @@ from kwbot.storage.values.models import (
     SecretRow,
     TableRow,
 )
-from kwbot.storage.values.stored import Restore
+from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION, Restore
 
 NEAREST, FARTHEST = 2**20, 2**40
 """So far above the highest id of a backup the next ones begin. Fewer than the first have been given
@@ -53,10 +53,6 @@ _TABLES = (
 _EVENINGS = (
     EveningRow.id, EntrantRow.evening_id, ResultRow.evening_id, ScoredDealRow.evening_id,
 )  # fmt: skip
-EVENING_OPTION = "evening"
-"""The evening that a table belongs to, among its options."""
-BOARD_OPTION = "board"
-"""That a table plays a deal of a duplicate."""
 _OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _OPEN_EVENING = EveningRow.state.in_(("announced", "check-in", "playing"))
 _STILL_THE_DAY = timedelta(hours=12)

@@ -16,6 +16,12 @@ its events go piece by piece."""
 DailyState = Literal["sealed", "open", "closing", "over"]
 """While it is closing its day is over, and those finish who have begun."""
 
+EVENING_OPTION = "evening"
+"""The evening that a table belongs to, among its options."""
+BOARD_OPTION = "board"
+"""The deal of a duplicate that a table plays, among its options: its name in its seal, which is the
+same at all tables."""
+
 
 def columns(value: Any) -> dict[str, Any]:
     """Return the fields of a dataclass by name, as they are (`asdict` copies what they hold)."""

@@ -10,7 +10,6 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Away, Back, Reseat
 from kwbot.storage.values.stored import DealShare, Outcome, PlayerResult, ScoredDeal, Title
-from kwbot.tables.state.round_limits import evening_of
 from kwbot.tables.state.table_state import RunningTable
 
 
@@ -43,7 +42,7 @@ def scored(table: RunningTable, now: datetime) -> ScoredDeal:
         shares=shares,
         day=now.date(),
         edition=match.variant.edition(match.sheet.options),
-        evening_id=evening_of(table),
+        evening_id=table.evening_id,
         contract=None if contract is None else contract.arguments(),
     )
 
@@ -103,7 +102,7 @@ def outcome(table: RunningTable, now: datetime) -> Outcome:
         day=now.date(),
         results=results,
         titles=titles,
-        evening_id=evening_of(table),
+        evening_id=table.evening_id,
     )
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from kwbot.storage.queries.renewal import EVENING_OPTION
-from kwbot.tables.state.table_options import BOARD_OPTION
+from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
 from kwbot.tables.state.table_state import BaseTable, RunningTable
 from kwbot.tables.time.clock import Gap
 
@@ -32,11 +31,6 @@ def duplicate_limits(evening: int, deals: int, board: str, earlier: int) -> dict
     to its end: the deal of this name."""
     own = {BOARD_OPTION: board, EARLIER_OPTION: str(earlier)}
     return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), **own}
-
-
-def evening_of(table: BaseTable) -> int | None:
-    """Return the evening that a table belongs to, if it does."""
-    return int(table.options[EVENING_OPTION]) if is_of_evening(table.options) else None
 
 
 def is_of_evening(options: Mapping[str, str]) -> bool:
@@ -86,7 +80,7 @@ def is_over(table: RunningTable, now: datetime) -> bool:
     """Whether a table between two deals has played its round."""
     if table.is_shared:  # a restored backup may have broken its seal
         return bool(table.match.deals) or table.ready is None
-    return evening_of(table) is not None and (deals_left(table) <= 0 or now >= _until(table))
+    return table.evening_id is not None and (deals_left(table) <= 0 or now >= _until(table))
 
 
 def _until(table: RunningTable) -> datetime:

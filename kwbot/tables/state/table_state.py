@@ -20,12 +20,12 @@ from kwbot.engine.values.names import told_apart
 from kwbot.engine.values.table import Foul, TrickClaim
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.display_notes import DisplayNotes
+from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
 from kwbot.tables.state.attendance import Attendance
 from kwbot.tables.state.contributions import STIR, LobbySeal, Ready, check_stir, lines_of
 from kwbot.tables.state.proposals import Decided, Vote
 from kwbot.tables.state.seated import DormantTable, IndexedTable, Seated
 from kwbot.tables.state.table_options import (
-    BOARD_OPTION,
     HINTS_ON,
     HINTS_OPTION,
     SEATS_OPTION,
@@ -62,6 +62,12 @@ class BaseTable(IndexedTable):
         """Whether other tables play the same deal, the only one here. No press goes into its
         shuffle, and nothing of it can be taken back."""
         return BOARD_OPTION in self.options
+
+    @property
+    def evening_id(self) -> int | None:
+        """The evening that the table belongs to, if it does."""
+        evening = self.options.get(EVENING_OPTION)
+        return None if evening is None else int(evening)
 
     @property
     def sealed_as(self) -> str:

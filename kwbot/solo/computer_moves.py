@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from kwbot.engine.values.actions import Action
+from kwbot.players.turns.pickling import parcel_of
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.tables.thinking.services import Turns
 
@@ -48,7 +49,7 @@ class SharedAnswers:
         if not turns.awaited:  # what one tries out others hardly ask again
             return await self._computers.taken(turns)
         opening = turns.opening
-        situation = opening.key, opening.parcel, opening.told(turns.match), turns.levels
+        situation = opening.key, parcel_of(opening), opening.told(turns.match), turns.levels
         answer = self._answers.get(situation)
         if answer is None or (answer.done() and (answer.cancelled() or answer.exception())):
             answer = asyncio.ensure_future(self._computers.taken(turns))

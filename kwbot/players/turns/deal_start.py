@@ -6,14 +6,11 @@ import hmac
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from operator import is_
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import CHANCE, Seat
 from kwbot.engine.values.frozen import changed
-
-from .pickling import packed
 
 
 class DealStart:
@@ -46,11 +43,12 @@ class DealStart:
         self._log = deal.log
         return self._lines + "".join([f"{line}\n" for line in deal.told_secretly()])
 
-    @cached_property
-    def parcel(self) -> bytes:
-        """Without the lines of earlier deals: players see what those brought, not their course."""
+    @property
+    def opening(self) -> Match:
+        """The match before the deal, without the lines of earlier ones: players see what those
+        brought, not their course."""
         deals = tuple(replace(played, lines="") for played in self._match.deals)
-        return packed(changed(self._match, deal=None, finished=None, deals=deals))
+        return changed(self._match, deal=None, finished=None, deals=deals)
 
 
 def in_turn(match: Match, levels: Sequence[str]) -> Seat | None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from types import FunctionType, MappingProxyType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from kwbot.claims.claim_grounds import ClaimGrounds
 from kwbot.engine.deals.match import Match
@@ -21,12 +22,24 @@ from kwbot.engine.values.cards import CARDS, Card, CardSet
 from kwbot.engine.views.view import View
 from kwbot.variants import games
 
+from .deal_start import DealStart
+
+_openings: WeakKeyDictionary[DealStart, bytes] = WeakKeyDictionary()
+
 
 def packed(value: View | Match | ClaimGrounds) -> bytes:
     """`value`, for `unpacked` of this very program."""
     target = io.BytesIO()
     _Packer(target).dump(value)
     return target.getvalue()
+
+
+def parcel_of(start: DealStart) -> bytes:
+    """Return the match before a deal, packed once for all its turns."""
+    parcel = _openings.get(start)
+    if parcel is None:
+        parcel = _openings[start] = packed(start.opening)
+    return parcel
 
 
 def unpacked(parcel: bytes) -> Any:

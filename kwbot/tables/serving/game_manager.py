@@ -88,7 +88,7 @@ class Tables:
         """The lowest id of tables since a backup was restored."""
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
-        self.lost_time = LostTime(self._services, self._index, self._resumption)
+        self.lost_time = LostTime(self._services, self._index, self._resumption.lost)
         self.on_close: Callable[[int], object] = _nobody_listens
         """Told the number of each table that closes here."""
         self._taking = asyncio.Lock()

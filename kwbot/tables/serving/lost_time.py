@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from kwbot.metrics import counted
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.play.live_table import LiveTable
-from kwbot.tables.serving.resumption import Resumption
 from kwbot.tables.serving.table_index import TableIndex
 from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
 from kwbot.tables.state.table_state import OpenTable
@@ -32,10 +31,13 @@ BITE = 16
 class LostTime:
     """The time of a table stands still while a shard is lost on which somebody may press at it."""
 
-    def __init__(self, services: Services, index: TableIndex, resumption: Resumption) -> None:
+    def __init__(
+        self, services: Services, index: TableIndex, note_gap: Callable[[Gap], object]
+    ) -> None:
+        """`note_gap` keeps what dormant tables have lost, until they come back."""
         self._services = services
         self._index = index
-        self._resumption = resumption
+        self._note_gap = note_gap
         self.outages = Outages()
         self._missed, self._regained = NO_TIME, services.clock.now()
         """What people have not made up for yet, and since when they can."""
@@ -114,7 +116,7 @@ class LostTime:
 
     async def _give_back(self, whole: Gap, of: Callable[[Reach], Gap]) -> None:
         """Give each table what `of` says, and dormant ones all of it."""
-        self._resumption.lost(whole)
+        self._note_gap(whole)
         live = list(self._index.live.values())
         lost = [(one, gap) for one in live if (gap := of(_reach(one.open)))]
         failed = list[StorageError]()

@@ -27,7 +27,7 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.views.view import View
 from kwbot.late_tasks import LateTasks
 from kwbot.players.turns.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
-from kwbot.players.turns.pickling import packed
+from kwbot.players.turns.pickling import packed, parcel_of
 from kwbot.players.turns.turn_batch import TurnBatch, samples_of
 from kwbot.tables.thinking.budget import Budget, Figures
 from kwbot.tables.thinking.computers import by_thumb, decided
@@ -211,7 +211,7 @@ class WorkerPool:
     ) -> Sequence[Action]:
         """Raises Lost, and TimeoutError where `patience` ends."""
         batch = TurnBatch(
-            turns.opening.parcel,
+            parcel_of(turns.opening),
             turns.opening.told(turns.match),
             turns.levels,
             turns.opening.key,

@@ -18,7 +18,7 @@ from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.turns import turn_batch
 from kwbot.players.turns.deal_start import DealStart, chance, in_turn
 from kwbot.players.turns.levels import COMPUTERS, decide
-from kwbot.players.turns.pickling import packed, unpacked
+from kwbot.players.turns.pickling import packed, parcel_of, unpacked
 from kwbot.players.turns.turn_batch import LATELY, DealReplays, TurnBatch, player
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, one_move, shuffled
@@ -53,7 +53,7 @@ def moments(match: Match, rng: Random) -> Iterator[Match]:
 
 def asked(match: Match, levels: tuple[str, ...], moment: int = 0, samples: int = 1) -> TurnBatch:
     opening = DealStart(match, KEY)
-    return TurnBatch(opening.parcel, opening.told(match), levels, KEY, moment, samples, most=16)
+    return TurnBatch(parcel_of(opening), opening.told(match), levels, KEY, moment, samples, most=16)
 
 
 def no_time() -> bool:
@@ -72,7 +72,7 @@ def test_a_deal_that_is_told_is_the_same_to_everybody(setting: Setting) -> None:
             last = match
             if number % 4:
                 continue
-            reader = Reader.going_on(unpacked(DealStart(match, KEY).parcel))
+            reader = Reader.going_on(unpacked(parcel_of(DealStart(match, KEY))))
             for line in DealStart(match, KEY).told(match).splitlines():
                 reader.feed(line)
             there, here = reader.match, changed(match, deal=match.deal.past_quiet())
@@ -180,7 +180,7 @@ def test_an_opening_is_that_of_its_deal_alone(match: Match) -> None:
     opening = DealStart(match, KEY)
     later, _ = one_move(match, Random(1))
     assert opening.fits(later)
-    assert opening.parcel == DealStart(later, KEY).parcel
+    assert parcel_of(opening) == parcel_of(DealStart(later, KEY))
     assert not opening.fits(match.gone_away(1))
     assert not opening.fits(shuffled(begin(games()["whist"], 4), Random(1)))
 
@@ -201,8 +201,8 @@ def test_an_opening_holds_no_card_of_the_deal_and_no_course_of_those_before() ->
     rng, match = Random(2), begin(games()["whist"], 4)
     for _ in range(3):
         match = played(shuffled(match, rng), rng)
-    parcel = DealStart(shuffled(match, rng), KEY).parcel
-    assert parcel == DealStart(shuffled(match, Random(3)), KEY).parcel
+    parcel = parcel_of(DealStart(shuffled(match, rng), KEY))
+    assert parcel == parcel_of(DealStart(shuffled(match, Random(3)), KEY))
     assert b" play " not in parcel
     assert len(parcel) < len(packed(view(match, 0))) + 3000
 

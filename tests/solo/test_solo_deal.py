@@ -16,7 +16,7 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.views.view import as_json, view
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
-from kwbot.players.turns.turn_batch import player
+from kwbot.players.turns.levels import player
 from kwbot.solo import best_line as search
 from kwbot.solo import solo_deal
 from kwbot.solo.best_line import best_line

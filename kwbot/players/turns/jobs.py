@@ -5,13 +5,16 @@ Not in the module that it runs: what is defined there is something else to whoev
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass
 
 from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.values.frozen import unguarded
 
-from .turn_batch import TurnBatch
-
+HEAD = 4
+"""Bytes before each message: its length."""
+READY: list[object] = []
+"""The first message of a process."""
 Answer = list[tuple[str, Estimate]]
 """Actions by their text with what each brings, the advised one first; those of a batch in their
 order; a number of tricks, or UNCERTAIN. Empty where a question cannot be answered."""
@@ -42,4 +45,30 @@ class ClaimJob:
     parcel: bytes
 
 
+@unguarded
+@dataclass(frozen=True, slots=True, repr=False)
+class TurnBatch:
+    """`lines`: the record of the deal up to now, see `DealStart.told`.
+
+    `levels`: by player number, "" for whoever decides for themselves. All chance comes from `key`
+    and the number of the turn, which for the first one is `moment`. About `samples` samples are
+    drawn for a decision, or as many as the level draws, if that is less; none is the rule of
+    thumb. After `most` turns it ends.
+    """
+
+    opening: bytes
+    lines: str
+    levels: tuple[str, ...]
+    key: bytes
+    moment: int
+    samples: int
+    most: int
+
+
 Question = Job | TurnBatch | ClaimJob
+
+
+def message(value: object) -> bytes:
+    """Return a value as it goes from process to process, after its length."""
+    body = pickle.dumps(value)
+    return len(body).to_bytes(HEAD) + body

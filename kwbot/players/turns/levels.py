@@ -41,6 +41,24 @@ COMPUTERS: dict[str, Computer] = {
     "random": RandomPlayer(),
 }
 """The computer players by level, the weakest first; the last two are measures for the others."""
+_SAMPLES = {
+    level: computer.samples
+    for level, computer in COMPUTERS.items()
+    if isinstance(computer, MonteCarloPlayer)
+}
+
+
+def samples_of(level: str) -> int:
+    """How many samples a computer player of that level looks at; 0: who needs none."""
+    return _SAMPLES.get(level, 0)
+
+
+def player(level: str, samples: int) -> Computer:
+    """The computer player of a level who may look at so many samples, 0: at none."""
+    computer = COMPUTERS.get(level, COMPUTERS["thumb"])
+    if not isinstance(computer, MonteCarloPlayer) or samples >= computer.samples:
+        return computer
+    return MonteCarloPlayer(samples, computer.extras) if samples else COMPUTERS["thumb"]
 
 
 def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> Action:

@@ -8,59 +8,19 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import monotonic
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import Reader
 from kwbot.engine.values.actions import Action, Seat
-from kwbot.engine.values.frozen import unguarded
-from kwbot.players.search.monte_carlo import MonteCarloPlayer
 
 from .deal_start import chance, in_turn
-from .levels import COMPUTERS, Computer, decide, in_character
+from .jobs import TurnBatch
+from .levels import decide, in_character, player
 from .pickling import unpacked
 
-_SAMPLES = {
-    level: computer.samples
-    for level, computer in COMPUTERS.items()
-    if isinstance(computer, MonteCarloPlayer)
-}
 KEPT, LATELY = 4096, 600.0
 """Deals that are kept as they stood last, and for how many seconds: most are over by then."""
-
-
-@unguarded
-@dataclass(frozen=True, slots=True, repr=False)
-class TurnBatch:
-    """`lines`: the record of the deal up to now, see `DealStart.told`.
-
-    `levels`: by player number, "" for whoever decides for themselves. All chance comes from `key`
-    and the number of the turn, which for the first one is `moment`. About `samples` samples are
-    drawn for a decision, or as many as the level draws, if that is less; none is the rule of
-    thumb. After `most` turns it ends.
-    """
-
-    opening: bytes
-    lines: str
-    levels: tuple[str, ...]
-    key: bytes
-    moment: int
-    samples: int
-    most: int
-
-
-def samples_of(level: str) -> int:
-    """How many samples a computer player of that level looks at; 0: who needs none."""
-    return _SAMPLES.get(level, 0)
-
-
-def player(level: str, samples: int) -> Computer:
-    """The computer player of a level who may look at so many samples, 0: at none."""
-    computer = COMPUTERS.get(level, COMPUTERS["thumb"])
-    if not isinstance(computer, MonteCarloPlayer) or samples >= computer.samples:
-        return computer
-    return MonteCarloPlayer(samples, computer.extras) if samples else COMPUTERS["thumb"]
 
 
 def _taken(batch: TurnBatch, match: Match, seat: Seat, moment: int) -> Action:

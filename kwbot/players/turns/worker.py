@@ -27,14 +27,10 @@ from kwbot.engine.values.estimate import Estimate
 from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
 from kwbot.variants import games
 
-from .jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
+from .jobs import HEAD, READY, UNCERTAIN, Answer, ClaimJob, Job, Question, TurnBatch, message
 from .pickling import unpacked
-from .turn_batch import DealReplays, TurnBatch
+from .turn_batch import DealReplays
 
-HEAD = 4
-"""Bytes before each message: its length."""
-READY: list[object] = []
-"""The first message."""
 LONGEST = 120.0
 """Seconds after which a process that hangs ends itself, should nobody have ended it."""
 GENTLE = 5
@@ -84,11 +80,6 @@ def _weighed(job: Job) -> Answer:
 def _certain(job: ClaimJob) -> Answer:
     tricks = inevitable(unpacked(job.parcel))
     return [(UNCERTAIN if tricks is None else str(tricks), Estimate(0.0))]
-
-
-def message(value: object) -> bytes:
-    body = pickle.dumps(value)
-    return len(body).to_bytes(HEAD) + body
 
 
 def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) -> None:

@@ -17,8 +17,7 @@ from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.views.view import View
 from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
 from kwbot.players.search.rule_of_thumb import RuleOfThumb
-from kwbot.players.turns.levels import COMPUTERS, decide, in_character
-from kwbot.players.turns.turn_batch import player, samples_of
+from kwbot.players.turns.levels import COMPUTERS, decide, in_character, player, samples_of
 from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.thinking.services import Turns
 

@@ -26,9 +26,9 @@ from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.views.view import View
 from kwbot.late_tasks import LateTasks
-from kwbot.players.turns.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question
+from kwbot.players.turns.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question, TurnBatch
+from kwbot.players.turns.levels import samples_of
 from kwbot.players.turns.pickling import packed, parcel_of
-from kwbot.players.turns.turn_batch import TurnBatch, samples_of
 from kwbot.tables.thinking.budget import Budget, Figures
 from kwbot.tables.thinking.computers import by_thumb, decided
 from kwbot.tables.thinking.services import Turns

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import kwbot
 from kwbot import metrics
-from kwbot.players.turns.worker import HEAD, message
+from kwbot.players.turns.jobs import HEAD, message
 
 COMMAND = (sys.executable, "-m", "kwbot.players.turns.worker")
 HOME = Path(kwbot.__file__).parent.parent

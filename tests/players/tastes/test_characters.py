@@ -13,8 +13,8 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Action, Bid, Pass, Seat
 from kwbot.players.tastes.characters import CHARACTERS, Character
 from kwbot.players.turns import turn_batch
+from kwbot.players.turns.jobs import TurnBatch
 from kwbot.players.turns.levels import COMPUTERS, Computer, in_character
-from kwbot.players.turns.turn_batch import TurnBatch
 from kwbot.tables.state.computer_seats import COMPUTER_NAMES
 from kwbot.variants import games
 from tests.engine.playing import act, begin, shuffled

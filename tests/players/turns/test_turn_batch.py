@@ -17,9 +17,10 @@ from kwbot.engine.views.view import as_json, view
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.turns import turn_batch
 from kwbot.players.turns.deal_start import DealStart, chance, in_turn
-from kwbot.players.turns.levels import COMPUTERS, decide
+from kwbot.players.turns.jobs import TurnBatch
+from kwbot.players.turns.levels import COMPUTERS, decide, player
 from kwbot.players.turns.pickling import packed, parcel_of, unpacked
-from kwbot.players.turns.turn_batch import LATELY, DealReplays, TurnBatch, player
+from kwbot.players.turns.turn_batch import LATELY, DealReplays
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, one_move, shuffled
 from tests.players.positions import SOME_GAMES

@@ -26,10 +26,9 @@ from kwbot.players.kernel import ACCELERATED
 from kwbot.players.samples.determinization import LEISURELY
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.turns.deal_start import DealStart
-from kwbot.players.turns.jobs import Job
+from kwbot.players.turns.jobs import HEAD, READY, Job, message
 from kwbot.players.turns.levels import COMPUTERS
 from kwbot.players.turns.pickling import packed
-from kwbot.players.turns.worker import HEAD, READY, message
 from kwbot.tables.thinking import worker_pool as thinking
 from kwbot.tables.thinking.budget import RUNGS, Budget
 from kwbot.tables.thinking.computers import LocalComputers, weighed_here

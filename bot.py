@@ -203,7 +203,7 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
     async with AsyncExitStack() as stack:
         stack.enter_context(through(settings.api_proxy))
         app = await stack.enter_async_context(opened(settings, **options))
-        supervisor = Supervisor(app.bot, token, app.clock.steady)
+        supervisor = Supervisor(app.bot, token, app.clock.steady, app.store.ping)
         if settings.metrics_port:
             workers = app.workers if app.computers is None else None
             checks = {

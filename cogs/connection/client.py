@@ -153,6 +153,10 @@ class Kwbot(commands.AutoShardedBot):
     def closed_shards(self) -> list[int]:
         return [number for number, shard in self.shards.items() if shard.is_closed()]
 
+    def trouble(self) -> str | None:
+        """Return what is wrong with what is sent, in a sentence."""
+        return self.display.outlet.trouble()
+
     async def is_in(self, guild: int) -> bool:
         """Whether the bot is a member of a server. Where no gateway tells that, Discord is
         asked, and believed for an hour."""

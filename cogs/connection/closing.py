@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
-
-import discord
+from typing import Any, Protocol
 
 _log = logging.getLogger(__name__)
 
 CLOSE_SECONDS = 10
 
 
-async def end(client: discord.Client, *tasks: asyncio.Task[Any]) -> None:
+class Closable(Protocol):
+    """A client of Discord, or whatever is closed like one."""
+
+    async def close(self) -> None: ...
+
+
+async def end(client: Closable, *tasks: asyncio.Task[Any]) -> None:
     """Close a connection, however broken it is, and what goes on beside it."""
     try:
         async with asyncio.timeout(CLOSE_SECONDS):

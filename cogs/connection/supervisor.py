@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Sized
+from datetime import datetime, timedelta
+from typing import Protocol
 
 import discord
 
-from cogs.connection.client import Kwbot
 from cogs.connection.closing import end
 from kwbot.health import Health
 from kwbot.storage.backend.failures import StorageError
@@ -30,15 +30,39 @@ class WrongToken(Exception):
     """Discord does not accept the token; the message is one sentence."""
 
 
-class Supervisor:
-    """Keeps one bot connected. `make` returns a new one, not yet connected."""
+class SupervisedBot(Protocol):
+    """A connection to Discord, as far as its supervisor knows it."""
 
-    def __init__(self, make: Callable[[], Kwbot], token: str, clock: Clock) -> None:
+    @property
+    def heard_at(self) -> datetime | None: ...
+    @property
+    def connected(self) -> bool: ...
+    @property
+    def closed_shards(self) -> list[int]: ...
+    @property
+    def tables(self) -> Sized: ...
+    async def start(self, token: str) -> None: ...
+    async def close(self) -> None: ...
+    def trouble(self) -> str | None: ...
+
+
+class Supervisor:
+    """Keeps one bot connected. `make` returns a new one, not yet connected; `ping` raises
+    StorageError where the database does not answer."""
+
+    def __init__(
+        self,
+        make: Callable[[], SupervisedBot],
+        token: str,
+        clock: Clock,
+        ping: Callable[[], Awaitable[object]],
+    ) -> None:
         self._make = make
+        self._ping = ping
         self._token = token
         self._clock = clock
         self._failures = 0
-        self.bot: Kwbot | None = None
+        self.bot: SupervisedBot | None = None
 
     async def run(self, stop: asyncio.Event) -> None:
         """Stay connected until `stop` is set. Raises WrongToken."""
@@ -88,7 +112,7 @@ class Supervisor:
             raise error
         return type(error).__name__ if error else "closed"
 
-    async def _silent(self, bot: Kwbot) -> None:
+    async def _silent(self, bot: SupervisedBot) -> None:
         """Return when the gateway has said nothing for too long."""
         since = self._clock.now()
         while self._clock.now() - max(since, bot.heard_at or since) < SILENCE:
@@ -106,7 +130,7 @@ class Supervisor:
         silent = self._clock.now() - bot.heard_at
         if silent > QUIET:
             return f"Discord has been silent for {silent.total_seconds():.0f} s."
-        return bot.display.outlet.trouble()
+        return bot.trouble()
 
     async def health(self) -> Health:
         """Return whether Discord was heard lately and the database answers."""
@@ -115,7 +139,7 @@ class Supervisor:
             return Health(ok=False, facts={"discord": "not connected"})
         silent = (now - bot.heard_at).total_seconds()
         try:
-            await bot.store.ping()
+            await self._ping()
         except StorageError:
             return Health(ok=False, facts={"database": "no answer"})
         return Health(

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.views.view import view
-from kwbot.players.search.monte_carlo import considered_actions
+from kwbot.players.search.candidates import considered_actions
 from kwbot.solo.computer_moves import TurnTakers, played_out
 from kwbot.solo.solo_deal import OTHERS, SoloDeal
 

@@ -30,7 +30,7 @@ class Line:
         self.playground = Playground(clock=lambda: self.clock.now().timestamp())
         options: dict[str, Any] = {"guild_ready_timeout": 0.01}
         self.house = Application(Settings(_env_file=None), store, clock=self.clock, options=options)
-        self.supervisor = Supervisor(self.house.bot, self.playground.token, self.clock)
+        self.supervisor = Supervisor(self.house.bot, self.playground.token, self.clock, store.ping)
         self.stop = asyncio.Event()
 
     async def until(self, done: Callable[[], bool], step: float = 1.0) -> None:
@@ -112,7 +112,7 @@ async def test_a_gateway_that_falls_silent(line: Line) -> None:
     await line.answers()
     before = line.supervisor.bot
     assert before is not None
-    await line.until(before.is_ready)
+    await line.until(lambda: before.connected)
     line.playground.gateway.mute = True
     await line.until(lambda: line.supervisor.bot is not before, step=10.0)
     line.playground.gateway.mute = False

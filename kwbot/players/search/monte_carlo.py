@@ -14,8 +14,7 @@ from kwbot.engine.views.view import View
 from kwbot.players.samples.kernel_input import Unsupported
 from kwbot.players.tastes.bid_taste import NO_TASTE, BidTaste, plainer
 
-from . import bid_ideas, bid_search, card_search
-from .card_sense import apart
+from . import bid_search, card_search
 from .rule_of_thumb import RuleOfThumb
 
 _THUMB = RuleOfThumb()
@@ -51,16 +50,6 @@ class MonteCarloPlayer:
         except Unsupported:
             best = None
         return best or _THUMB.choose(seen, rng)
-
-
-def considered_actions(seen: View) -> list[Action]:
-    """The actions of the viewer in turn that deserve a thought, all else being worse or the same:
-    the most promising ones, of neighbouring cards one."""
-    choice = seen.choice
-    assert choice is not None
-    if isinstance(choice, PlayCard):
-        return [PLAYS[card] for card in apart(seen, choice.cards)]
-    return [*bid_ideas.promising(seen)]
 
 
 def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Action, float]:

@@ -49,12 +49,12 @@ _SAMPLES = {
 
 
 def samples_of(level: str) -> int:
-    """How many samples a computer player of that level looks at; 0: who needs none."""
+    """Return how many samples a computer player of a level looks at; 0: it looks at none."""
     return _SAMPLES.get(level, 0)
 
 
 def player(level: str, samples: int) -> Computer:
-    """The computer player of a level who may look at so many samples, 0: at none."""
+    """Return the computer player of a level who may look at so many samples, 0: at none."""
     computer = COMPUTERS.get(level, COMPUTERS["thumb"])
     if not isinstance(computer, MonteCarloPlayer) or samples >= computer.samples:
         return computer
@@ -62,7 +62,7 @@ def player(level: str, samples: int) -> Computer:
 
 
 def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> Action:
-    """What `computer` does for `seat`, who is in turn: legal, and without objection to it.
+    """Return what `computer` does for `seat`, who is in turn: legal, and without objection to it.
 
     What was bid in the match lately is less to their taste now.
     """

@@ -6,13 +6,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from types import SimpleNamespace
-from typing import cast
 
 import discord
 import pytest
 
-from cogs.connection.client import Kwbot
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.time.clock import HandClock
@@ -30,12 +27,8 @@ class FakeBot:
         self.closed = False
         self.connected = True
         self.closed_shards: list[int] = []
-        self.trouble: str | None = None
-        outlet = SimpleNamespace(trouble=lambda: self.trouble)
-        self.display = SimpleNamespace(outlet=outlet)
+        self.refusal: str | None = None
         self.tables: list[object] = []
-        self.store = SimpleNamespace(ping=self.ping)
-        self.database_answers = True
 
     async def start(self, token: str) -> None:
         await self._life(self)
@@ -43,9 +36,8 @@ class FakeBot:
     async def close(self) -> None:
         self.closed = True
 
-    async def ping(self) -> None:
-        if not self.database_answers:
-            raise StorageError("gone")
+    def trouble(self) -> str | None:
+        return self.refusal
 
 
 async def for_ever(bot: FakeBot) -> None:
@@ -66,12 +58,17 @@ class Station:
         self.stop = asyncio.Event()
         self.bots: list[FakeBot] = []
         self._lives = list(lives)
-        self.supervisor = Supervisor(self.make, "token", self.clock)
+        self.database_answers = True
+        self.supervisor = Supervisor(self.make, "token", self.clock, self.ping)
         self.running = asyncio.create_task(self.supervisor.run(self.stop))
 
-    def make(self) -> Kwbot:
+    def make(self) -> FakeBot:
         self.bots.append(FakeBot(self._lives.pop(0), self.clock))
-        return cast("Kwbot", self.bots[-1])
+        return self.bots[-1]
+
+    async def ping(self) -> None:
+        if not self.database_answers:
+            raise StorageError("gone")
 
     async def advance(self, seconds: float) -> None:
         self.clock.advance(seconds)
@@ -166,7 +163,7 @@ async def test_health_tells_silence_and_a_database_that_does_not_answer() -> Non
     health = await station.supervisor.health()
     assert health.ok
     assert health.facts == {"silent_seconds": 0, "tables": 0}
-    station.bots[0].database_answers = False
+    station.database_answers = False
     assert not (await station.supervisor.health()).ok
     await station.end()
 
@@ -179,9 +176,9 @@ async def test_a_connection_that_is_lost_or_quiet_is_told() -> None:
     station.bots[0].connected = False
     assert await station.supervisor.trouble() == "The bot is not connected to Discord."
     station.bots[0].connected = True
-    station.bots[0].trouble = "Discord refuses the whole application."
+    station.bots[0].refusal = "Discord refuses the whole application."
     assert await station.supervisor.trouble() == "Discord refuses the whole application."
-    station.bots[0].trouble = None
+    station.bots[0].refusal = None
     await station.advance(60)
     assert await station.supervisor.trouble() is None
     await station.advance(1)

@@ -22,8 +22,9 @@ from kwbot.engine.deals.reader import replay
 from kwbot.engine.views.view import as_json, view
 from kwbot.storage.queries.erasure import OWN
 from kwbot.storage.queries.renewal import GIVEN_OUT, NEAREST
+from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Preferences
-from kwbot.storage.values.models import Base, DealShareRow, PlayerResultRow
+from kwbot.storage.values.models import DealShareRow, PlayerResultRow
 from kwbot.tables.serving.game_manager import KEPT
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games

@@ -13,8 +13,8 @@ from kwbot.engine.values.actions import Seat
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.storage.queries.table_queries import OPEN
 from kwbot.storage.store import Store
+from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.models import Base
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.seated import Seated

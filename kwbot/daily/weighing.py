@@ -66,7 +66,7 @@ class Weighing:
         begun = daily_deal.begun(daily, self._games, daily_deal.STRONG_NAME)
         solo = await played_out(self._computers, begun, STRONG)
         await self._store.daily.change(
-            daily.id, strong="\n".join(solo.lines), strong_points=points_of(solo)
+            daily.id, strong=tuple(solo.lines), strong_points=points_of(solo)
         )
 
     async def _look_for_more(self, daily: StoredDaily) -> None:

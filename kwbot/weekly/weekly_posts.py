@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Protocol
 
@@ -96,7 +97,7 @@ class WeeklyPosts:
         if plan is None:
             return None
         settings = await self._store.settings.guild_settings(guild)
-        plan = plan._replace(language=settings.language or plan.language)
+        plan = replace(plan, language=settings.language or plan.language)
         zone = zone_of(settings, plan.language)
         week = last_week(self._clock.now(), zone)
         if plan.told < week:

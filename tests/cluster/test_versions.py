@@ -6,17 +6,16 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, make_url, text
+from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from kwbot.storage.backend.failures import NewerSchema
 from kwbot.storage.backend.schema import SCRIPTS, migrate
 from kwbot.storage.store import Store
-from tests.storage.golden import FIRST_TABLE, made_by_all_migrations
+from tests.storage.golden import FIRST_TABLE, described, made_by_all_migrations
 from tests.storage.samples import TABLE, events
 
 MIGRATION = """
@@ -77,24 +76,6 @@ async def test_an_older_process_starts_again_on_a_schema_that_was_expanded(
     await again.close()
     with pytest.raises(NewerSchema):  # by itself it would close what a newer one has begun
         await Store.open(url)
-
-
-def described(connection: Connection) -> dict[str, Any]:
-    """Return all tables with their columns, keys and indexes."""
-    found = inspect(connection)
-    return {
-        table: (
-            sorted(
-                (one["name"], str(one["type"]), one["nullable"], one["default"])
-                for one in found.get_columns(table)
-            ),
-            found.get_pk_constraint(table),
-            sorted(map(str, found.get_foreign_keys(table))),
-            sorted(map(str, found.get_indexes(table))),
-            found.get_unique_constraints(table),
-        )
-        for table in found.get_table_names()
-    }
 
 
 async def test_a_database_that_all_migrations_made_goes_on_and_is_as_a_new_one(url: str) -> None:

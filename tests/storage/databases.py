@@ -7,7 +7,7 @@ import os
 from sqlalchemy import Connection, delete
 
 from kwbot.storage.store import Store
-from kwbot.storage.values.models import Base
+from kwbot.storage.values.columns import Base
 
 NAMED = "KWBOT_TEST_DATABASE_URL"
 MEMORY = "sqlite+aiosqlite://"

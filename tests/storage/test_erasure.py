@@ -9,8 +9,9 @@ from sqlalchemy import Connection, Text, cast, or_, select
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.queries import erasure
 from kwbot.storage.store import Store
+from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
-from kwbot.storage.values.models import Base, PlayerResultRow
+from kwbot.storage.values.models import PlayerResultRow
 from kwbot.storage.values.stored import GameScope, Kept, NewEvent, PlayerBan, TableChange, Title
 from tests.storage.samples import (
     ANNA,

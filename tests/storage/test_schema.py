@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,26 +9,15 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, make_url
+from sqlalchemy import create_engine, make_url
 from sqlalchemy.schema import CreateTable
 
 from kwbot.storage.backend.failures import NewerSchema, OlderSchema, StorageError
 from kwbot.storage.backend.schema import migrate
 from kwbot.storage.store import Store
-from kwbot.storage.values.models import Base
-from tests.storage.golden import FIRST_TABLE, made_by_all_migrations
+from kwbot.storage.values.columns import Base
+from tests.storage.golden import FIRST_TABLE, described, made_by_all_migrations
 from tests.storage.samples import ANNA, events
-
-
-def schema(connection: Connection) -> dict[str, str]:
-    rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
-    kept = {name: sql for name, sql in rows if "alembic" not in name and "sqlite_" not in name}
-    # SQLite writes an added column right behind the last one, SQLAlchemy on a line of its own.
-    spaced = {
-        name: " ".join(re.sub(r"\s+([,)])", r"\1", sql).split()) for name, sql in kept.items()
-    }
-    # A dump has names in quotes, which a migration has rebuilt.
-    return {name: sql.replace('"', "") for name, sql in spaced.items()}
 
 
 def test_a_new_database_has_the_tables_of_the_models() -> None:
@@ -37,10 +25,10 @@ def test_a_new_database_has_the_tables_of_the_models() -> None:
         migrate(connection)
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, Base.metadata) == []
-        made = schema(connection)
+        made = described(connection)
     with create_engine("sqlite://").connect() as connection:
         Base.metadata.create_all(connection)
-        assert schema(connection) == made
+        assert described(connection) == made
 
 
 def test_a_database_that_all_migrations_made_has_the_tables_of_the_models() -> None:
@@ -48,10 +36,10 @@ def test_a_database_that_all_migrations_made_has_the_tables_of_the_models() -> N
         for statement in made_by_all_migrations("sqlite"):
             connection.exec_driver_sql(statement)
         migrate(connection)
-        kept = schema(connection)
+        kept = described(connection)
     with create_engine("sqlite://").connect() as connection:
         migrate(connection)
-        assert schema(connection) == kept
+        assert described(connection) == kept
 
 
 async def test_a_game_goes_on_in_a_database_that_all_migrations_made(
@@ -69,9 +57,9 @@ async def test_a_game_goes_on_in_a_database_that_all_migrations_made(
 def test_migrating_twice_changes_nothing() -> None:
     with create_engine("sqlite://").connect() as connection:
         migrate(connection)
-        before = schema(connection)
+        before = described(connection)
         migrate(connection)
-        assert schema(connection) == before
+        assert described(connection) == before
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from sqlalchemy import Connection, select, update
 from kwbot.engine.values.actions import Play
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
+from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.models import (
-    Base,
     DealShareRow,
     MonthlyStandingRow,
     PlayerResultRow,

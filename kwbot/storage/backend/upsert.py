@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Executable, Insert, inspect
 from sqlalchemy.dialects import postgresql, sqlite
 
-from kwbot.storage.values.models import Base
+from kwbot.storage.values.columns import Base
 
 
 def upsert(

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from kwbot.storage.values.models import Base
+from kwbot.storage.values.columns import Base
 
 connection = context.config.attributes["connection"]
 # SQLite alters a table by rebuilding it: alembic's batch mode.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
 from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.values.models import DailyDealRow, DailyPlanRow, DailyPlayRow
-from kwbot.storage.values.stored import DailyPlan, DailyScore, StoredDaily, StoredPlay
+from kwbot.storage.values.stored import DailyPlan, DailyScore, StoredDaily, StoredPlay, columns
 
 _DEAL = DailyDealRow.__table__.columns
 _PLAY = (
@@ -26,28 +26,19 @@ def plan(connection: Connection, guild_id: int) -> DailyPlan | None:
     """Return how a server has its deal of the day; None: not at all."""
     found = select(DailyPlanRow.__table__).where(DailyPlanRow.guild_id == guild_id)
     row = connection.execute(found).mappings().one_or_none()
-    return None if row is None else _plan(row)
+    return None if row is None else DailyPlan(**row)
 
 
 def plans(connection: Connection) -> list[DailyPlan]:
     """Return how each server has its deal of the day that has one."""
     rows = connection.execute(select(DailyPlanRow.__table__).order_by(DailyPlanRow.guild_id))
-    return [_plan(row) for row in rows.mappings()]
+    return [DailyPlan(**row) for row in rows.mappings()]
 
 
 def set_plan(connection: Connection, chosen: DailyPlan) -> None:
     """Store how a server has its deal of the day from now on."""
-    values = {
-        "guild_id": chosen.guild_id,
-        "channel_id": chosen.channel_id,
-        "games": " ".join(chosen.games),
-        "preset": chosen.preset,
-        "language": chosen.language,
-        "user_id": chosen.user_id,
-        "refused_at": chosen.refused_at,
-    }
     changed = ("channel_id", "games", "preset", "language", "user_id", "refused_at")
-    upsert(connection, DailyPlanRow, values, change=changed)
+    upsert(connection, DailyPlanRow, columns(chosen), change=changed)
 
 
 def note_refusal(connection: Connection, guild_id: int, at: datetime | None) -> None:
@@ -61,22 +52,12 @@ def remove_plan(connection: Connection, guild_id: int) -> None:
     connection.execute(delete(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id))
 
 
-def _plan(row: RowMapping) -> DailyPlan:
-    values = {**row}
-    return DailyPlan(**{**values, "games": tuple(values["games"].split())})
-
-
 # --- deals ---------------------------------------------------------------------------------------
 
 
 def keep(connection: Connection, daily: StoredDaily) -> int:
     """Store a new deal, or a sealed one in place of another that nobody has seen; return its id."""
-    values = {column.name: getattr(daily, column.name) for column in _DEAL}
-    values |= {
-        "day": daily.day.isoformat(),
-        "options": dict(daily.options),
-        "strong": "\n".join(daily.strong),
-    }
+    values = columns(daily)
     del values["id"]
     if not daily.id:
         new = insert(DailyDealRow).values(values).returning(DailyDealRow.id)
@@ -98,7 +79,10 @@ def unshown(connection: Connection, guild_id: int) -> list[StoredDaily]:
         DailyDealRow.state != "sealed",
         DailyDealRow.shown != DailyDealRow.state,
     )
-    return [_daily(row) for row in connection.execute(found.order_by(DailyDealRow.day)).mappings()]
+    return [
+        StoredDaily(**row)
+        for row in connection.execute(found.order_by(DailyDealRow.day)).mappings()
+    ]
 
 
 def end(connection: Connection, daily_id: int) -> None:
@@ -109,7 +93,7 @@ def end(connection: Connection, daily_id: int) -> None:
     going_on = (DailyDealRow.guild_id == guild, DailyDealRow.state == "open")
     connection.execute(update(DailyDealRow).where(*going_on).values(shown=""))
     gone = (DailyPlayRow.daily_id == daily_id, DailyPlayRow.forgotten)
-    connection.execute(update(DailyPlayRow).where(*gone).values(user_id=None, name="", moves=""))
+    connection.execute(update(DailyPlayRow).where(*gone).values(user_id=None, name="", moves=()))
 
 
 def load(connection: Connection, daily_id: int) -> StoredDaily | None:
@@ -121,14 +105,14 @@ def load(connection: Connection, daily_id: int) -> StoredDaily | None:
         .mappings()
         .one_or_none()
     )
-    return None if row is None else _daily(row)
+    return None if row is None else StoredDaily(**row)
 
 
 def of_day(connection: Connection, guild_id: int, day: date) -> StoredDaily | None:
     """Return a server's deal of a day, sealed or later."""
-    this = (DailyDealRow.guild_id == guild_id, DailyDealRow.day == day.isoformat())
+    this = (DailyDealRow.guild_id == guild_id, DailyDealRow.day == day)
     row = connection.execute(select(*_DEAL).where(*this)).mappings().one_or_none()
-    return None if row is None else _daily(row)
+    return None if row is None else StoredDaily(**row)
 
 
 def under_way(connection: Connection, guild_id: int | None = None) -> list[StoredDaily]:
@@ -136,25 +120,20 @@ def under_way(connection: Connection, guild_id: int | None = None) -> list[Store
     found = select(*_DEAL).where(_UNDER_WAY)
     if guild_id is not None:
         found = found.where(DailyDealRow.guild_id == guild_id)
-    return [_daily(row) for row in connection.execute(found.order_by(DailyDealRow.day)).mappings()]
+    return [
+        StoredDaily(**row)
+        for row in connection.execute(found.order_by(DailyDealRow.day)).mappings()
+    ]
 
 
 def days(connection: Connection, guild_id: int, until: date, most: int) -> list[date]:
     """Return the last days on which a server had a deal that was begun, the newest first."""
     found = select(DailyDealRow.day).where(
         DailyDealRow.guild_id == guild_id,
-        DailyDealRow.day <= until.isoformat(),
+        DailyDealRow.day <= until,
         DailyDealRow.state != "sealed",
     )
-    rows = connection.scalars(found.order_by(DailyDealRow.day.desc()).limit(most))
-    return [date.fromisoformat(one) for one in rows]
-
-
-def _daily(row: RowMapping) -> StoredDaily:
-    values = {**row}
-    values["day"] = date.fromisoformat(values["day"])
-    values["strong"] = tuple(values["strong"].splitlines())
-    return StoredDaily(**values)
+    return list(connection.scalars(found.order_by(DailyDealRow.day.desc()).limit(most)))
 
 
 # --- plays ---------------------------------------------------------------------------------------
@@ -169,7 +148,7 @@ def begin(connection: Connection, daily_id: int, user_id: int, name: str) -> Sto
     if connection.scalar(state) != "open":
         return None
     new = {
-        "daily_id": daily_id, "user_id": user_id, "name": name, "seq": 0, "moves": "",
+        "daily_id": daily_id, "user_id": user_id, "name": name, "seq": 0, "moves": (),
         "points": None, "finished_at": None, "shared": False, "forgotten": False,
     }  # fmt: skip
     upsert(connection, DailyPlayRow, new)  # another process of the cluster may have been quicker
@@ -190,7 +169,7 @@ def play_of(connection: Connection, daily_id: int, user_id: int) -> StoredPlay |
     """Return how somebody plays a deal, if they have begun."""
     this = (DailyPlayRow.daily_id == daily_id, DailyPlayRow.user_id == user_id)
     row = connection.execute(select(*_PLAY).where(*this)).mappings().one_or_none()
-    return None if row is None else _play(row)
+    return None if row is None else StoredPlay(**row)
 
 
 def play(connection: Connection, play_id: int) -> StoredPlay | None:
@@ -202,7 +181,7 @@ def play(connection: Connection, play_id: int) -> StoredPlay | None:
         .mappings()
         .one_or_none()
     )
-    return None if row is None else _play(row)
+    return None if row is None else StoredPlay(**row)
 
 
 def go_on(
@@ -221,7 +200,7 @@ def go_on(
         DailyPlayRow.daily_id.in_(still),
     )
     values = {
-        "seq": before.seq + 1, "moves": "\n".join(moves), "points": points, "finished_at": at
+        "seq": before.seq + 1, "moves": tuple(moves), "points": points, "finished_at": at
     }  # fmt: skip
     return connection.execute(update(DailyPlayRow).where(*as_before).values(values)).rowcount > 0
 
@@ -236,7 +215,7 @@ def plays(connection: Connection, daily_id: int) -> list[StoredPlay]:
     """Return the plays of a deal that came to its end, the best first."""
     found = select(*_PLAY).where(DailyPlayRow.daily_id == daily_id, _FINISHED)
     best = found.order_by(DailyPlayRow.points.desc(), DailyPlayRow.finished_at, DailyPlayRow.id)
-    return [_play(row) for row in connection.execute(best).mappings()]
+    return [StoredPlay(**row) for row in connection.execute(best).mappings()]
 
 
 def scores(connection: Connection, guild_id: int, first: date, last: date) -> list[DailyScore]:
@@ -249,15 +228,15 @@ def scores(connection: Connection, guild_id: int, first: date, last: date) -> li
         .join(DailyPlayRow, DailyPlayRow.daily_id == DailyDealRow.id)
         .where(
             DailyDealRow.guild_id == guild_id,
-            DailyDealRow.day >= first.isoformat(),
-            DailyDealRow.day <= last.isoformat(),
+            DailyDealRow.day >= first,
+            DailyDealRow.day <= last,
             DailyDealRow.state == "over",
             _FINISHED,
         )
         .order_by(DailyDealRow.day, DailyPlayRow.id)
     )  # fmt: skip
     return [
-        DailyScore(date.fromisoformat(day), strong, user, name, points or 0)
+        DailyScore(day, strong, user, name, points or 0)
         for day, strong, user, name, points in connection.execute(found)
     ]
 
@@ -271,23 +250,18 @@ def days_played(connection: Connection, guild_id: int, user_id: int, since: date
             DailyPlayRow.user_id == user_id,
             _FINISHED,
             DailyDealRow.guild_id == guild_id,
-            DailyDealRow.day >= since.isoformat(),
+            DailyDealRow.day >= since,
         )
     )
-    return {date.fromisoformat(day) for day in connection.scalars(found)}
+    return set(connection.scalars(found))
 
 
 def forget(connection: Connection, user_id: int) -> None:
     """Take somebody's name off what they played; of a deal whose day goes on when that is over."""
     over = select(DailyDealRow.id).where(DailyDealRow.state == "over")
     mine = DailyPlayRow.user_id == user_id
-    nameless = {"user_id": None, "name": "", "moves": ""}
+    nameless = {"user_id": None, "name": "", "moves": ()}
     connection.execute(
         update(DailyPlayRow).where(mine, DailyPlayRow.daily_id.in_(over)).values(nameless)
     )
     connection.execute(update(DailyPlayRow).where(mine).values(name="", forgotten=True))
-
-
-def _play(row: RowMapping) -> StoredPlay:
-    values = {**row}
-    return StoredPlay(**{**values, "moves": tuple(values["moves"].splitlines())})

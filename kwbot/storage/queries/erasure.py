@@ -14,9 +14,9 @@ from typing import cast
 from sqlalchemy import Connection, Table, and_, delete, func, select, tuple_, update
 
 from kwbot.storage.queries import daily_queries
+from kwbot.storage.values.columns import Base
 from kwbot.storage.values.models import (
     BanRow,
-    Base,
     ChampionRow,
     DailyPlanRow,
     DailyPlayRow,

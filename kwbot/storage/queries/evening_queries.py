@@ -11,7 +11,7 @@ from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.values.models import EntrantRow, EveningRow
-from kwbot.storage.values.stored import StoredEntrant, StoredEvening
+from kwbot.storage.values.stored import StoredEntrant, StoredEvening, columns
 
 PAGE_SIZE = 4
 """So many evenings are read at once, which takes some milliseconds."""
@@ -101,7 +101,7 @@ def _stored(connection: Connection, row: RowMapping) -> StoredEvening:
 
 
 def _row(evening: StoredEvening) -> dict[str, Any]:
-    values = {column.name: getattr(evening, column.name) for column in _COLUMNS}
+    values = columns(evening)
     del values["id"]
     return {**values, "options": dict(evening.options), "course": dict(evening.course)}
 
@@ -110,15 +110,6 @@ def _set_entrants(
     connection: Connection, evening_id: int, entrants: Sequence[StoredEntrant]
 ) -> None:
     connection.execute(delete(EntrantRow).where(EntrantRow.evening_id == evening_id))
-    rows = [
-        {
-            "evening_id": evening_id,
-            "number": one.number,
-            "user_id": one.user_id,
-            "name": one.name,
-            "presence": one.presence,
-        }
-        for one in entrants
-    ]
+    rows = [{"evening_id": evening_id, **columns(one)} for one in entrants]
     if rows:
         connection.execute(insert(EntrantRow), rows)

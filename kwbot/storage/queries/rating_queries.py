@@ -79,6 +79,7 @@ def course(
         .where(
             PlayerResultRow.user_id == user_id,
             PlayerResultRow.rating.is_not(None),
+            ResultRow.day.is_not(None),
             ResultRow.guild_id == guild_id,
             ResultRow.game == game,
         )
@@ -86,4 +87,4 @@ def course(
         .limit(MOST)
     )
     rows = reversed(connection.execute(last).all())
-    return [(day, rating) for day, rating in rows if day is not None and rating is not None]
+    return [(day, rating) for day, rating in rows if rating is not None]

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.orm import InstrumentedAttribute
 
+from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Learning
 from kwbot.storage.values.models import (
-    Base,
     DailyDealRow,
     DailyPlayRow,
     EntrantRow,
@@ -112,19 +112,19 @@ def _refer(connection: Connection, tables: Mapping[int, int], evenings: Mapping[
     found = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
     for table, options in found:
         if (evening := options.get(EVENING_OPTION)) is not None:
-            options[EVENING_OPTION] = str(evenings.get(int(evening), evening))
+            renewed = {**options, EVENING_OPTION: str(evenings.get(int(evening), evening))}
             here = TableRow.id == table
-            connection.execute(update(TableRow).where(here).values(options=options))
-    found = connection.execute(select(EveningRow.id, EveningRow.course).where(_OPEN_EVENING)).all()
-    for evening, course in found:
+            connection.execute(update(TableRow).where(here).values(options=renewed))
+    under_way = select(EveningRow.id, EveningRow.course).where(_OPEN_EVENING)
+    for number, course in connection.execute(under_way).all():
         for sitting in (one for sittings in course["rounds"] for one in sittings):
             sitting["table"] = tables.get(sitting["table"], sitting["table"])
         _renew_secrets(course)
-        here = EveningRow.id == evening
+        here = EveningRow.id == number
         connection.execute(update(EveningRow).where(here).values(course=course))
 
 
-def _renew_secrets(course: dict[str, Any]) -> None:
+def _renew_secrets(course: Mapping[str, Any]) -> None:
     """Let no table of a duplicate get cards that somebody may know: what another one had begun it
     does not play, and what nobody had begun is dealt from new secrets."""
     if (duplicate := course.get("duplicate")) is None or not course["rounds"]:
@@ -154,7 +154,7 @@ def _renew_learners(connection: Connection, tables: Mapping[int, int]) -> None:
 def _void_dailies(connection: Connection, at: datetime) -> int:
     """Delete the deals of days that are not over, as somebody may have seen their cards; others
     take their place. Return how many were open."""
-    today = (at.astimezone(UTC) - _STILL_THE_DAY).date().isoformat()
+    today = (at.astimezone(UTC) - _STILL_THE_DAY).date()
     still = (DailyDealRow.state.in_(("open", "closing")), DailyDealRow.day >= today)
     deals = connection.scalars(select(DailyDealRow.id).where(*still)).all()
     connection.execute(delete(DailyPlayRow).where(DailyPlayRow.daily_id.in_(deals)))

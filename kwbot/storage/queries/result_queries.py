@@ -61,7 +61,6 @@ def enter(connection: Connection, table_id: int, scored: ScoredDeal | Outcome) -
 def _score(connection: Connection, where: tuple[int, str, int], scored: ScoredDeal) -> None:
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(scored)}
-    del values["shares"]
     deal_id = connection.execute(_INSERT_DEAL, values).scalar_one()
     rows = [{"deal_id": deal_id, **columns(share)} for share in scored.shares]
     connection.execute(_INSERT_SHARES, rows)
@@ -77,16 +76,8 @@ def _score(connection: Connection, where: tuple[int, str, int], scored: ScoredDe
 def _finish(connection: Connection, where: tuple[int, str, int], outcome: Outcome) -> None:
     """Enter a finished game of this table into the results, and the titles won in it."""
     guild_id, game, table_id = where
-    statement = insert(ResultRow).values(
-        guild_id=guild_id,
-        game=game,
-        table_id=table_id,
-        finished_at=outcome.finished_at,
-        players=outcome.players,
-        day=outcome.day,
-        people=outcome.people,
-        evening_id=outcome.evening_id,
-    )
+    values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(outcome)}
+    statement = insert(ResultRow).values(values)
     result_id = connection.execute(statement.returning(ResultRow.id)).scalar_one()
     ratings: Mapping[int, Rating] = {}
     if outcome.people >= RANKED:

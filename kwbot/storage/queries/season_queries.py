@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -12,7 +13,7 @@ from kwbot.storage.backend.upsert import statement
 from kwbot.storage.queries import name_queries
 from kwbot.storage.values.models import ChampionRow, MonthlyStandingRow
 from kwbot.storage.values.seasons import Season
-from kwbot.storage.values.stored import Champion, SeasonEntry, SeasonMeasure
+from kwbot.storage.values.stored import Champion, SeasonEntry, SeasonMeasure, columns
 
 LEAST_DEALS = 10
 """Who has played fewer in a season is not ranked by points a deal."""
@@ -98,8 +99,8 @@ def crown(
     if kept is not None or not won:
         return kept or []
     names = name_queries.names(connection, guild_id, [one.user_id or 0 for one in won])
-    named = [one._replace(name=one.name or names.get(one.user_id or 0, "")) for one in won]
+    named = [replace(one, name=one.name or names.get(one.user_id or 0, "")) for one in won]
     key = {"guild_id": guild_id, "game": game, "first": season.first, "months": season.months}
-    rows = [{**key, "number": number, **one._asdict()} for number, one in enumerate(named)]
+    rows = [{**key, "number": number, **columns(one)} for number, one in enumerate(named)]
     connection.execute(statement(connection.dialect.name, ChampionRow, ()), rows)
     return named

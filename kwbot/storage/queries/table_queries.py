@@ -52,6 +52,7 @@ from kwbot.storage.values.stored import (
 )
 
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
+_SECRET = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
 OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _THERE = TableRow.state != "deleted"
 LARGEST = 2**63 - 1
@@ -128,7 +129,7 @@ def create(
     connection: Connection, table: NewTable, owner: int | None = None, edition: int = 0
 ) -> int:
     """Store a new table and return its id, which no other table ever gets."""
-    values = _set(columns(table)) | {"seq": 0, "last_human_at": table.created_at}
+    values = columns(table) | {"seq": 0, "last_human_at": table.created_at}
     values |= {"owner": owner, "edition": edition}
     statement = insert(TableRow).values(**values).returning(TableRow.id)
     table_id = connection.execute(statement).scalar_one()
@@ -230,9 +231,8 @@ def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> No
 
 def secret(connection: Connection, table_id: int, deal: int) -> DealSecret | None:
     """Return what a deal of a table was shuffled from; None if there is no such deal."""
-    columns = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
     where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
-    row = connection.execute(select(*columns).where(*where)).mappings().one_or_none()
+    row = connection.execute(select(*_SECRET).where(*where)).mappings().one_or_none()
     return None if row is None else DealSecret(**row)
 
 

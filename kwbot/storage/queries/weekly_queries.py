@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, func, or_, select, update
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.result_queries import RANKED
 from kwbot.storage.values.models import DealShareRow, ScoredDealRow, TableRow, WeeklyPlanRow
-from kwbot.storage.values.stored import BestDeal, DealSum, WeeklyPlan
+from kwbot.storage.values.stored import BestDeal, DealSum, WeeklyPlan, columns
 
 _PLAN = (
     WeeklyPlanRow.guild_id, WeeklyPlanRow.channel_id, WeeklyPlanRow.language, WeeklyPlanRow.told,
@@ -36,7 +36,7 @@ def servers(connection: Connection) -> list[int]:
 
 def set_plan(connection: Connection, chosen: WeeklyPlan) -> None:
     """Store how a server has a weekly post from now on."""
-    upsert(connection, WeeklyPlanRow, chosen._asdict(), change=_CHANGED)
+    upsert(connection, WeeklyPlanRow, columns(chosen), change=_CHANGED)
 
 
 def remove_plan(connection: Connection, guild_id: int) -> None:

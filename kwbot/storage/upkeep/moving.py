@@ -17,7 +17,7 @@ from kwbot.storage.backend.schema import migrate
 from kwbot.storage.backend.sqlite import sqlite_path
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.copying import empty_file
-from kwbot.storage.values.models import Base
+from kwbot.storage.values.columns import Base
 
 _ROWS = 1000
 """So many are carried at once."""

@@ -22,8 +22,8 @@ from sqlalchemy import (
 
 from kwbot.storage.queries.result_queries import RANKED
 from kwbot.storage.store import Store
+from kwbot.storage.values.columns import Base
 from kwbot.storage.values.models import (
-    Base,
     DealShareRow,
     MonthlyStandingRow,
     PlayerResultRow,

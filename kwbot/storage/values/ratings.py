@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from openskill.models import BradleyTerryPart, BradleyTerryPartRating
+
+from kwbot.storage.values.columns import Stored, column, row_value
 
 LEAST_GAMES = 10
 """A rating by fewer games is provisional, and ranks nobody."""
@@ -16,13 +17,13 @@ _DIGITS = 6
 """Ratings are rounded after each game, so that another machine's arithmetic gives the same."""
 
 
-@dataclass(frozen=True, slots=True)
+@row_value(kw_only=False)
 class Rating:
     """How strong a player seems after so many `games`: about `mu`, give or take `sigma`."""
 
-    games: int = 0
-    mu: float = round(_MODEL.mu, _DIGITS)
-    sigma: float = round(_MODEL.sigma, _DIGITS)
+    games: Stored[int] = column(default=0)
+    mu: Stored[float] = column(default=round(_MODEL.mu, _DIGITS))
+    sigma: Stored[float] = column(default=round(_MODEL.sigma, _DIGITS))
 
 
 class Placing(NamedTuple):

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from datetime import date, datetime
 from typing import Any, Literal, NamedTuple, TypedDict
 
-from kwbot.engine.values.frozen import unguarded
+from sqlalchemy import JSON, ForeignKey, String, false
+
+from kwbot.storage.values.columns import (
+    DayText,
+    JoinedText,
+    Long,
+    Snowflake,
+    Stored,
+    TableKey,
+    column,
+    row_value,
+)
 
 Stage = Literal["lobby", "planned", "running", "closed", "deleted"]
 """A planned table is a lobby that opens at its deadline. One that is deleted is gone for everybody;
@@ -24,60 +35,60 @@ same at all tables."""
 
 
 def columns(value: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass by name, as they are (`asdict` copies what they hold)."""
-    return {name: getattr(value, name) for name in value.__dataclass_fields__}
+    """Return the fields of a value that are columns, by name."""
+    return {one.name: getattr(value, one.name) for one in fields(value) if "column" in one.metadata}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class StoredSeat:
     """One seat of a table; `user_id` None is a computer player, `level` says which."""
 
-    seat: int
-    name: str
-    user_id: int | None = None
-    level: str | None = None
-    dm_channel_id: int | None = None
-    dm_open: bool = False
-    away: bool = False
-    left_by: int | None = None
+    seat: Stored[int] = column(primary_key=True)
+    user_id: Stored[Long | None] = column(default=None)
+    name: Stored[str] = column()
+    level: Stored[str | None] = column(default=None)
+    dm_channel_id: Stored[Snowflake | None] = column(default=None)
+    dm_open: Stored[bool] = column(default=False)
+    away: Stored[bool] = column(default=False)
+    left_by: Stored[Long | None] = column(default=None, index=True)
     """Who gave the seat up to this computer player."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class StoredSeal:
     """The commitment to a lobby's first deal, and a line for each contribution to it: the user's
     id and what was given."""
 
-    commitment: str
-    context: str
-    contributions: str
+    commitment: Stored[str] = column()
+    context: Stored[str] = column()
+    contributions: Stored[str] = column()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class NewTable:
     """A table to be opened. `channel_id` is where it shows: a channel, or a thread in
     `parent_channel_id`. `display` belongs to whoever draws the table: any JSON object. Only a
     lobby has a `seal`."""
 
-    guild_id: int
-    channel_id: int
-    host_id: int
-    game: str
-    language: str
-    created_at: datetime
-    seats: tuple[StoredSeat, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)
-    parent_channel_id: int | None = None
-    message_id: int | None = None
-    state: Stage = "lobby"
-    deadline: datetime | None = None
-    display: Mapping[str, Any] = field(default_factory=dict)
-    seal: StoredSeal | None = None
-    withheld: bool = False
+    guild_id: Stored[Snowflake] = column()
+    channel_id: Stored[Snowflake] = column()
+    parent_channel_id: Stored[Snowflake | None] = column(default=None)
+    message_id: Stored[Snowflake | None] = column(default=None)
+    host_id: Stored[Snowflake] = column()
+    game: Stored[str] = column()
+    options: Stored[Mapping[str, str]] = column(JSON, default_factory=dict)
+    language: Stored[str] = column()
+    state: Stored[Stage] = column(String(8), default="lobby")
+    deadline: Stored[datetime | None] = column(default=None)
+    created_at: Stored[datetime] = column()
+    display: Stored[Mapping[str, Any]] = column(JSON, default_factory=dict)
+    withheld: Stored[bool] = column(default=False, server_default=false())
     """Whether its deals may not be looked at yet: other tables play the same."""
+    seats: tuple[StoredSeat, ...] = ()
+    seal: StoredSeal | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class StoredTable(NewTable):
     """A table as it stands. `seq` is the number of its last event, 0 before the first."""
 
@@ -130,16 +141,15 @@ class Restore:
     at: datetime
 
 
-@unguarded
-@dataclass(frozen=True, slots=True)
+@row_value(kw_only=False)
 class NewEvent:
     """Something that happened at a table; `body` is one or more lines of the record and
     `actor` the user who did it (None: the program)."""
 
-    kind: str
-    body: str
-    at: datetime
-    actor: int | None = None
+    kind: Stored[str] = column()
+    body: Stored[str] = column()
+    at: Stored[datetime] = column()
+    actor: Stored[Snowflake | None] = column(default=None)
 
 
 class StoredEvent(NamedTuple):
@@ -152,69 +162,70 @@ class StoredEvent(NamedTuple):
     actor: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class DealSecret:
     """What a deal was shuffled from. Of a stored one only `contributions` and `revealed_at`
     ever change, since the commitment has been shown to the players; but a lobby may get a new one
     in its place, which is shown in place of the old one."""
 
-    deal: int
-    secret: bytes = field(repr=False)
-    context: str
-    commitment: str
-    contributions: str = ""
-    revealed_at: datetime | None = None
+    deal: Stored[int] = column(primary_key=True)
+    secret: Stored[bytes] = column(repr=False)
+    context: Stored[str] = column()
+    commitment: Stored[str] = column()
+    contributions: Stored[str] = column(default="")
+    revealed_at: Stored[datetime | None] = column(default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class PlayerResult:
     """How a finished game went for one human player: `points` in the game's unit of score,
     `units` what was settled in its smallest unit of money (0: not played for any)."""
 
-    user_id: int
-    seat: int
-    won: bool
-    points: int
-    bids_tried: int = 0
-    bids_made: int = 0
-    units: int = 0
-    side: int | None = None
+    user_id: Stored[Long] = column(index=True)
+    seat: Stored[int] = column(primary_key=True)
+    won: Stored[bool] = column()
+    points: Stored[int] = column()
+    bids_tried: Stored[int] = column(default=0)
+    bids_made: Stored[int] = column(default=0)
+    units: Stored[Long] = column(default=0)
+    side: Stored[int | None] = column(default=None)
     """Who has the same played with them throughout."""
-    left: bool = False
+    left: Stored[bool] = column(default=False, server_default=false())
     """Whether a computer played for them at the end."""
-    place: int | None = None
+    place: Stored[int | None] = column(default=None)
     """Where they stood at the end; None: they came too late to be compared."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class DealShare:
     """What a deal brought a seat; `user_id` None: a computer player's. Seats with the same `side`
     played together; `made`: whether they made the contract that they played, if they did; `marks`:
     what the game notes of them besides points, with blanks between."""
 
-    seat: int
-    user_id: int | None
-    side: int
-    points: int
-    tricks: int
-    made: bool | None = None
-    left: bool = False
+    seat: Stored[int] = column(primary_key=True)
+    user_id: Stored[Long | None] = column()
+    side: Stored[int] = column()
+    points: Stored[int] = column()
+    tricks: Stored[int] = column()
+    made: Stored[bool | None] = column(default=None)
+    left: Stored[bool] = column(default=False)
     """Whether a computer played for them at the end."""
-    marks: str = ""
+    marks: Stored[str] = column(default="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class ScoredDeal:
     """A deal whose score stands; `people` took part in it."""
 
-    number: int
-    people: int
+    number: Stored[int] = column()
+    people: Stored[int] = column()
     shares: tuple[DealShare, ...]
-    day: date
+    day: Stored[date] = column()
     """The server's own."""
-    edition: str = ""
-    evening_id: int | None = None
-    contract: str | None = None
+    edition: Stored[str] = column(default="")
+    evening_id: Stored[TableKey | None] = column(default=None)
+    contract: Stored[str | None] = column(default=None)
+    """The bid as a record has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,18 +236,18 @@ class Title:
     title: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class Outcome:
     """A finished game: `players` counts everybody, `results` are of the `people`."""
 
-    finished_at: datetime
-    players: int
-    people: int
+    finished_at: Stored[datetime] = column()
+    players: Stored[int] = column()
+    people: Stored[int] = column(nullable=True)
     results: tuple[PlayerResult, ...]
     titles: tuple[Title, ...] = ()
-    day: date
+    day: Stored[date] = column(nullable=True)
     """The server's own."""
-    evening_id: int | None = None
+    evening_id: Stored[TableKey | None] = column(default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,14 +291,15 @@ class RatingEntry(NamedTuple):
     mu: float
 
 
-class Champion(NamedTuple):
+@row_value(kw_only=False)
+class Champion:
     """Who won a season by a measure: up to the third `place`. `user_id` None: they were
     forgotten."""
 
-    measure: str
-    place: int
-    user_id: int | None
-    name: str = ""
+    measure: Stored[str] = column()
+    place: Stored[int] = column()
+    user_id: Stored[Long | None] = column(index=True)
+    name: Stored[str] = column(default="")
 
 
 class CareerDeal(NamedTuple):
@@ -337,45 +349,45 @@ class Kept:
     """Servers on which it is known what they are called."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class PlayerBan:
     """Who may not play a game on a server, and which moderator said so (None: forgotten)."""
 
-    guild_id: int
-    user_id: int
-    game: str
-    by: int | None
-    reason: str
-    at: datetime
+    guild_id: Stored[Snowflake] = column(primary_key=True)
+    user_id: Stored[Snowflake] = column(primary_key=True)
+    game: Stored[str] = column(primary_key=True)
+    by: Stored[Snowflake | None] = column()
+    reason: Stored[str] = column()
+    at: Stored[datetime] = column()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class StoredEntrant:
     """Somebody who takes part in an evening. `user_id` None: they were forgotten."""
 
-    number: int
-    user_id: int | None
-    name: str
-    presence: str
+    number: Stored[int] = column(primary_key=True)
+    user_id: Stored[Snowflake | None] = column()
+    name: Stored[str] = column()
+    presence: Stored[str] = column(String(8))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class StoredEvening:
     """An evening of a club; `id` 0: not stored yet. `course`: its terms, tables and results, which
     name entrants by number."""
 
-    id: int = 0
-    guild_id: int
-    channel_id: int
-    message_id: int | None
-    host_id: int | None
-    game: str
-    options: Mapping[str, str]
-    language: str
-    starts_at: datetime
-    ends_at: datetime
-    state: str
-    course: Mapping[str, Any]
+    id: Stored[TableKey] = column(default=0, primary_key=True)
+    guild_id: Stored[Snowflake] = column()
+    channel_id: Stored[Snowflake] = column()
+    message_id: Stored[Snowflake | None] = column()
+    host_id: Stored[Snowflake | None] = column()
+    game: Stored[str] = column()
+    options: Stored[Mapping[str, str]] = column(JSON)
+    language: Stored[str] = column()
+    starts_at: Stored[datetime] = column()
+    ends_at: Stored[datetime] = column()
+    state: Stored[str] = column(String(16))
+    course: Stored[Mapping[str, Any]] = column(JSON)
     entrants: tuple[StoredEntrant, ...]
 
 
@@ -415,16 +427,17 @@ class PlayedGame:
     on_evening: bool
 
 
-class WeeklyPlan(NamedTuple):
+@row_value(kw_only=False)
+class WeeklyPlan:
     """That a server has a weekly post. `told`: the first day of the last week that it told of;
     `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told."""
 
-    guild_id: int
-    channel_id: int
-    language: str
-    told: date
-    user_id: int | None = None
-    refused_at: datetime | None = None
+    guild_id: Stored[Snowflake] = column(primary_key=True)
+    channel_id: Stored[Snowflake] = column()
+    language: Stored[str] = column()
+    told: Stored[date] = column()
+    user_id: Stored[Snowflake | None] = column(default=None)
+    refused_at: Stored[datetime | None] = column(default=None)
 
 
 class DealSum(NamedTuple):
@@ -446,57 +459,63 @@ class BestDeal(NamedTuple):
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class DailyPlan:
     """That a server has a deal of the day: of these games in rotation, by a preset of tables.
     `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told."""
 
-    guild_id: int
-    channel_id: int
-    games: tuple[str, ...]
-    preset: str
-    language: str
-    user_id: int | None = None
-    refused_at: datetime | None = None
+    guild_id: Stored[Snowflake] = column(primary_key=True)
+    channel_id: Stored[Snowflake] = column()
+    games: Stored[tuple[str, ...]] = column(JoinedText(" "))
+    preset: Stored[str] = column()
+    language: Stored[str] = column()
+    user_id: Stored[Snowflake | None] = column(default=None)
+    refused_at: Stored[datetime | None] = column(default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class StoredDaily:
-    """A server's deal of a day; `id` 0: not stored yet. See models.DailyDealRow."""
+    """A server's deal of a day, sealed the day before; `id` 0: not stored yet.
 
-    id: int = 0
-    guild_id: int
-    day: date
-    channel_id: int
-    message_id: int | None = None
-    game: str
-    options: Mapping[str, str]
-    language: str
-    secret: bytes = field(repr=False)
-    context: str
-    commitment: str
-    state: DailyState = "sealed"
-    shown: str = ""
-    strong: tuple[str, ...] = field(default=(), repr=False)
-    strong_points: int | None = None
-    possible_points: int | None = None
-    thread_id: int | None = None
-    ends_at: datetime | None = None
+    `shown`: the state in which its message was drawn last; `strong`: the moves of the strong player
+    in that seat; `thread_id`: where those talk who have played it; `possible_points`: what the best
+    line brings that was found; `ends_at`: when its day ends, and once it has, until when those may
+    finish who have begun.
+    """
+
+    id: Stored[TableKey] = column(default=0, primary_key=True)
+    guild_id: Stored[Snowflake] = column()
+    day: Stored[date] = column(DayText)
+    channel_id: Stored[Snowflake] = column()
+    message_id: Stored[Snowflake | None] = column(default=None)
+    game: Stored[str] = column()
+    options: Stored[Mapping[str, str]] = column(JSON)
+    language: Stored[str] = column()
+    secret: Stored[bytes] = column(repr=False)
+    context: Stored[str] = column()
+    commitment: Stored[str] = column()
+    state: Stored[DailyState] = column(String(8), default="sealed")
+    shown: Stored[str] = column(String(8), default="")
+    strong: Stored[tuple[str, ...]] = column(JoinedText("\n"), default=(), repr=False)
+    strong_points: Stored[int | None] = column(default=None)
+    possible_points: Stored[int | None] = column(default=None)
+    thread_id: Stored[Snowflake | None] = column(default=None)
+    ends_at: Stored[datetime | None] = column(default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@row_value()
 class StoredPlay:
     """How somebody played a deal of the day. `seq` counts the changes, from 0; `points` None: not
     to its end; `user_id` None: they were forgotten."""
 
-    id: int
-    daily_id: int
-    user_id: int | None
-    name: str
-    seq: int
-    moves: tuple[str, ...] = field(repr=False)
-    points: int | None
-    shared: bool
+    id: Stored[TableKey] = column(primary_key=True)
+    daily_id: Stored[TableKey] = column(ForeignKey("daily_deals.id", ondelete="CASCADE"))
+    user_id: Stored[Snowflake | None] = column()
+    name: Stored[str] = column()
+    seq: Stored[int] = column()
+    moves: Stored[tuple[str, ...]] = column(JoinedText("\n"), repr=False)
+    points: Stored[int | None] = column()
+    shared: Stored[bool] = column()
 
 
 class DailyScore(NamedTuple):

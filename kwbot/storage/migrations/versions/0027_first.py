@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from kwbot.storage.values.models import Base
+from kwbot.storage.values.columns import Base
 
 revision = "0027"
 down_revision = None

@@ -1,0 +1,147 @@
+"""Values that are stored as they are: what a value has is written once, and its row has it too.
+
+A field of a value that is made by `column` is a column of the row that inherits from it:
+`StoredSeat.seat` is the seat of a value, and `SeatRow.seat` the column. A row adds its keys, and
+what only the database needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, dataclass_transform, get_type_hints
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Date,
+    DateTime,
+    Dialect,
+    Double,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Text,
+    TypeDecorator,
+)
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+T = TypeVar("T")
+
+Snowflake = Annotated[int, mapped_column(BigInteger, autoincrement=False)]
+"""An id that Discord gave: 64 bits."""
+Long = Annotated[int, mapped_column(BigInteger)]
+"""A number of 64 bits."""
+TableKey = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"))]
+"""The id of a table, or the like: 64 bits, as after a restored backup they go on in a far range."""
+
+
+def column(
+    *spec: Any,
+    default: Any = MISSING,
+    default_factory: Any = MISSING,
+    repr: bool = True,  # noqa: A002 - as a field of a dataclass has it
+    **more: Any,
+) -> Any:
+    """Return a field that is a column of its row, too, which `mapped_column` makes of the rest."""
+    made = {"column": mapped_column(*spec, **more)}
+    if default_factory is not MISSING:
+        return field(default_factory=default_factory, repr=repr, metadata=made)
+    return field(default=default, repr=repr, metadata=made)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(column, field))
+def row_value(*, kw_only: bool = True) -> Callable[[type[T]], type[T]]:
+    """Make a frozen dataclass whose fields may be columns."""
+    return dataclass(frozen=True, slots=True, kw_only=kw_only)
+
+
+class Stored(Mapped[T]):
+    """The type of a field that is a column, too: of a value its own, of a row `Mapped`."""
+
+    if TYPE_CHECKING:
+
+        def __set__(self, instance: Any, value: T) -> None: ...  # type: ignore[override]
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware time, kept in UTC (SQLite knows no time zones and keeps it without)."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ArgumentError("a stored time needs its time zone")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class DayText(TypeDecorator[date]):
+    """A day, kept as text: ``2026-10-31``"""
+
+    impl = String(10)
+    cache_ok = True
+
+    def process_bind_param(self, value: date | None, dialect: Dialect) -> str | None:
+        return None if value is None else value.isoformat()
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> date | None:
+        return None if value is None else date.fromisoformat(value)
+
+
+class JoinedText(TypeDecorator[tuple[str, ...]]):
+    """Some texts, kept as one with a separator between."""
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, separator: str) -> None:
+        super().__init__()
+        self.separator = separator
+
+    def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str | None:
+        return None if value is None else self.separator.join(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...] | None:
+        return None if value is None else tuple(filter(None, value.split(self.separator)))
+
+
+class Base(DeclarativeBase):
+    """A row. It has the columns of the values that it inherits from."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {  # noqa: RUF012 - SQLAlchemy's own class-level table
+        datetime: UtcDateTime,
+        date: Date,
+        str: Text,
+        bytes: LargeBinary,
+        float: Double,
+        dict[str, Any]: JSON,
+    }
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        for value in filter(is_dataclass, cls.__mro__[1:]):
+            hints = get_type_hints(value, include_extras=True)
+            for one in fields(value):
+                if (made := one.metadata.get("column")) is not None:
+                    cls.__annotations__[one.name] = hints[one.name]
+                    setattr(cls, one.name, made)
+        super().__init_subclass__(**more)

@@ -111,7 +111,11 @@ class ChannelMessages:
 
     async def _remind(self) -> datetime | None:
         """Ring whoever is asked, even where a drawing fails."""
-        return await self._within_reach(self._ring)
+
+        async def work() -> datetime | None:
+            return await self._plans.work() or await self._reminders.work()
+
+        return await self._within_reach(work)
 
     async def _within_reach(self, work: Work) -> datetime | None:
         """Do something where the channel is within reach. Return when to look again."""
@@ -127,9 +131,6 @@ class ChannelMessages:
                 self.unreachable = False
                 raise
             return None
-
-    async def _ring(self) -> datetime | None:
-        return await self._plans.work() or await self._reminders.work()
 
     async def _draw_all(self) -> datetime | None:
         await self._remove_old()
@@ -194,11 +195,14 @@ class ChannelMessages:
             return None
         if present == 0 and not self.at.present.is_claimed:
             await self._follow_plan()
-        until = self._rhythm.held(self.table) or self._gathers_until()
+        until = self._rhythm.held(self.table) or self._rhythm.gathers(
+            self.table, self.at.present.id
+        )
         if until is not None:
             return until
         if self._is_covered():
-            await self._come_down()
+            self._came_down = self.at.clock.now()
+            await self._replace(self.at.notes.deal)
         elif not await self._edit(self._screen):
             await self._post_present(self.at.notes.deal)
         return None
@@ -230,11 +234,7 @@ class ChannelMessages:
         if self._votes.left or game is None or game.paused:
             return None
         is_current = not self._ended and self.at.notes.deal == present_deal(self.table)
-        return self._gathers_until() if is_current else None
-
-    def _gathers_until(self) -> datetime | None:
-        """Return until when to let changes of a game gather; None: not at all."""
-        return self._rhythm.gathers(self.table, self.at.present.id)
+        return self._rhythm.gathers(self.table, self.at.present.id) if is_current else None
 
     def _is_covered(self) -> bool:
         """Whether talk has covered the table, and it is time to come down: between two tricks, or
@@ -250,11 +250,6 @@ class ChannelMessages:
         if self._came_down is not None and self.at.clock.now() - self._came_down < APART:
             return False
         return self.at.outlet.last.covers(self.table.channel, present.id)
-
-    async def _come_down(self) -> None:
-        """Post the table below what people have written, and remove the old message."""
-        self._came_down = self.at.clock.now()
-        await self._replace(self.at.notes.deal)
 
     async def _remove_old(self) -> None:
         """Remove messages in whose place a newer one stands."""

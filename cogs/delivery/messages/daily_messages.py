@@ -14,7 +14,6 @@ from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.storage.values.stored import DailyPlan
 from kwbot.text.club import daily_text
-from kwbot.text.words.language import language_of
 
 
 class DailyMessages:
@@ -43,10 +42,7 @@ class DailyMessages:
 
     async def complain(self, plan: DailyPlan, user: int) -> None:
         """See kwbot.daily.daily_venue."""
-        where = direct_notices.place(plan.guild_id, plan.channel_id)
-        text = daily_text.refused_text(where, language_of(plan.language))
-        nonce = f"d{plan.guild_id:x}.{plan.channel_id % 2**24:x}"
-        await direct_notices.tell(self._outlet, user, text, nonce)
+        await direct_notices.complain(self._outlet, user, plan, daily_text.refused_text, "d")
 
     async def _screen(self, news: DailyNews, *, edit: bool) -> Screen:
         if news.daily.state != "over":

@@ -229,25 +229,17 @@ class HandMessages:
 
     async def _draw_direct(self) -> None:
         """Show the hand in the direct messages, if they are open."""
+        if self.user is None or self.table.game is None or self._waits():
+            return
         try:
             with directly():
-                await self._draw_message()
+                await (self._post() if self._wants_new(self.table) else self._edit())
         except OutOfReach as refusal:
             _log.info(
                 "table %d: no message to player %d (%d)", self.table.id, self.seat, refusal.code
             )
             self._closed_until = self._clock.now() + CLOSED
-            if self.user is not None:
-                await self._at.keep_dms(self.user, open_=False)
-
-    async def _draw_message(self) -> None:
-        table = self.table
-        if self.user is None or table.game is None or self._waits():
-            return
-        if self._wants_new(table):
-            await self._post()
-        else:
-            await self._edit()
+            await self._at.keep_dms(self.user, open_=False)
 
     def _waits(self) -> bool:
         """Whether somebody else has to cut before there are cards."""

@@ -12,7 +12,6 @@ from cogs.screens.club.weekly_screen import weekly_screen
 from cogs.screens.parts.components import Screen
 from kwbot.storage.values.stored import WeeklyPlan
 from kwbot.text.club import weekly_text
-from kwbot.text.words.language import language_of
 from kwbot.weekly.weekly_news import WeeklyNews
 from kwbot.weekly.weekly_posts import WeeklyPosts
 
@@ -44,7 +43,4 @@ class WeeklyMessages:
 
     async def complain(self, plan: WeeklyPlan, user: int) -> None:
         """See kwbot.weekly.weekly_posts."""
-        where = direct_notices.place(plan.guild_id, plan.channel_id)
-        text = weekly_text.refused_text(where, language_of(plan.language))
-        nonce = f"w{plan.guild_id:x}.{plan.channel_id % 2**24:x}"
-        await direct_notices.tell(self._outlet, user, text, nonce)
+        await direct_notices.complain(self._outlet, user, plan, weekly_text.refused_text, "w")

@@ -24,7 +24,7 @@ from kwbot.text.deal.bid_laboratory import example_text, opened
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import explorers, games
 
-COMMAND = (sys.executable, "-m", "cogs.examples")
+EXAMPLES_COMMAND = (sys.executable, "-m", "cogs.examples")
 SPARE = 10.0
 """Seconds that the process may take beyond those of the search."""
 WAITING = 10
@@ -98,7 +98,7 @@ class Examples:
     """Searches for one example after the other."""
 
     def __init__(self) -> None:
-        self._process = WorkerProcess(COMMAND)
+        self._process = WorkerProcess(EXAMPLES_COMMAND)
         self._turn = asyncio.Lock()
         self._waiting = 0
 

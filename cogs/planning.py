@@ -29,14 +29,14 @@ _TIME = Term("Time", "field of a form")
 class PlanningCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(PLAN, self.asked, of_server=True)
-        bot.router.on_form(PLAN, self.sent)
+        bot.router.on(PLAN, self.on_ask, of_server=True)
+        bot.router.on_form(PLAN, self.on_form)
 
     async def _zone(self, interaction: discord.Interaction, table: LobbyTable) -> tzinfo:
         settings = await self.bot.store.settings.guild_settings(table.guild)
         return channel_zone(interaction, settings)
 
-    async def asked(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_ask(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask the host for a day and a time."""
         table = lobby_of(self.bot.table(press.table))
         check_host(table, interaction.user.id)
@@ -44,7 +44,7 @@ class PlanningCog(commands.Cog):
         shown = plan_form(table, self.bot.clock.now(), zone, spoken)
         await interaction.response.send_modal(shown)
 
-    async def sent(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Put the table off, and show until when."""
         table, typed = lobby_of(self.bot.table(press.table)), filled(interaction)
         zone, now = await self._zone(interaction, table), self.bot.clock.now()
@@ -53,7 +53,7 @@ class PlanningCog(commands.Cog):
         starts = opening_times.chosen_moment(day, at, zone, now)
         live = self.bot.tables.at(table.id)
         with self.bot.display.answering(table.id, interaction.message):
-            await live.rearrange(opening_times.planned, interaction.user.id, starts, now)
+            await live.rearrange(opening_times.plan_table, interaction.user.id, starts, now)
             await redraw_lobby(interaction, self.bot.display, live.state)
 
 

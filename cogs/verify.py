@@ -27,7 +27,9 @@ SHUFFLE, GAME_RECORD = "shuffle", "record"
 WHAT = Command(
     Term("what", "command"), Term("The proof of the shuffle, or the game record", "command")
 )
-TABLE = Command(Term("table", "command"), Term("The number of the table", "command"))
+_VERIFIED_TABLE_ARGUMENT = Command(
+    Term("table", "command"), Term("The number of the table", "command")
+)
 _PARTNERS = N_("Partners were drawn with a deal that was voided when a backup was restored:")
 CHOICES = [choice(Term("Proof of the shuffle", "command"), SHUFFLE), choice(RECORD, GAME_RECORD)]
 
@@ -43,7 +45,7 @@ class VerifyCog(commands.Cog):
         await self._send_record(interaction, table, await language(interaction))
 
     @app_commands.command(**words(COMMANDS["verify"]))
-    @app_commands.describe(**descriptions(["deal"], what=WHAT, table=TABLE))
+    @app_commands.describe(**descriptions(["deal"], what=WHAT, table=_VERIFIED_TABLE_ARGUMENT))
     @app_commands.choices(what=CHOICES)
     @app_commands.guild_only()
     async def verify(

@@ -19,7 +19,7 @@ from kwbot.engine.values.actions import Action, Bid, NameSuit, Pass, Seat
 from kwbot.engine.values.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.engine.values.choices import BidPart, LadderBid, Randomness
 from kwbot.engine.values.table import Table
-from kwbot.engine.values.wording import N_, NOTHING, Sentence, Term, Who
+from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term, Who
 from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.payoffs import Payoffs, two_sides
 from kwbot.engine.views.view import View
@@ -64,9 +64,9 @@ class Solo(Variant):
         dealt = yield from ask(Dealing(table, each=TRICKS))
         calls = RoundAuction(dealt.table, table.seats, lambda _, bid: higher(LADDER, bid))
         auction = yield from ask(calls)
-        if auction.won is None:  # the same dealer deals again
+        if auction.winning_bid is None:  # the same dealer deals again
             return DealResult(False, NO_POINTS, NO_POINTS, notes=(Sentence(N_("All passed.")),))
-        declarer, bid = auction.won
+        declarer, bid = auction.winning_bid
         table, trumps = yield from name_trumps(auction.table, declarer)
         rules = PlayRules(leader=table.seats[0], trumps=trumps)
         play = yield from ask(TrickPlay.begin(table, rules))
@@ -81,7 +81,7 @@ class Solo(Variant):
         return DealResult(True, points, play.taken(), declarer, bid, gained > 0, notes=(note,))
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
-        after = sheet.counted(dealer, played=result.played).plus(result.points)
+        after = sheet.with_deal(dealer, played=result.played).plus(result.points)
         over = after.played == int(sheet.options["deals"])
         return replace(after, winners=after.leaders if over else None)
 
@@ -89,7 +89,7 @@ class Solo(Variant):
         declarer = self.declarer(phases)
         return () if declarer is None else (declarer,)
 
-    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
+    def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
         return PARTS
 
 

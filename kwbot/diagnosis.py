@@ -22,7 +22,7 @@ from kwbot.tables.thinking.worker_process import Lost, WorkerProcess, spare_core
 
 LEAST_ROOM = 200 * 10**6
 """Bytes: enough for months of games and a backup."""
-SECONDS = 10.0
+_PROBE_SECONDS = 10.0
 
 
 async def examine(channel: int | None) -> int:
@@ -94,7 +94,7 @@ async def _running_bot(settings: Settings, tell: Tell) -> None:
     host = settings.metrics_host.replace("0.0.0.0", "127.0.0.1")  # noqa: S104 - it listens everywhere
     url = f"http://{host}:{settings.metrics_port}/readyz"
     try:
-        timeout = aiohttp.ClientTimeout(total=SECONDS)
+        timeout = aiohttp.ClientTimeout(total=_PROBE_SECONDS)
         async with aiohttp.ClientSession(timeout=timeout) as session, session.get(url) as answer:
             facts = await answer.json()
     except (aiohttp.ClientError, TimeoutError, ValueError) as error:

@@ -25,7 +25,7 @@ from kwbot import metrics
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 5.0
+_CHECK_SECONDS = 5.0
 """Timeout of a check in seconds."""
 FINE = "ok"
 
@@ -48,7 +48,7 @@ class Readiness:
     A check that hangs is not started again before it returns.
     """
 
-    def __init__(self, checks: Mapping[str, Check], *, patience: float = PATIENCE) -> None:
+    def __init__(self, checks: Mapping[str, Check], *, patience: float = _CHECK_SECONDS) -> None:
         self._checks = checks
         self._patience = patience
         self._asked: dict[str, asyncio.Task[str | None]] = {}
@@ -142,7 +142,7 @@ def site(
 
     async def figures(_request: web.Request) -> web.Response:
         for part, said in (await ready()).facts.items():
-            metrics.READY.labels(part).set(said == FINE)
+            metrics.READY_GAUGE.labels(part).set(said == FINE)
         headers = {"Content-Type": CONTENT_TYPE_LATEST}
         return web.Response(body=generate_latest(registry), headers=headers)
 

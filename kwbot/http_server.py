@@ -33,7 +33,7 @@ LINGERING = 1.0
 SHARE = 4
 """Of the files that a process may open each server has one in so many for its connections, and half
 as many for those that come while it closes others."""
-BACKLOG = 128
+_LISTEN_BACKLOG = 128
 
 # There is no setting for it, and what aiohttp answers to a broken head passes no signal of an
 # application's: the versions in it would tell strangers which faults to try.
@@ -197,21 +197,21 @@ _LIMITS = web.AppKey("limits", Limits)
 Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
-def _guarded(handler: Handler, all_open: OpenConnections) -> Handler:
+def _with_time_limit(handler: Handler, all_open: OpenConnections) -> Handler:
     """Return what answers within the time of the server."""
 
     async def answer(request: web.BaseRequest) -> web.StreamResponse:
         transport = request.transport
         connection = None if transport is None else transport.get_protocol()
         if not isinstance(connection, Connection):  # it is gone already
-            return await _answered(request, handler)
+            return await _answer(request, handler)
         async with all_open.answering(connection):
-            return await _answered(request, handler)
+            return await _answer(request, handler)
 
     return answer
 
 
-async def _answered(request: web.BaseRequest, handler: Handler) -> web.StreamResponse:
+async def _answer(request: web.BaseRequest, handler: Handler) -> web.StreamResponse:
     """Return the answer of a page; a refusal ends the connection, and nothing is kept of it."""
     try:
         return await handler(request)
@@ -274,9 +274,9 @@ async def serving(
     assert runner.server is not None
     handlers, loop = runner.server, asyncio.get_running_loop()
     # Not a middleware of the application: some refusals come before those.
-    handlers.request_handler = _guarded(handlers.request_handler, all_open)
+    handlers.request_handler = _with_time_limit(handlers.request_handler, all_open)
     server: asyncio.Server | None = None
-    backlog = min(BACKLOG, 1 + limits.connections // 2)
+    backlog = min(_LISTEN_BACKLOG, 1 + limits.connections // 2)
     try:
         server = await loop.create_server(
             lambda: Connection(all_open, handlers()), host, port, backlog=backlog

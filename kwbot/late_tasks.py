@@ -6,28 +6,28 @@ import asyncio
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-T = TypeVar("T", bound=Hashable)
+_T = TypeVar("_T", bound=Hashable)
 
 
-class LateTasks(Generic[T]):
+class LateTasks(Generic[_T]):
     """Tells `late` of each thing that was not over so many seconds after it began.
 
     Nearly everything is over long before: a timer of its own would be made and cancelled in vain.
     """
 
-    def __init__(self, seconds: float, late: Callable[[T], object]) -> None:
+    def __init__(self, seconds: float, late: Callable[[_T], object]) -> None:
         self._seconds, self._late = seconds, late
-        self._until: dict[T, float] = {}
+        self._until: dict[_T, float] = {}
         """By the loop's clock, in order."""
         self._timer: asyncio.TimerHandle | None = None
 
-    def begins(self, one: T) -> None:
+    def begins(self, one: _T) -> None:
         loop = asyncio.get_running_loop()
         self._until[one] = until = loop.time() + self._seconds
         if self._timer is None:
             self._timer = loop.call_at(until, self._look)
 
-    def over(self, one: T) -> None:
+    def over(self, one: _T) -> None:
         self._until.pop(one, None)
 
     def _look(self) -> None:

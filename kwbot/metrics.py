@@ -9,12 +9,12 @@ from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-SOON = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+_ANSWER_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Buckets in seconds; Discord waits 3 s for an answer."""
 STORED = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 """Buckets in seconds."""
 
-READY = Gauge(
+READY_GAUGE = Gauge(
     "kwbot_ready", "Whether a part of the bot works, as /readyz says", ["part"],
     registry=None,
 )  # fmt: skip
@@ -24,7 +24,7 @@ PRESSES = Counter(
 )  # fmt: skip
 ANSWER_SECONDS = Histogram(
     "kwbot_answer_seconds", "From the arrival of a press or command until it is answered",
-    ["kind"], buckets=SOON, registry=None,
+    ["kind"], buckets=_ANSWER_BUCKETS, registry=None,
 )  # fmt: skip
 STORAGE_SECONDS = Histogram(
     "kwbot_storage_seconds", "Transactions, including the wait", ["operation"], buckets=STORED,
@@ -44,7 +44,7 @@ DECISIONS = Counter(
     "Decisions of computer players: thought, by rule of thumb, or late: so after a timeout",
     ["kind"], registry=None,
 )  # fmt: skip
-ERRORS = Counter(
+_ERROR_COUNT = Counter(
     "kwbot_errors", "Unexpected errors and failures of the database", ["type"],
     registry=None,
 )  # fmt: skip
@@ -53,12 +53,12 @@ WORKER_LOSSES = Counter(
     registry=None,
 )  # fmt: skip
 
-ALL = (
-    READY, PRESSES, ANSWER_SECONDS, STORAGE_SECONDS, CALLS, RATE_LIMITED, BACKLOG, DECISIONS,
-    ERRORS, WORKER_LOSSES,
+ALL_METRICS = (
+    READY_GAUGE, PRESSES, ANSWER_SECONDS, STORAGE_SECONDS, CALLS, RATE_LIMITED, BACKLOG, DECISIONS,
+    _ERROR_COUNT, WORKER_LOSSES,
 )  # fmt: skip
 
-for metric in ALL:  # every press asks for the same few
+for metric in ALL_METRICS:  # every press asks for the same few
     metric.labels = cache(metric.labels)  # type: ignore[assignment]
 
 for kind in ("thought", "thumb", "late"):
@@ -72,11 +72,11 @@ for scope in ("user", "global", "shared", "unknown"):
 def counted(error: BaseException | None) -> str:
     """Count an error and return its type, for the log: its text may contain cards."""
     name = type(error).__name__
-    ERRORS.labels(name).inc()
+    _ERROR_COUNT.labels(name).inc()
     return name
 
 
 def add_to(registry: CollectorRegistry) -> None:
     """Register all of them."""
-    for metric in ALL:
+    for metric in ALL_METRICS:
         registry.register(metric)

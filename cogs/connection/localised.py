@@ -50,7 +50,7 @@ def game_choices() -> list[app_commands.Choice[str]]:
 
 
 @cache
-def _translated(locale: discord.Locale) -> Language | None:
+def _translation(locale: discord.Locale) -> Language | None:
     """Return the language of `locale`, if it is one that we translate to.
 
     At each start discord.py asks for every string in every language of Discord's.
@@ -69,7 +69,7 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return None if the language is not ours, or says it as English does."""
-        language = _translated(locale)
+        language = _translation(locale)
         if language is None:
             return None
         said = language.term(Term(string.message, string.extras.get("context", CONTEXT)))

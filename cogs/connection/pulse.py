@@ -13,7 +13,7 @@ from kwbot.tables.serving.lost_time import LostTime
 from kwbot.tables.time.clock import Clock, sleep
 from kwbot.tables.time.shards import WHOLE
 
-QUIET = timedelta(seconds=20)
+PULSE_SILENCE = timedelta(seconds=20)
 """After so long without a word Discord is asked for one."""
 
 
@@ -36,12 +36,12 @@ class DiscordPulse:
         """Look on and on whether Discord can be reached."""
         self.heard()
         while True:
-            if self._clock.now() >= self.heard_at + QUIET and not await self._answers():
+            if self._clock.now() >= self.heard_at + PULSE_SILENCE and not await self._answers():
                 self.lost()
             elif WHOLE in self._lost_time.outages:
                 await self._lost_time.found()
-            due, now = self.heard_at + QUIET, self._clock.now()
-            await sleep(self._clock, due if due > now else now + QUIET)
+            due, now = self.heard_at + PULSE_SILENCE, self._clock.now()
+            await sleep(self._clock, due if due > now else now + PULSE_SILENCE)
 
     def lost(self) -> None:
         """Let nobody's time run since Discord was last heard."""

@@ -16,7 +16,7 @@ from cogs.screens.parts.components import Screen, text_screen
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.text.words.language import Voice, language_of
 
-SOON = 1.5
+DEFER_SECONDS = 1.5
 """Seconds after which Discord is told to wait: a press must be answered in three."""
 _LOCKED = N_(
     "I can't answer you in {thread}: it's closed and locked. Someone who manages threads can open "
@@ -59,7 +59,7 @@ async def answer_in_time(
 
     async def send() -> None:
         making = asyncio.ensure_future(make())
-        await asyncio.wait({making}, timeout=SOON)
+        await asyncio.wait({making}, timeout=DEFER_SECONDS)
         if not making.done() and not interaction.response.is_done():
             await interaction.response.defer(ephemeral=True, thinking=anew)
         view = await making

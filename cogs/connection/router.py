@@ -64,14 +64,14 @@ class Router:
         """Handle a press. Never raises."""
         press = Press.parse(custom_id_of(interaction)) or Press("unknown")
         try:
-            outcome = await self._answered(interaction, press)
+            outcome = await self._answer(interaction, press)
         except Exception as error:  # noqa: BLE001 - whatever it is, it ends here without a label
             where = f"a press of {press.area}, table {press.table}"
             outcome = await fail(interaction, error, where)
         known = press.area in self._areas or press.area in self._forms
         PRESSES.labels(press.area if known else "unknown", outcome).inc()
 
-    async def _answered(self, interaction: discord.Interaction, press: Press) -> str:
+    async def _answer(self, interaction: discord.Interaction, press: Press) -> str:
         """What came of it."""
         is_form = interaction.type is discord.InteractionType.modal_submit
         handler = (self._forms if is_form else self._areas).get(press.area)
@@ -82,18 +82,18 @@ class Router:
             if press.area in self._of_servers:
                 await check_member(interaction)
             try:
-                await _handled(handler, interaction, press)
+                await _handle(handler, interaction, press)
             except (
                 OwnedElsewhere
             ):  # taken while this process was silent: the log says what happened
-                await _handled(handler, interaction, press)
+                await _handle(handler, interaction, press)
         except RuleViolation as violation:
             await refuse(interaction, violation.sentence, press.table)
             return "refused"
         return "answered"
 
 
-async def _handled(handler: Handler, interaction: discord.Interaction, press: Press) -> None:
+async def _handle(handler: Handler, interaction: discord.Interaction, press: Press) -> None:
     await resume_tables(interaction, press.table)
     await handler(interaction, press)
 

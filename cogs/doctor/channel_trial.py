@@ -20,7 +20,7 @@ from discord import ui
 from cogs.delivery.calls.undelivered import EMOJI_TRIES
 from kwbot.finding import Finding, Tell
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 NEEDED: Mapping[str, str] = {
     "view_channel": "the bot cannot use the channel.",
@@ -34,10 +34,10 @@ NEEDED: Mapping[str, str] = {
 }
 """The permissions that the install link requests, and what the bot does without each."""
 PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
-PATIENCE = 40.0
+TRIAL_SECONDS = 40.0
 """Timeout of a check in seconds; discord.py alone retries for 25 s."""
 NO_PICTURE = "tables are shown in emojis or text; pictures are tried again after an hour."
-NAME = "Kwbot doctor"
+TRIAL_NAME = "Kwbot doctor"
 ARCHIVED, UNKNOWN_MESSAGE, THREAD_EXISTS = 50083, 10008, 160004
 GREEN, RED = (0x2E, 0x7D, 0x32), (0xC6, 0x28, 0x28)
 
@@ -69,7 +69,7 @@ class ChannelTrial:
         self._left: list[tuple[str, Callable[[], Awaitable[object]]]] = []
 
     async def run(self, channel: int) -> None:
-        place = await self._attempt("channel", self._found(channel), "nothing is tried there.")
+        place = await self._attempt("channel", self._find(channel), "nothing is tried there.")
         if place is None:
             return
         try:
@@ -89,17 +89,17 @@ class ChannelTrial:
     async def _attempt(
         self,
         what: str,
-        doing: Awaitable[T],
+        doing: Awaitable[_T],
         instead: str,
-        told: str | Callable[[T], str] = "",
-    ) -> T | None:
+        told: str | Callable[[_T], str] = "",
+    ) -> _T | None:
         """Report whether `doing` works, or else what the bot does `instead`. `told`: what is said
         of the result where it works.
 
         Return its result, or None if it fails.
         """
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TRIAL_SECONDS):
                 found = await doing
         except Exception as error:  # noqa: BLE001 - every failure is a finding
             self._tell(Finding(what, works=False, told=reason(error), instead=instead))
@@ -110,7 +110,7 @@ class ChannelTrial:
 
     async def _remove(self, what: str, remove: Callable[[], Awaitable[object]]) -> None:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TRIAL_SECONDS):
                 await remove()
         except Exception as error:  # noqa: BLE001 - whatever it is, the rest is removed, too
             told = f"the {what} cannot be removed: {reason(error)}"
@@ -119,7 +119,7 @@ class ChannelTrial:
 
     # --- the channel ----------------------------------------------------------------------------
 
-    async def _found(self, number: int) -> discord.TextChannel:
+    async def _find(self, number: int) -> discord.TextChannel:
         found = await self._client.fetch_channel(number)
         if not isinstance(found, discord.TextChannel):
             raise Unlike("this is not a text channel of a server.")
@@ -156,11 +156,11 @@ class ChannelTrial:
         if first is None:
             return None
         stale = "messages are not updated; `/table` posts a new one."
-        await self._attempt("editing", _edited(first), stale)
+        await self._attempt("editing", _edit(first), stale)
         shown = await self._attempt("gallery by post", self._gallery(place), NO_PICTURE)
         if shown is not None:
             nothing = "nothing changes: the bot keeps no file of an earlier message."
-            await self._attempt("files that components show", _unlisted(shown), nothing)
+            await self._attempt("files that components show", _check_unlisted(shown), nothing)
         fewer = "in that channel edits bring emojis or text for an hour; new posts have pictures."
         await self._attempt(
             "gallery by edit", _new_picture(shown or first), fewer if shown else NO_PICTURE
@@ -195,13 +195,13 @@ class ChannelTrial:
     async def _in_its_place(self, place: discord.TextChannel) -> None:
         view, nonce = _text("deleted."), token_hex(8)
         await (await self._post(place, view, nonce=nonce)).delete()
-        if not await _refused(self._post(place, view, nonce=nonce), UNKNOWN_MESSAGE):
+        if not await _is_refused(self._post(place, view, nonce=nonce), UNKNOWN_MESSAGE):
             raise Unlike("Discord posts it again.")
 
     async def _edited_late(self, place: discord.TextChannel) -> None:
         sent = await self._post(place, _text("deleted."))
         await sent.delete()
-        if not await _refused(sent.edit(view=_text("edited.")), UNKNOWN_MESSAGE):
+        if not await _is_refused(sent.edit(view=_text("edited.")), UNKNOWN_MESSAGE):
             raise Unlike("Discord accepts the edit.")
 
     # --- emojis ---------------------------------------------------------------------------------
@@ -241,8 +241,8 @@ class ChannelTrial:
 
     async def _thread(self, message: discord.Message) -> None:
         instead = NEEDED["create_public_threads"]
-        making = message.create_thread(name=NAME, auto_archive_duration=60)
-        thread = await self._attempt("thread", self._made(making), instead)
+        making = message.create_thread(name=TRIAL_NAME, auto_archive_duration=60)
+        thread = await self._attempt("thread", self._make(making), instead)
         if thread is None:
             return
         lost = "a game stays in the channel, or has two threads, where the first answer is lost."
@@ -260,14 +260,14 @@ class ChannelTrial:
         if inside is not None:
             await self._attempt(
                 "edit in an archived thread",
-                _refused(inside.edit(view=_text("edited while archived.")), ARCHIVED),
+                _is_refused(inside.edit(view=_text("edited while archived.")), ARCHIVED),
                 "tables in archived threads are paused, and their hosts get a DM.",
                 told="refused (50083), as expected.",
             )
         waits = "games in archived threads wait until someone opens the thread."
-        await self._attempt("waking a thread by posting", self._woken(thread), waits)
+        await self._attempt("waking a thread by posting", self._wake(thread), waits)
 
-    async def _made(self, making: Awaitable[discord.Thread]) -> discord.Thread:
+    async def _make(self, making: Awaitable[discord.Thread]) -> discord.Thread:
         thread = await making
 
         async def remove() -> None:
@@ -277,18 +277,18 @@ class ChannelTrial:
                 with suppress(discord.HTTPException):  # archived already
                     await thread.edit(archived=True)
                 raise Unlike(
-                    f"this requires Manage Threads. It is archived and called {NAME}."
+                    f"this requires Manage Threads. It is archived and called {TRIAL_NAME}."
                 ) from None
 
         self._left.append(("thread", remove))
         return thread
 
     async def _second(self, message: discord.Message) -> None:
-        making = message.create_thread(name=NAME, auto_archive_duration=60)
-        if not await _refused(self._made(making), THREAD_EXISTS):
+        making = message.create_thread(name=TRIAL_NAME, auto_archive_duration=60)
+        if not await _is_refused(self._make(making), THREAD_EXISTS):
             raise Unlike("a message can have two.")
 
-    async def _woken(self, thread: discord.Thread) -> None:
+    async def _wake(self, thread: discord.Thread) -> None:
         await self._post(thread, _text("unarchived."))
         found = await self._client.fetch_channel(thread.id)
         if isinstance(found, discord.Thread) and found.archived:
@@ -297,10 +297,10 @@ class ChannelTrial:
     async def _private_thread(self, place: discord.TextChannel) -> None:
         private = discord.ChannelType.private_thread
         making = place.create_thread(
-            name=NAME, type=private, auto_archive_duration=60, invitable=False
+            name=TRIAL_NAME, type=private, auto_archive_duration=60, invitable=False
         )
         alone = "duplicates and deals of the day have no private threads."
-        thread = await self._attempt("private thread", self._made(making), alone)
+        thread = await self._attempt("private thread", self._make(making), alone)
         if thread is not None:
             outside = "nobody gets into the threads of duplicates and of deals of the day."
             await self._attempt("letting someone into a thread", self._let_in(thread), outside)
@@ -320,20 +320,22 @@ class ChannelTrial:
     # --- events of the server -------------------------------------------------------------------
 
     async def _events(self, place: discord.TextChannel) -> None:
-        event = await self._attempt("adding an event", self._added(place), NEEDED["create_events"])
+        event = await self._attempt(
+            "adding an event", self._add_event(place), NEEDED["create_events"]
+        )
         if event is None:
             return
         second = "a kill just after a planned table's event was added leaves a second one."
-        await self._attempt("list of events", self._listed(event, place), second)
+        await self._attempt("list of events", self._find_event(event, place), second)
         old = "events of planned tables keep the time and the name that they were added with."
-        await self._attempt("changing an event", _postponed(event), old)
+        await self._attempt("changing an event", _postpone(event), old)
         stays = "events of planned tables that are called off stay until they end."
         await self._attempt("removing an event", event.delete(), stays)
 
-    async def _added(self, place: discord.TextChannel) -> discord.ScheduledEvent:
+    async def _add_event(self, place: discord.TextChannel) -> discord.ScheduledEvent:
         starts = discord.utils.utcnow().replace(microsecond=0) + timedelta(days=1)
         event = await place.guild.create_scheduled_event(
-            name=NAME,
+            name=TRIAL_NAME,
             entity_type=discord.EntityType.external,
             privacy_level=discord.PrivacyLevel.guild_only,
             location=place.jump_url,
@@ -343,7 +345,7 @@ class ChannelTrial:
         self._left.append(("event", partial(_gone, event.delete)))
         return event
 
-    async def _listed(self, event: discord.ScheduledEvent, place: discord.TextChannel) -> None:
+    async def _find_event(self, event: discord.ScheduledEvent, place: discord.TextChannel) -> None:
         assert self._client.user is not None
         listed = await place.guild.fetch_scheduled_events(with_counts=False)
         found = [(one.creator_id, one.location) for one in listed if one.id == event.id]
@@ -379,7 +381,7 @@ def _screen(*items: ui.Item[Any]) -> ui.LayoutView:
 
 
 def _text(text: str) -> ui.LayoutView:
-    return _screen(ui.TextDisplay(f"{NAME}: {text}"))
+    return _screen(ui.TextDisplay(f"{TRIAL_NAME}: {text}"))
 
 
 def _picture(name: str, colour: tuple[int, int, int]) -> tuple[ui.LayoutView, discord.File]:
@@ -387,7 +389,7 @@ def _picture(name: str, colour: tuple[int, int, int]) -> tuple[ui.LayoutView, di
     return _screen(ui.MediaGallery(item)), discord.File(BytesIO(png(64, colour)), name)
 
 
-async def _edited(message: discord.Message) -> None:
+async def _edit(message: discord.Message) -> None:
     text = "checking; this message will be deleted."
     edited = await message.edit(view=_text(text))
     if text not in _texts(edited):
@@ -399,7 +401,7 @@ async def _new_picture(message: discord.Message) -> None:
     _check_picture(await message.edit(view=view, attachments=[file]), "by-edit.png")
 
 
-async def _postponed(event: discord.ScheduledEvent) -> None:
+async def _postpone(event: discord.ScheduledEvent) -> None:
     assert event.end_time is not None
     later = event.start_time + timedelta(days=1)
     changed = await event.edit(start_time=later, end_time=event.end_time + timedelta(days=1))
@@ -411,7 +413,7 @@ def _told_tries(tries: int) -> str:
     return "" if tries == 1 else f"taken when it was sent for the {tries}. time."
 
 
-async def _refused(doing: Awaitable[object], code: int) -> bool:
+async def _is_refused(doing: Awaitable[object], code: int) -> bool:
     """Return whether Discord refuses it with this code; it may not refuse it with another."""
     try:
         await doing
@@ -428,7 +430,7 @@ async def _gone(delete: Callable[[], Awaitable[object]]) -> None:
         await delete()
 
 
-async def _unlisted(message: discord.Message) -> None:
+async def _check_unlisted(message: discord.Message) -> None:
     if message.attachments:
         raise Unlike("they are listed among the attachments, too.")
 

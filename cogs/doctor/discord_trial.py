@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import aiohttp
 import discord
 
-from cogs.doctor.channel_trial import PATIENCE, PERMISSIONS, ChannelTrial, reason
+from cogs.doctor.channel_trial import PERMISSIONS, TRIAL_SECONDS, ChannelTrial, reason
 from kwbot.finding import Finding, Tell
 
 Now = Callable[[], datetime]
@@ -43,7 +43,7 @@ async def examine(
     client = discord.Client(
         intents=discord.Intents(guilds=True),
         http_trace=clocks.trace(),
-        max_ratelimit_timeout=PATIENCE,
+        max_ratelimit_timeout=TRIAL_SECONDS,
     )
     try:
         async with client:
@@ -63,7 +63,7 @@ async def examine(
 async def _login(client: discord.Client, token: str, tell: Tell) -> bool:
     stays = "the bot does not start."
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TRIAL_SECONDS):
             await client.login(token)
     except discord.LoginFailure:
         told = "Discord does not accept it: copy a new one from the page Bot into KWBOT_TOKEN."
@@ -152,7 +152,7 @@ async def _gateway(client: discord.Client, tell: Tell) -> None:
     """Check that a connection can be opened and sessions are left."""
     lost = "the bot is offline and keeps retrying."
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TRIAL_SECONDS):
             shards, url, sessions = await client.http.get_bot_gateway()
             socket = await client.http.ws_connect(f"{url}?v=10&encoding=json")
             frame = await socket.receive_json()
@@ -185,7 +185,7 @@ class Clocks:
         ) -> None:
             context.began = self._now()
 
-        async def ended(
+        async def on_end(
             _session: aiohttp.ClientSession,
             context: SimpleNamespace,
             end: aiohttp.TraceRequestEndParams,
@@ -196,7 +196,7 @@ class Clocks:
                 self._ahead = here - there
 
         config.on_request_start.append(began)
-        config.on_request_end.append(ended)
+        config.on_request_end.append(on_end)
         return config
 
     def finding(self) -> Finding:

@@ -101,7 +101,7 @@ def knowledge(seen: View, seat: Seat, size: int | None = None) -> ClaimGrounds |
     """Return what is known of the tricks to come, as `seen` shows it; None where the rules of the
     tricks are not known here, or the hand of `seat` is not seen whole: it has `size` cards."""
     rules, mine = seen.rules, seen.seat == seat
-    hand = seen.hand if mine else _located(seen, seat)
+    hand = seen.hand if mine else _located_cards(seen, seat)
     if rules is None or not _is_known(rules, seen) or len(hand) != (size or len(hand)):
         return None
     if not mine and rules.secret_stand_in and rules.secret_stand_in[0] == seat:
@@ -128,7 +128,7 @@ def _is_known(rules: PlayRules, seen: View) -> bool:
     )
 
 
-def _located(seen: View, seat: Seat) -> CardSet:
+def _located_cards(seen: View, seat: Seat) -> CardSet:
     """Return cards that `seat` surely holds."""
     found = NO_CARDS
     for shown in (seen.open_cards, seen.known, seen.given):
@@ -140,7 +140,7 @@ def _might(seen: View, known: ClaimGrounds) -> dict[Seat, CardSet]:
     """Return the cards that each of the others may hold."""
     played = CardSet(card for _, card in seen.plays) | _together(one.cards for one in seen.tricks)
     unseen = known.deck - known.hand - played - seen.laid - CardSet(seen.kitty)
-    located = {other: _located(seen, other) & unseen for other in known.sizes}
+    located = {other: _located_cards(seen, other) & unseen for other in known.sizes}
     might = {}
     for other, size in known.sizes.items():
         elsewhere = _together(cards for who, cards in located.items() if who != other)

@@ -21,14 +21,14 @@ from kwbot.engine.values.table import Table
 
 from .claim_grounds import ClaimGrounds
 
-LONGEST = 5
+MAX_CLAIM_CARDS = 5
 """Tricks that may be left for a claim to be searched."""
 LONGEST_INEVITABLE = 4
 """The same where it does not matter what the claimant plays: of five tricks that is hardly ever
 so."""
-LINES = 4
+_TRIAL_LINES = 4
 """Lines that may show that a number of tricks is not certain."""
-MOST_STEPS = 2_000
+_MAX_SEARCH_STEPS = 2_000
 """Cards that are tried before a claim counts as uncertain: about a tenth of a second. That gives up
 about one in a hundred of the true ones of up to four cards, where all may lie anywhere."""
 
@@ -36,7 +36,7 @@ about one in a hundred of the true ones of up to four cards, where all may lie a
 def forces(known: ClaimGrounds, tricks: int) -> bool:
     """Whether the claimant, who is in turn, surely takes exactly this many of the tricks left, if
     they play for it."""
-    if not 0 < len(known.hand) <= LONGEST:
+    if not 0 < len(known.hand) <= MAX_CLAIM_CARDS:
         return False
     return _ClaimSearch(known, tricks).comes_true(_opening(known))
 
@@ -111,7 +111,9 @@ class _ClaimSearch:
             first = next(picks) % len(found)
             return found[first:] + found[:first]
 
-        return any(self._line(play, any_card, from_any) != self._wanted for _ in range(LINES))
+        return any(
+            self._line(play, any_card, from_any) != self._wanted for _ in range(_TRIAL_LINES)
+        )
 
     def _line(
         self,
@@ -155,13 +157,13 @@ class _ClaimSearch:
             for ban in rules.bans
             for trumps in (Suit if changing else (play.trumps,))
         ]
-        lines = [self._held(ranked, hands) for _, ranked in self._ranked(rules)]
+        lines = [self._holders(ranked, hands) for _, ranked in self._by_rank(rules)]
         named = [held & self._singled for held in hands]
         own = hands[self._seat] if rules.bans else 0
         rest = (play.trumps, play.order[0], taken, own, rules.stand_in)
         return (*lines, *named, *bans, *rest)
 
-    def _held(self, ranked: Iterable[Card], hands: Sequence[int]) -> int:
+    def _holders(self, ranked: Iterable[Card], hands: Sequence[int]) -> int:
         """Return who may hold the cards of a suit that are out, and which of them are singled out,
         one after the other, as the digits of a number."""
         line, width = 1, len(hands) + 1
@@ -176,7 +178,7 @@ class _ClaimSearch:
 
     def _looked_at(self, play: TrickPlay) -> bool:
         self._steps += 1
-        if self._steps > MOST_STEPS:
+        if self._steps > _MAX_SEARCH_STEPS:
             return False
         (turn,) = play.turn
         if play.asking is not None:
@@ -209,11 +211,11 @@ class _ClaimSearch:
             cards.sort(key=lambda card: _height(play, card), reverse=True)
         for card in cards:
             yield from self._after(play, seat, card)
-            if (suit := self._hidden(play, seat)) is not None:
+            if (suit := self._hidden_suit(play, seat)) is not None:
                 shown = changed(play.rules, stand_in=(card, suit))
                 yield from self._after(changed(play, rules=shown), seat, card)
 
-    def _hidden(self, play: TrickPlay, seat: Seat) -> Suit | None:
+    def _hidden_suit(self, play: TrickPlay, seat: Seat) -> Suit | None:
         """Return the suit as one of which a card of this player may secretly count."""
         if self._secret is None or self._secret[0] != seat or play.rules.stand_in is not None:
             return None
@@ -227,7 +229,7 @@ class _ClaimSearch:
         ]
         led, rules = play.led, play.rules
         suit = rules.suit_of(card)
-        if led is not None and suit not in (led, None) and self._hidden(play, seat) is None:
+        if led is not None and suit not in (led, None) and self._hidden_suit(play, seat) is None:
             hands[seat] -= rules.of_suit(hands[seat], led)
         table = changed(play.table, hands=tuple(hands))
         if self._fits(play, table, seat):
@@ -275,7 +277,7 @@ class _ClaimSearch:
         for held in hands:
             live |= held
         own, singled = hands[seat], self._singled | lying
-        for of_suit, ranked in self._ranked(play.rules):
+        for of_suit, ranked in self._by_rank(play.rules):
             run: list[Card] = []
             before: object = None
             for card in ranked if of_suit & own else ():
@@ -290,7 +292,7 @@ class _ClaimSearch:
             if run:
                 yield run
 
-    def _ranked(self, rules: PlayRules) -> Sequence[tuple[int, Sequence[Card]]]:
+    def _by_rank(self, rules: PlayRules) -> Sequence[tuple[int, Sequence[Card]]]:
         """Return the jokers, then the cards of each suit, from below, each behind the bits of all
         of them."""
         found = self._ranks.get(rules.stand_in)

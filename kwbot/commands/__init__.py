@@ -23,14 +23,25 @@ from .complaint import Complaint
 
 WRONG = 2
 """The exit status of every command that could not do what it was asked."""
-COMMANDS = (replay, view, simulate, bench, backup, restore, move_database, rate, accelerate, doctor)
+_COMMAND_MODULES = (
+    replay,
+    view,
+    simulate,
+    bench,
+    backup,
+    restore,
+    move_database,
+    rate,
+    accelerate,
+    doctor,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; what is wrong goes to stderr in one line."""
     parser = argparse.ArgumentParser(prog="python -m kwbot")
     parsers = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
+    for command in _COMMAND_MODULES:
         command.add(parsers)
     _write_everything()
     options = parser.parse_args(argv)

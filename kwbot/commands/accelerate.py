@@ -6,13 +6,13 @@ import argparse
 import shutil
 from typing import Any
 
-from kwbot.players.kernel.compiled import MODULES, SOURCES, folders
+from kwbot.players.kernel.compiled import KERNEL_FOLDER, MODULES, folders
 from kwbot.players.kernel.compiled import compiled as find_compiled
 from kwbot.players.kernel.compiler import CannotCompile, compile_kernel
 
 from .complaint import Complaint
 
-KERNEL = SOURCES
+KERNEL = KERNEL_FOLDER
 
 
 def add(parsers: Any) -> None:

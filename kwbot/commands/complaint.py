@@ -13,14 +13,14 @@ class Complaint(Exception):
 
     def __str__(self) -> str:
         file, line, reason = self.args
-        return f"{_shown(file)}:{line}: {_shown(reason)}"
+        return f"{_printable(file)}:{line}: {_printable(reason)}"
 
     @classmethod
     def of(cls, file: Path | str, error: OSError) -> Complaint:
         return cls(file, 0, error.strerror or str(error))
 
 
-def _shown(text: str) -> str:
+def _printable(text: str) -> str:
     """The text in one line, without what a terminal would obey."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode("ascii")

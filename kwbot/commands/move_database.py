@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
     """Settings and database are loaded for this command alone."""
     config, failures = map(import_module, ("kwbot.config", "kwbot.storage.backend.failures"))
     try:
-        rows, tables = asyncio.run(moved(config.load_settings().database_url, options.url))
+        rows, tables = asyncio.run(move(config.load_settings().database_url, options.url))
     except (config.WrongSettings, failures.StorageError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-async def moved(url: str, target_url: str) -> tuple[int, int]:
+async def move(url: str, target_url: str) -> tuple[int, int]:
     """Move, and replay every open table from both databases; the old one is only read.
 
     Return how many rows and open tables there are. Raises StorageError.
@@ -43,20 +43,20 @@ async def moved(url: str, target_url: str) -> tuple[int, int]:
     moving = import_module("kwbot.storage.upkeep.moving")
     moving.check(url)
     with moving.copied(url) as copy:
-        return await _moved(copy, target_url)
+        return await _move(copy, target_url)
 
 
-async def _moved(url: str, target_url: str) -> tuple[int, int]:
+async def _move(url: str, target_url: str) -> tuple[int, int]:
     moving, store = map(import_module, ("kwbot.storage.upkeep.moving", "kwbot.storage.store"))
     target = await store.Store.open(target_url)
     try:
         rows = await moving.move(url, target)
-        arrived = await _replayed(target)
+        arrived = await _replay_all(target)
     finally:
         await target.close()
     source = await store.Store.open(url)
     try:
-        left = await _replayed(source)
+        left = await _replay_all(source)
     finally:
         await source.close()
     if arrived != left:
@@ -64,7 +64,7 @@ async def _moved(url: str, target_url: str) -> tuple[int, int]:
     return rows, len(left)
 
 
-async def _replayed(store: Any) -> list[Any]:
+async def _replay_all(store: Any) -> list[Any]:
     """Return each open table as stored, and as its log leads to; None where it cannot be read."""
     archive = import_module("kwbot.tables.state.archive")
     reader = archive.Archive(store, import_module("kwbot.variants").games())

@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     """Settings and database are loaded for this command alone."""
     config, failures = map(import_module, ("kwbot.config", "kwbot.storage.backend.failures"))
     try:
-        known, wrong = asyncio.run(recounted(config.load_settings().database_url))
+        known, wrong = asyncio.run(recount(config.load_settings().database_url))
     except (config.WrongSettings, failures.StorageError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-async def recounted(url: str) -> tuple[int, int]:
+async def recount(url: str) -> tuple[int, int]:
     """Return how many standings there are, and how many were otherwise. Raises StorageError."""
     recounting, store = map(
         import_module, ("kwbot.storage.upkeep.recounting", "kwbot.storage.store")

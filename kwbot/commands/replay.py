@@ -90,11 +90,11 @@ def _outcome(match: Match, played: PlayedDeal) -> str:
     if brought.declarer is None:
         return f"{brought.contract.arguments()}, points {points}"
     ended = brought.soloists or ((brought.declarer, brought.made),)
-    told = [_told(match, seat, brought, made=bool(made)) for seat, made in ended]
+    told = [_outcome_line(match, seat, brought, made=bool(made)) for seat, made in ended]
     return f"{brought.contract.arguments()}: {', '.join(told)}, points {points}"
 
 
-def _told(match: Match, seat: Seat, brought: DealResult, *, made: bool) -> str:
+def _outcome_line(match: Match, seat: Seat, brought: DealResult, *, made: bool) -> str:
     """Who played a contract, with how many tricks of their side, and whether they made it."""
     mate = brought.partner if seat == brought.declarer else None
     sides = (side for side in match.variant.sides(match.sheet) if seat in side)

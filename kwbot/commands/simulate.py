@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from kwbot.engine.deals.match import Match
-from kwbot.engine.deals.partner_draw import seated
+from kwbot.engine.deals.partner_draw import by_seat
 from kwbot.engine.deals.record import write
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.values.actions import CHANCE
@@ -101,7 +101,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         given[key] = value
     plan = Plan(options.game, given, options.players, computers, options.seed)
     try:
-        _begun(plan)
+        _new_match(plan)
     except RuleViolation as error:
         raise _wrong(str(error.sentence)) from error
     return plan
@@ -135,21 +135,21 @@ def _play_to_file(job: tuple[Plan, int, Path]) -> int:
     return len(match.deals)
 
 
-def _begun(plan: Plan) -> Match:
+def _new_match(plan: Plan) -> Match:
     names = tuple(f"Computer {seat}" for seat in range(plan.players))
     return Match.begin(games()[plan.game], names, plan.options)
 
 
-def begun(plan: Plan, rng: random.Random) -> Match:
+def begin_match(plan: Plan, rng: random.Random) -> Match:
     """The game before its first deal; where partners are drawn, they have drawn."""
-    match = _begun(plan)
-    return match.with_draw(seated(rng.sample(list(FULL_DECK), 4))) if match.must_draw else match
+    match = _new_match(plan)
+    return match.with_draw(by_seat(rng.sample(list(FULL_DECK), 4))) if match.must_draw else match
 
 
 def play(plan: Plan, number: int) -> Match:
     """The whole game of this number."""
     rng = random.Random(f"{plan.seed}:{number}")  # noqa: S311 - nobody gains from these cards
-    match = begun(plan, rng)
+    match = begin_match(plan, rng)
     while not match.over:
         if len(match.deals) == DEALS_AT_MOST:
             raise _wrong(f"game {number} does not end")
@@ -157,7 +157,7 @@ def play(plan: Plan, number: int) -> Match:
         while match.to_act():
             seat = match.to_act()[0]
             if seat == CHANCE:
-                match = dealt(match, rng)
+                match = deal_shuffled(match, rng)
                 continue
             computer = COMPUTERS[plan.computers[seat % len(plan.computers)]]
             match = match.apply(seat, decide(computer, match, seat, rng))
@@ -177,10 +177,10 @@ def first_deal(
     game: str, rng: random.Random, options: Mapping[str, str] = MappingProxyType({})
 ) -> Match:
     """The first deal of a game of four, dealt; what comes before is decided at random."""
-    match = _next_deal(begun(Plan(game, options, 4, ("random",), ""), rng), rng)
+    match = _next_deal(begin_match(Plan(game, options, 4, ("random",), ""), rng), rng)
     while match.to_act() != (CHANCE,):
         match = at_random(match, rng)
-    return dealt(match, rng)
+    return deal_shuffled(match, rng)
 
 
 def at_random(match: Match, rng: random.Random) -> Match:
@@ -189,7 +189,7 @@ def at_random(match: Match, rng: random.Random) -> Match:
     return match.apply(seat, match.choice(seat).sample(rng))
 
 
-def dealt(match: Match, rng: random.Random) -> Match:
+def deal_shuffled(match: Match, rng: random.Random) -> Match:
     """With the running deal dealt from a shuffled deck."""
     assert match.deal is not None
     phase = match.deal.current

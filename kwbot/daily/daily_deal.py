@@ -127,7 +127,7 @@ def _opening(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> Mat
     match = _match(games[daily.game], daily.options, name, daily.secret)
     if match.must_draw:
         cards = tuple(Card.parse(card) for _, card in _partners(daily))
-        match = match.with_draw(partner_draw.seated(cards))
+        match = match.with_draw(partner_draw.by_seat(cards))
     dealer = match.next_dealer()
     if dealer is None:
         dealer = first_dealer(daily.context, daily.secret, (), len(match.names))

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from kwbot.storage.values.stored import DailyScore, StoredPlay
 
 SQUARES = 5
-WEEK = timedelta(days=7)
+_STREAK_GRACE = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def streak(days: Iterable[date], played: Collection[date], pending: Collection[d
         if day in played:
             found += 1
         elif day not in pending:
-            if missed is not None and missed - day < WEEK:
+            if missed is not None and missed - day < _STREAK_GRACE:
                 break
             missed = day
     return found

@@ -11,7 +11,7 @@ from kwbot.engine.values.actions import Seat
 
 Seating = tuple[int | None, ...]
 """Who sits at a table, by seat: the number of an entrant, None for a computer player."""
-TRIES = 6
+_DRAW_TRIES = 6
 """Divisions into tables that are tried, each improved as far as swaps of two people do that."""
 SHUFFLES = 12
 """Ways to sit at a table that are tried."""
@@ -40,15 +40,15 @@ def draw(
     tables = -(-len(waiting) // seats)
     best: list[list[int]] = []
     least: int | None = None
-    for _ in range(TRIES):
+    for _ in range(_DRAW_TRIES):
         rng.shuffle(waiting)
-        groups = judge.improved([waiting[table::tables] for table in range(tables)])
+        groups = judge.improve([waiting[table::tables] for table in range(tables)])
         cost = sum(map(judge.cost, groups))
         if least is None or cost < least:
             best, least = groups, cost
         if not cost:
             break
-    return [judge.seated(group, rng) for group in best]
+    return [judge.seating_of(group, rng) for group in best]
 
 
 class _Judge:
@@ -74,16 +74,16 @@ class _Judge:
         beside = (self._seats - len(group)) * sum(self._computers[one] for one in group)
         return AGAIN * again + BESIDE_COMPUTERS * beside
 
-    def improved(self, groups: list[list[int]]) -> list[list[int]]:
+    def improve(self, groups: list[list[int]]) -> list[list[int]]:
         """Return the tables after swaps of two people, as long as one lowers what they cost."""
         pairs, tried = list(combinations(groups, 2)), 0
         while tried < len(pairs):  # until no two tables gain from a swap any more
             one, other = pairs[0]
             pairs = [*pairs[1:], pairs[0]]
-            tried = 0 if self._swapped(one, other) else tried + 1
+            tried = 0 if self._swap(one, other) else tried + 1
         return groups
 
-    def _swapped(self, one: list[int], other: list[int]) -> bool:
+    def _swap(self, one: list[int], other: list[int]) -> bool:
         """Swap two people of two tables if that lowers what these cost; return whether it did."""
         cost = self.cost(one) + self.cost(other)
         for here in range(len(one)) if cost else ():
@@ -94,7 +94,7 @@ class _Judge:
                 one[here], other[there] = other[there], one[here]
         return False
 
-    def seated(self, group: Sequence[int], rng: Random) -> Seating:
+    def seating_of(self, group: Sequence[int], rng: Random) -> Seating:
         """Return the seats at a table, with other partners than before as far as that is found."""
         seats = [*group, *[None] * (self._seats - len(group))]
         found: list[Seating] = []

@@ -15,7 +15,7 @@ from kwbot.evenings.entrant import Entrant, Presence
 from kwbot.evenings.movement import MOST_TABLES, SEATS, Unit
 from kwbot.evenings.shares import Taking
 from kwbot.evenings.sitting import DuplicateResult, Share, Sitting
-from kwbot.evenings.standing import EveningScore, added_up, compared
+from kwbot.evenings.standing import EveningScore, added_up, duplicate_standing
 from kwbot.tables.time.refusals import Refused, Stale
 
 CHECK_IN = timedelta(minutes=15)
@@ -155,7 +155,7 @@ class Evening:
         if sum(one.presence != "gone" for one in self.entrants) >= most:
             raise Refused(N_("An evening is for {most} people at most."), most=most)
 
-    def left(self, user: int) -> Evening:
+    def without(self, user: int) -> Evening:
         """Take somebody off the list; who has played already stays in the standing."""
         self.check_open()
         number = self.number_of(user)
@@ -195,13 +195,13 @@ class Evening:
             return self.starts
         return self.ends
 
-    def opened(self) -> Evening:
+    def with_check_in(self) -> Evening:
         """Let people check in."""
         if self.stage is not EveningStage.ANNOUNCED:
             raise Stale
         return replace(self, stage=EveningStage.CHECK_IN)
 
-    def drawn(
+    def with_round(
         self,
         tables: Sequence[Seating],
         units: tuple[Unit, ...] = (),
@@ -216,7 +216,7 @@ class Evening:
             secrets=secrets,
         )  # fmt: skip
 
-    def ended(self) -> Evening:
+    def at_end(self) -> Evening:
         return replace(self.left_rooms(), stage=EveningStage.OVER)
 
     def left_rooms(self) -> Evening:
@@ -227,7 +227,7 @@ class Evening:
         """Note that a room where nothing is played any more is closed."""
         return replace(self, spent=tuple(one for one in self.spent if one != channel))
 
-    def cancelled(self) -> Evening:
+    def call_off(self) -> Evening:
         """Call it off; raise Refused once it has begun."""
         self.check_open()
         if self.stage is EveningStage.PLAYING:
@@ -355,6 +355,6 @@ class Evening:
     def standing(self) -> list[EveningScore]:
         """Return everybody who has played a deal, the best first. Computers aren't among them."""
         if self.is_duplicate:
-            return compared(self.rounds[: self.shown], self.entrants, pairs=self.in_pairs)
+            return duplicate_standing(self.rounds[: self.shown], self.entrants, pairs=self.in_pairs)
         shares = (one for table in self.rounds for sitting in table for one in sitting.shares)
         return added_up(shares, self.entrants)

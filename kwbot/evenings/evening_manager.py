@@ -21,7 +21,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import CHECK_IN, LONGEST, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.rounds import Rounds
-from kwbot.evenings.rows import OPEN, OVER, from_row, to_row
+from kwbot.evenings.rows import OPEN_STAGES, OVER, from_row, to_row
 from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.storage.backend.failures import StorageError, UnknownEvening
@@ -39,7 +39,7 @@ from kwbot.tables.time.refusals import BeforeRestore, Refused
 
 _log = logging.getLogger(__name__)
 
-AGAIN = timedelta(seconds=30)
+_RETRY_DELAY = timedelta(seconds=30)
 """When something that failed is tried again."""
 LOOK, LOOK_TOGETHER = timedelta(minutes=1), timedelta(seconds=5)
 """How often a round under way is looked at, though its tables tell when they close; and how often
@@ -83,7 +83,7 @@ class Evenings:
     async def resume(self) -> None:
         """Find all open evenings and let them go on, once; after that, show them again."""
         if self._task is None:
-            self._tables.on_close = self._closed
+            self._tables.on_close = self._on_closed
             self._tables.lost_time.listeners.append(self._look_at_all)
             await self._find()
             self._task = asyncio.create_task(self._run(), name="evenings")
@@ -98,7 +98,7 @@ class Evenings:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _open(self, guild: int | None = None) -> list[Evening]:
-        found = [from_row(row) for row in await self._store.evenings.in_states(OPEN, guild)]
+        found = [from_row(row) for row in await self._store.evenings.in_states(OPEN_STAGES, guild)]
         return [one for one in found if one.game in self._games]
 
     async def _over_lately(self) -> list[Evening]:
@@ -197,7 +197,7 @@ class Evenings:
 
     async def leave(self, number: int, user: int) -> Evening:
         """Take somebody off the list; where they play, a computer plays on."""
-        evening = await self._change(number, lambda now: now.left(user))
+        evening = await self._change(number, lambda now: now.without(user))
         for live in await self._rounds.playing(evening):
             if live.state.has(user):
                 with contextlib.suppress(RuleViolation):  # gone already
@@ -218,7 +218,7 @@ class Evenings:
 
         def step(evening: Evening) -> Evening:
             playing = evening.stage is EveningStage.PLAYING
-            return evening.ending(now) if playing else evening.cancelled()
+            return evening.ending(now) if playing else evening.call_off()
 
         evening = await self._change(number, step)
         self._look_at(number)
@@ -271,7 +271,7 @@ class Evenings:
 
     # --- what happens by itself ---------------------------------------------------------------
 
-    def _closed(self, table: int) -> None:
+    def _on_closed(self, table: int) -> None:
         """A table has closed: the round of an evening may be over."""
         self._look_at_all()
 
@@ -315,7 +315,7 @@ class Evenings:
         for number in [number for number, due in self._due.items() if due <= now]:
             if self._leads and number not in self._under_way:
                 self._due[number] = now + LOOK
-                task = asyncio.create_task(self._advanced(number), name=f"evening {number}")
+                task = asyncio.create_task(self._try_advance(number), name=f"evening {number}")
                 self._under_way[number] = task
                 task.add_done_callback(partial(self._done, number))
 
@@ -323,7 +323,7 @@ class Evenings:
         del self._under_way[number]
         self._wake.set()
 
-    async def _advanced(self, number: int) -> None:
+    async def _try_advance(self, number: int) -> None:
         try:
             until = self._next_look(await self.advance(number))
         except Unreachable as refusal:
@@ -331,10 +331,10 @@ class Evenings:
             until = self._clock.now() + LOOK
         except Unavailable as failure:
             _log.info("evening %d: a table soon: %s", number, failure)
-            until = self._clock.now() + AGAIN
+            until = self._clock.now() + _RETRY_DELAY
         except Exception as error:  # noqa: BLE001 - one evening's fault must not stop the others
             _log.error("evening %d: %s at %s", number, counted(error), place(error))
-            until = self._clock.now() + AGAIN
+            until = self._clock.now() + _RETRY_DELAY
         if until is None:
             self._due.pop(number, None)
             self._over.discard(number)
@@ -392,18 +392,18 @@ class Evenings:
 
     async def _step(self, evening: Evening, due: str) -> Evening:
         if due == "check-in":
-            return await self._change(evening.id, Evening.opened)
+            return await self._change(evening.id, Evening.with_check_in)
         if due == "end":
             self._over.add(evening.id)
-            return await self._change(evening.id, Evening.ended)
+            return await self._change(evening.id, Evening.at_end)
         evening = await self._without_barred(evening)
         draw = await asyncio.to_thread(self._rounds.drawn, evening)
         rounds = len(evening.rounds)
 
-        def drawn(now: Evening) -> Evening:
-            return now.drawn(*draw) if draw.tables and len(now.rounds) == rounds else now
+        def draw_round(now: Evening) -> Evening:
+            return now.with_round(*draw) if draw.tables and len(now.rounds) == rounds else now
 
-        return await self._change(evening.id, drawn)
+        return await self._change(evening.id, draw_round)
 
     async def _without_barred(self, evening: Evening) -> Evening:
         """Take those off the list who have been barred from the game since they came."""

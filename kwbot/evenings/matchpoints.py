@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from kwbot.evenings.sitting import Sitting
 
-PARTNERS = ((0, 2), (1, 3))
+_PAIR_SEATS = ((0, 2), (1, 3))
 
 
 def matchpoints(scores: Sequence[int]) -> list[int]:
@@ -50,7 +50,7 @@ def duplicate_shares(sittings: Sequence[Sitting], at: int, *, pairs: bool) -> li
     """Return what deal `at` of a round has brought everybody who sat at its tables, compared with
     those who had the same cards."""
     played = [(one, one.boards[at]) for one in sittings if one.boards[at].points]
-    scores = [advantages(board.points, PARTNERS if pairs else ()) for _, board in played]
+    scores = [advantages(board.points, _PAIR_SEATS if pairs else ()) for _, board in played]
     found: list[DuplicateShare] = []
     for seat, with_same_cards in enumerate(zip(*scores, strict=True)):
         compared = zip(matchpoints(with_same_cards), differences(with_same_cards), strict=True)

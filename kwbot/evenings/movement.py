@@ -76,8 +76,8 @@ def seatings(units: Sequence[Unit], number: int) -> list[Seating]:
     """Return the tables of round `number`, counted from 0: by seat, a person first. One at which
     nobody would sit is left out."""
     tables = _pairs(units, number) if len(units[0]) > 1 else _singles(units, number)
-    peopled = _peopled(tables)
-    return [_turned(_seated(table)) for table in peopled if not all(map(_is_empty, table))]
+    peopled = _with_people(tables)
+    return [_turn(_seating_of(table)) for table in peopled if not all(map(_is_empty, table))]
 
 
 def _pairs(units: Sequence[Unit], number: int) -> list[list[Unit]]:
@@ -98,7 +98,7 @@ def _singles(units: Sequence[Unit], number: int) -> list[list[Unit]]:
     ]
 
 
-def _peopled(tables: list[list[Unit]]) -> list[list[Unit]]:
+def _with_people(tables: list[list[Unit]]) -> list[list[Unit]]:
     """Let somebody change places with a computer at a table without people, as long as elsewhere
     two units have some."""
     for table in [one for one in tables if all(map(_is_empty, one))]:
@@ -110,14 +110,14 @@ def _peopled(tables: list[list[Unit]]) -> list[list[Unit]]:
     return tables
 
 
-def _seated(table: Sequence[Unit]) -> Seating:
+def _seating_of(table: Sequence[Unit]) -> Seating:
     """Return the units of a table by seat: partners across from each other."""
     if len(table) == SEATS:
         return tuple(one for (one,) in table)
     return tuple(unit[at] for at in range(SEATS // 2) for unit in table)
 
 
-def _turned(table: Seating) -> Seating:
+def _turn(table: Seating) -> Seating:
     first = next(seat for seat, one in enumerate(table) if one is not None)
     return (*table[first:], *table[:first])
 

@@ -13,14 +13,14 @@ from kwbot.storage.values.stored import StoredEntrant, StoredEvening
 
 OVER = (EveningStage.OVER.value, EveningStage.CANCELLED.value)
 """The states of evenings that are over."""
-OPEN = tuple(stage.value for stage in EveningStage if stage.value not in OVER)
+OPEN_STAGES = tuple(stage.value for stage in EveningStage if stage.value not in OVER)
 
 
 def to_row(evening: Evening) -> StoredEvening:
     course: dict[str, Any] = {
         "deals": evening.deals,
         "seats": evening.seats,
-        "rounds": [[_told(sitting) for sitting in sittings] for sittings in evening.rounds],
+        "rounds": [[_to_json(sitting) for sitting in sittings] for sittings in evening.rounds],
         "rooms": list(evening.rooms),
         "spent": list(evening.spent),
         "posted": evening.posted,
@@ -89,7 +89,7 @@ def from_row(row: StoredEvening) -> Evening:
     )
 
 
-def _told(sitting: Sitting) -> dict[str, Any]:
+def _to_json(sitting: Sitting) -> dict[str, Any]:
     return {
         "seats": list(sitting.seats),
         "deals": sitting.deals,

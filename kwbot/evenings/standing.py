@@ -45,14 +45,14 @@ def added_up(shares: Iterable[Share], entrants: Sequence[Entrant]) -> list[Eveni
         for at, value in enumerate((one.points, one.deals, one.by_computer, one.settled)):
             sums[at] += value
     played = sorted(totals.items(), key=lambda one: one[1][1])  # of equals who played less first
-    return _placed(
+    return _with_places(
         EveningScore(0, entrants[number], points, deals, by_computer, settled)
         for number, (points, deals, by_computer, settled) in played
         if deals
     )
 
 
-def compared(
+def duplicate_standing(
     rounds: Sequence[Sequence[Sitting]], entrants: Sequence[Entrant], *, pairs: bool
 ) -> list[EveningScore]:
     """Return the standing of a duplicate after rounds whose deals are over everywhere."""
@@ -76,10 +76,10 @@ def compared(
                 percent=percent if pairs else None, difference=None if pairs else difference,
             )
         )  # fmt: skip
-    return _placed(lines)
+    return _with_places(lines)
 
 
-def _placed(lines: Iterable[EveningScore]) -> list[EveningScore]:
+def _with_places(lines: Iterable[EveningScore]) -> list[EveningScore]:
     """Return lines in order, with their places."""
     found = sorted(lines, key=lambda one: one.merit, reverse=True)
     better = {one.merit: at for at, one in reversed([*enumerate(found)])}

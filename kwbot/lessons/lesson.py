@@ -46,7 +46,7 @@ from kwbot.engine.values.actions import Action, Seat, parse_action
 from kwbot.engine.values.cards import Card, Suit
 from kwbot.engine.values.errors import RecordError, RuleViolation
 
-LANGUAGES = ("en", "sv", "da")
+LESSON_LANGUAGES = ("en", "sv", "da")
 LINES, WIDTH = 2, 36
 """How many lines a remark may have, and how many characters a line has on a phone."""
 SIGN = "###"
@@ -200,8 +200,8 @@ class _Reading:
 
     def _fence(self) -> None:
         self.fences += 1
-        if self.fences == 2 and (self.seat is None or tuple(self.title) != LANGUAGES):
-            raise ValueError(f"before the record stand 'seat' and the title: {_listed()}")
+        if self.fences == 2 and (self.seat is None or tuple(self.title) != LESSON_LANGUAGES):
+            raise ValueError(f"before the record stand 'seat' and the title: {_language_list()}")
 
     def _front(self, line: str) -> None:
         if not self.fences:
@@ -215,9 +215,9 @@ class _Reading:
     def _language(self, line: str, texts: dict[str, str]) -> None:
         """Take a text in the next language."""
         found = _TEXT.fullmatch(line)
-        wanted = LANGUAGES[len(texts) : len(texts) + 1]
+        wanted = LESSON_LANGUAGES[len(texts) : len(texts) + 1]
         if found is None or (found[1],) != wanted:
-            raise ValueError(f"a text stands once in every language: {_listed()}")
+            raise ValueError(f"a text stands once in every language: {_language_list()}")
         texts[found[1]] = found[2]
 
     def _text(self, line: str) -> None:
@@ -230,7 +230,7 @@ class _Reading:
         _check_marks(text)
         if len(wrap(_MARK.sub(SIGN, text).replace("*", ""), WIDTH)) > LINES:
             raise ValueError(f"a remark has {LINES} lines of {WIDTH} characters at most")
-        if len(self.texts) == len(LANGUAGES):
+        if len(self.texts) == len(LESSON_LANGUAGES):
             self._finish_remark(Remark(self.texts))
 
     def _finish_remark(self, remark: Remark) -> None:
@@ -252,13 +252,13 @@ class _Reading:
 
     def _check_whole(self) -> None:
         if self.texts or self.otherwise is not None:
-            raise ValueError(f"a remark stands in every language: {_listed()}")
+            raise ValueError(f"a remark stands in every language: {_language_list()}")
 
     def _record(self, line: str) -> None:
         self._check_whole()
         content = without_comment(line)
         group = group_of(split_line(content)[0]) if content else Group.UNKNOWN
-        if group is Group.MOVE and (deal := self.reader.match.deal) and deal.dealt:
+        if group is Group.MOVE and (deal := self.reader.match.deal) and deal.is_dealt:
             self._move(content)
         elif self.remark or self.variations or self.steps:
             raise ValueError("a remark stands at a move, and nothing but moves follow the cards")
@@ -279,8 +279,8 @@ class _Reading:
         self.remark, self.variations = None, []
 
 
-def _listed() -> str:
-    return ", ".join(LANGUAGES)
+def _language_list() -> str:
+    return ", ".join(LESSON_LANGUAGES)
 
 
 def _check_marks(text: str) -> None:

@@ -63,7 +63,7 @@ class LessonGame:
         others = (*names[: lesson.seat], *names[lesson.seat + 1 :])  # remarks name them
         *_, called = told_apart((*others, name))
         names[lesson.seat] = recorded(called)
-        return cls(lesson, changed(lesson.opening, names=tuple(names)), lesson.steps)._settled()
+        return cls(lesson, changed(lesson.opening, names=tuple(names)), lesson.steps)._settle()
 
     @classmethod
     def read(cls, lesson: Lesson, name: str, lines: Sequence[str], *, free: bool) -> LessonGame:
@@ -71,10 +71,10 @@ class LessonGame:
         game = begun = cls.begun(lesson, name)
         try:
             for line in lines:
-                game = game._moved(parse_move(line))
+                game = game._with_move(parse_move(line))
         except (RuleViolation, ValueError):
             return begun
-        return replace(game, free=free)._settled()
+        return replace(game, free=free)._settle()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -141,14 +141,14 @@ class LessonGame:
     def act(self, action: Action) -> LessonGame:
         """Make a move of the learner's, and then what follows by the record."""
         self.asked.accept(action)
-        return self._moved((self.seat, action))._followed()
+        return self._with_move((self.seat, action))._follow_record()
 
     def go_on(self) -> LessonGame:
         """Go on after a remark on another's move."""
         if self.stage is not LessonStage.TOLD:
             raise Stale
         assert self.step is not None
-        return self._moved(self.step.move)._followed()
+        return self._with_move(self.step.move)._follow_record()
 
     def taken_back(self) -> LessonGame:
         """Return to the lesson where it was left."""
@@ -161,19 +161,19 @@ class LessonGame:
         """Leave the lesson for good, or play on after it: computers play the others from now on."""
         if self.deal is None or self.stage not in (LessonStage.LEFT, LessonStage.OVER):
             raise Stale
-        return replace(self, free=True)._settled()
+        return replace(self, free=True)._settle()
 
     def computer_moved(self, move: Move) -> LessonGame:
         """Make a move of a computer player."""
-        return self._moved(move)._settled()
+        return self._with_move(move)._settle()
 
     def moments(self, since: int) -> tuple[LessonGame, ...]:
         """Return the lesson after each move that followed the first `since`, but for the last."""
         name, found = self.match.names[self.seat], []
         game = LessonGame.read(self.lesson, name, self.lines[:since], free=False)
         for move in self.moves[since:-1]:
-            game = game._moved(move)
-            found.append(replace(replace(game, free=self.free)._settled(), passing=True))
+            game = game._with_move(move)
+            found.append(replace(replace(game, free=self.free)._settle(), passing=True))
         return tuple(found)
 
     @property
@@ -184,7 +184,7 @@ class LessonGame:
 
     # --- how it goes on --------------------------------------------------------------------------
 
-    def _moved(self, move: Move) -> LessonGame:
+    def _with_move(self, move: Move) -> LessonGame:
         """Make a move, which may leave the lesson."""
         step, at, steps, left = self.step, len(self.moves), self.steps, self.left
         if step is not None and move != step.move:
@@ -195,7 +195,7 @@ class LessonGame:
         moves = (*self.moves, move)
         return replace(self, match=match, moves=moves, steps=steps, left=left)
 
-    def _settled(self) -> LessonGame:
+    def _settle(self) -> LessonGame:
         """Go past what nobody decides, so that whoever decides next is asked."""
         if self.deal is None:
             return self
@@ -203,12 +203,12 @@ class LessonGame:
             return replace(self, match=past_forced(self.match, *self.step.move))
         return replace(self, match=past_forced(self.match).scored())
 
-    def _followed(self) -> LessonGame:
+    def _follow_record(self) -> LessonGame:
         """Follow the record up to a remark, or until the learner has to decide."""
         game = self
         while (step := game.step) is not None and not step.remark and not game._decides(step):
-            game = game._moved(step.move)
-        return game._settled()
+            game = game._with_move(step.move)
+        return game._settle()
 
     def _decides(self, step: Step) -> bool:
         """Whether the next move is the learner's; their last card is played by itself."""
@@ -225,14 +225,14 @@ class LessonGame:
         if named or not isinstance(step.action, Play) or not isinstance(action, Play):
             return None
         at, swap = len(self.moves), {step.action.card: action.card, action.card: step.action.card}
-        ahead = tuple(_swapped(one, self.seat, swap) for one in self.steps[at:])
+        ahead = tuple(_swap_card(one, self.seat, swap) for one in self.steps[at:])
         came_of = _outcome(self.match, ahead)
         if came_of is None or came_of != _outcome(self.match, self.steps[at:]):
             return None
         return (*self.steps[:at], *ahead)
 
 
-def _swapped(step: Step, seat: Seat, swap: dict[Card, Card]) -> Step:
+def _swap_card(step: Step, seat: Seat, swap: dict[Card, Card]) -> Step:
     if step.seat != seat or not isinstance(step.action, Play) or step.action.card not in swap:
         return step
     return replace(step, action=Play(swap[step.action.card]))

@@ -10,13 +10,13 @@ from kwbot.lessons.lesson import Lesson, lessons_of
 from kwbot.text.catalogue import HOME
 from kwbot.variants import games
 
-FOLDER = HOME / "data" / "lessons"
+LESSONS_FOLDER = HOME / "data" / "lessons"
 
 
 @cache
 def all_lessons() -> Mapping[str, Sequence[Lesson]]:
     """Return the lessons of each game that has any."""
-    return lessons_of(FOLDER, games())
+    return lessons_of(LESSONS_FOLDER, games())
 
 
 async def lessons_at_hand() -> Mapping[str, Sequence[Lesson]]:

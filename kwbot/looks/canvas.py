@@ -22,11 +22,11 @@ from .sprites import (
     BOLD,
     FACE_COLOURS,
     Sprite,
-    centred,
     disc,
     drawable,
+    palette_shift,
+    paste_centred,
     portrait,
-    shifted,
     stamp,
     text,
 )
@@ -52,7 +52,7 @@ class Canvas:
         stamp(self.image, sprite, x, y)
 
     def centred(self, sprite: Sprite, x: float, y: float) -> None:
-        centred(self.image, sprite, x, y)
+        paste_centred(self.image, sprite, x, y)
 
     def write(
         self, words: str, at: tuple[float, float], font: tuple[str, int],
@@ -81,7 +81,7 @@ class Canvas:
         drawn = portrait(player.face, size) if player.face else None
         first = self._places_of(player.face or b"", size, drawn.colours) if drawn else None
         if drawn and first is not None:
-            self.centred(Sprite(drawn.image.point(shifted(first)), drawn.mask), x, y)
+            self.centred(Sprite(drawn.image.point(palette_shift(first)), drawn.mask), x, y)
         else:
             letters = drawable(player.initials) or name_of(player)[0].upper()
             self.centred(_initials(letters, player.seat, size), x, y)
@@ -107,13 +107,13 @@ class Canvas:
         head, colours = pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0), bytes(self._colours)
         png, raw = b"", rows.tobytes()
         for level in _LEVELS:
-            png = _png(head, colours, _packed(raw, level))
+            png = _png(head, colours, _compress(raw, level))
             if most is None or len(png) <= most:
                 break
         return png
 
 
-def _packed(rows: bytes, level: int) -> bytes:
+def _compress(rows: bytes, level: int) -> bytes:
     """Unlike Pillow's own encoder, zlib lets other threads run meanwhile."""
     packing = compressobj(level, memLevel=_MEMORY)
     return packing.compress(rows) + packing.flush()
@@ -134,7 +134,7 @@ def _initials(initials: str, seat: Seat, size: int) -> Sprite:
     base = disc(size, colour, TEXT)
     image = base.image.copy()
     sized = size * (15 if len(initials) == 1 else 12) // 32
-    centred(image, text(initials, BOLD, sized, TEXT, colour), size / 2, size / 2)
+    paste_centred(image, text(initials, BOLD, sized, TEXT, colour), size / 2, size / 2)
     return Sprite(image, base.mask)
 
 

@@ -27,7 +27,7 @@ from .palette import (
     courts,
     place,
 )
-from .sprites import BOLD, Sprite, centred, disc, rounded, shape, stamp, text
+from .sprites import BOLD, Sprite, disc, paste_centred, rounded, shape, stamp, text
 
 
 class Format(NamedTuple):
@@ -49,7 +49,7 @@ class Format(NamedTuple):
 
 BIG = Format(116, 162, 11, 24, 46, 29, 32, 68, pictured=True, figure=0)
 MIDDLE = Format(104, 145, 10, 22, 42, 26, 28, 61, pictured=True, figure=1)
-PLAIN = MIDDLE._replace(figure=None)
+PLAIN_FORMAT = MIDDLE._replace(figure=None)
 """Without court figures, which cost two kilobytes each: where hands lie open, too."""
 OPEN = Format(68, 104, 9, 25, 44, 30, 32, 75)
 SMALL = Format(50, 70, 7, 25, 30, 21, 24, 50)
@@ -78,18 +78,18 @@ def card_sprite(card: Card, style: CardStyle, form: Format) -> Sprite:
     image = front.copy()
     ink = colour(card.suit, style)
     if card.rank is None:
-        centred(image, shape("star", form.pip + 6, ink, CARD), form.x, form.rank_y + 2)
+        paste_centred(image, shape("star", form.pip + 6, ink, CARD), form.x, form.rank_y + 2)
         for dot in range(int(card.text[1:])):
             y = form.rank_y + form.pip // 2 + 10 + dot * form.pip // 3
-            centred(image, disc(max(5, form.pip // 4), ink, CARD), form.x, y)
+            paste_centred(image, disc(max(5, form.pip // 4), ink, CARD), form.x, y)
     else:
         index = style.rank(card.rank)
         size = form.rank if len(index) == 1 else round(form.rank * 0.8)
         x = form.x if len(index) == 1 or not form.pictured else form.x + 3
-        centred(image, text(index, BOLD, size, ink, CARD), x, form.rank_y)
-        centred(image, pip(card.suit, form.pip, style, CARD), form.x, form.pip_y)
+        paste_centred(image, text(index, BOLD, size, ink, CARD), x, form.rank_y)
+        paste_centred(image, pip(card.suit, form.pip, style, CARD), form.x, form.pip_y)
     if form.pictured:
-        _pictured(image, card, style, form)
+        _draw_face(image, card, style, form)
     return Sprite(image, mask)
 
 
@@ -100,7 +100,7 @@ def _blank(form: Format) -> tuple[Image.Image, Image.Image]:
     return image, edge.mask
 
 
-def _pictured(image: Image.Image, card: Card, style: CardStyle, form: Format) -> None:
+def _draw_face(image: Image.Image, card: Card, style: CardStyle, form: Format) -> None:
     """Draw a large pip, or the upper half of a court figure."""
     if form.figure is not None and card.rank in _COURT and card.suit is not None:
         width, height = _FIGURES[form.figure]
@@ -114,7 +114,7 @@ def _pictured(image: Image.Image, card: Card, style: CardStyle, form: Format) ->
         large = card.rank in (Rank.ACE, None)
         size = form.height // 2 if large else form.height * 2 // 5
         x, y = form.width - size / 2 - 9, form.height - size / 2 - 12
-        centred(image, pip(card.suit, size, style, CARD), x, y)
+        paste_centred(image, pip(card.suit, size, style, CARD), x, y)
 
 
 @cache
@@ -136,8 +136,8 @@ def card_back(form: Format) -> Sprite:
     image = front.copy()
     inner = rounded(form.width - 14, form.height - 14, form.radius - 4, BACK, CARD)
     stamp(image, inner, 7, 7)
-    centred(image, shape("D", form.width // 2, CARD, BACK), form.width / 2, form.height / 2)
-    centred(image, shape("D", form.width // 4, BACK, CARD), form.width / 2, form.height / 2)
+    paste_centred(image, shape("D", form.width // 2, CARD, BACK), form.width / 2, form.height / 2)
+    paste_centred(image, shape("D", form.width // 4, BACK, CARD), form.width / 2, form.height / 2)
     return Sprite(image, mask)
 
 
@@ -155,11 +155,11 @@ def trump_badge(
     base = disc(size, CARD, behind)
     image, inner, middle = base.image.copy(), size * 2 // 3, size / 2
     if unknown:
-        centred(image, text("?", BOLD, inner, GREY, CARD), middle, middle)
+        paste_centred(image, text("?", BOLD, inner, GREY, CARD), middle, middle)
     elif suit is None:
-        centred(image, shape("none", inner, GREY, CARD), middle, middle)
+        paste_centred(image, shape("none", inner, GREY, CARD), middle, middle)
     else:
-        centred(image, pip(suit, inner, style, CARD), middle, middle)
+        paste_centred(image, pip(suit, inner, style, CARD), middle, middle)
     return Sprite(image, base.mask)
 
 
@@ -180,7 +180,7 @@ def badge(role: Role, size: int) -> Sprite:
     image = edge.image.copy()
     stamp(image, disc(size - 6, ground, EDGE), 3, 3)
     if role is Role.DEALER:
-        centred(image, text(sign, BOLD, size * 2 // 3, ink, ground), size / 2, size / 2)
+        paste_centred(image, text(sign, BOLD, size * 2 // 3, ink, ground), size / 2, size / 2)
     else:
-        centred(image, shape(sign, size * 3 // 5, ink, ground), size / 2, size / 2)
+        paste_centred(image, shape(sign, size * 3 // 5, ink, ground), size / 2, size / 2)
     return Sprite(image, edge.mask)

@@ -14,7 +14,7 @@ from .canvas import WIDTH, Canvas
 from .palette import CARD, FELT, GOLD, GREY, INK, LINE, RAIL, SECOND, TEXT, place
 from .sprites import BOLD, MEDIUM, curve_line, drawable, fitted, rounded, wrapped
 
-HEAD = 60
+_HEAD_HEIGHT = 60
 LEFT, RIGHT = 96, WIDTH - 32
 PLOTS = (258, 150)
 """How high a curve is drawn where there is one, and where there are two."""
@@ -27,12 +27,12 @@ SMALL, VALUE = (MEDIUM, 24), (BOLD, 38)
 def career_picture(scene: CareerScene) -> bytes:
     """Return the chart as PNG. Equal scenes give equal bytes."""
     plot = PLOTS[len(scene.curves) - 1]
-    tiles = HEAD + len(scene.curves) * (ABOVE + plot + BELOW)
+    tiles = _HEAD_HEIGHT + len(scene.curves) * (ABOVE + plot + BELOW)
     canvas = Canvas(_ground(tiles + TILE + 24))
     for line in wrapped(drawable(scene.title), BOLD, 32, WIDTH - 48, 1):
-        canvas.write(line, (WIDTH / 2, HEAD / 2), (BOLD, 32), TEXT, RAIL, anchor=0.5)
+        canvas.write(line, (WIDTH / 2, _HEAD_HEIGHT / 2), (BOLD, 32), TEXT, RAIL, anchor=0.5)
     for number, one in enumerate(scene.curves):
-        top = HEAD + ABOVE + number * (ABOVE + plot + BELOW)
+        top = _HEAD_HEIGHT + ABOVE + number * (ABOVE + plot + BELOW)
         canvas.write(one.caption, (WIDTH / 2, top - ABOVE / 2), SMALL, SECOND, anchor=0.5)
         _draw_curve(canvas, one, (top, top + plot), language_of(scene.language))
     _draw_tiles(canvas, scene.tiles, tiles)
@@ -42,7 +42,7 @@ def career_picture(scene: CareerScene) -> bytes:
 @cache
 def _ground(height: int) -> Image.Image:
     image = Image.new("L", (WIDTH, height), place(FELT))
-    image.paste(place(RAIL), (0, 0, WIDTH, HEAD))
+    image.paste(place(RAIL), (0, 0, WIDTH, _HEAD_HEIGHT))
     return image
 
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from kwbot.engine.values.cards import Card, Suit
 from kwbot.text.words.card_symbols import CardStyle
 
-from .palette import CARDS
+from .palette import CARDS_FOLDER
 
 PREFIX = "kw_"
 NO_EMOJIS: Mapping[str, int] = {}
@@ -26,7 +26,9 @@ def emojis() -> Mapping[str, bytes]:
 
 @cache
 def _pictures() -> dict[str, bytes]:
-    return {file.stem: file.read_bytes() for file in sorted((CARDS / "emojis").glob("*.png"))}
+    return {
+        file.stem: file.read_bytes() for file in sorted((CARDS_FOLDER / "emojis").glob("*.png"))
+    }
 
 
 @cache

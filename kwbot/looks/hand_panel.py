@@ -52,10 +52,10 @@ def _suit(canvas: Canvas, scene: ResultScene, hand: DealtHand, suit: Suit, x: in
         ground = PANEL
         if card in hand.passed:
             ground = PASSED
-            boxed(canvas, left - gap / 2, y, width + gap - 1)
+            draw_box(canvas, left - gap / 2, y, width + gap - 1)
         canvas.write(rank, (left, y), (SEMIBOLD, size), ink, ground)
         if card in hand.unplayed:
-            underlined(canvas, left, y, width)
+            draw_underline(canvas, left, y, width)
         left += width + gap
 
 
@@ -71,21 +71,21 @@ def ranks_length(ranks: Sequence[str], size: int, gap: int) -> int:
 def _joker(canvas: Canvas, scene: ResultScene, hand: DealtHand, card: Card, x: int, y: int) -> None:
     ground = PASSED if card in hand.passed else PANEL
     if card in hand.passed:
-        boxed(canvas, x - 16, y, 52)
+        draw_box(canvas, x - 16, y, 52)
     canvas.centred(pip(None, 26, scene.style, ground), x, y)
     ink = colour(None, scene.style)
     canvas.write(card.text[1:], (x + 16, y), (SEMIBOLD, 24), ink, ground)
     if card in hand.unplayed:
-        underlined(canvas, x - 12, y, 44)
+        draw_underline(canvas, x - 12, y, 44)
 
 
-def boxed(canvas: Canvas, x: float, y: float, width: float, ground: RGB = PANEL) -> None:
+def draw_box(canvas: Canvas, x: float, y: float, width: float, ground: RGB = PANEL) -> None:
     """Draw the box of a card that was given away."""
     canvas.stamp(rounded(round(width), 34, 7, PASSED, ground), x, y - 17)
     canvas.stamp(rounded(round(width), 34, 7, BROWN, PASSED, line=2), x, y - 17)
 
 
-def underlined(canvas: Canvas, x: float, y: float, width: float) -> None:
+def draw_underline(canvas: Canvas, x: float, y: float, width: float) -> None:
     """Draw the line under a card that was never played."""
     left, top = round(x), round(y) + 14
     canvas.image.paste(place(GREY), (left, top, left + round(width), top + 3))

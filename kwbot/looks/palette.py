@@ -13,7 +13,7 @@ from PIL import Image
 
 from kwbot.engine.values.cards import Suit
 
-CARDS = Path(__file__).parents[2] / "data" / "cards"
+CARDS_FOLDER = Path(__file__).parents[2] / "data" / "cards"
 
 RGB = tuple[int, int, int]
 
@@ -57,13 +57,13 @@ def _between(front: RGB, behind: RGB, share: float) -> RGB:
 @cache
 def courts() -> tuple[Image.Image, list[RGB]]:
     """Return the sheet of court figures, and its colours."""
-    with Image.open(CARDS / "courts.png") as sheet:
+    with Image.open(CARDS_FOLDER / "courts.png") as sheet:
         flat = sheet.getpalette() or []
         colours = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
         return sheet.copy(), colours
 
 
-def _collected() -> list[RGB]:
+def _all_colours() -> list[RGB]:
     found = list(dict.fromkeys((
         FELT, OVAL, STRIP, RAIL, LINE, LIGHT, TEXT, SECOND, GOLD, HALO, PANEL, PASSED, BROWN, CARD,
         EDGE, INK, GREY, LOST, RED, GREEN, BLUE, PURPLE, BACK, *DISCS,
@@ -79,7 +79,7 @@ def _collected() -> list[RGB]:
     return found
 
 
-COLOURS = _collected()
+COLOURS = _all_colours()
 """At most 256 less what faces need; those come after them."""
 
 

@@ -13,7 +13,7 @@ from kwbot.text.deal.scene import Felt, Place
 from kwbot.text.deal.seating import Role
 from kwbot.text.words.card_symbols import letters
 from kwbot.text.words.facts import AWAY, COMPUTER
-from kwbot.text.words.language import SUITS, Language, language_of
+from kwbot.text.words.language import SUIT_TERMS, Language, language_of
 from kwbot.text.words.markdown import escaped
 
 from .emojis import NO_EMOJIS, EmojiStyle, in_emojis
@@ -54,7 +54,7 @@ class Pen:
     def name(self, seat: Seat) -> str:
         return self.plain(self.names.get(seat, "?"))
 
-    def seated(self, seat: Seat, roles: Iterable[Role]) -> str:
+    def name_with_roles(self, seat: Seat, roles: Iterable[Role]) -> str:
         """Return a name with its roles: ``West (D) 🎯``, in words ``West (dealer, declarer)``."""
         if self.style.ids:
             return " ".join([self.name(seat), *map(self.mark, roles)])
@@ -70,7 +70,7 @@ class Pen:
     def small(self, words: str) -> str:
         return f"-# {words}" if self.markdown and words else words
 
-    def fitted(self, words: str) -> str:
+    def fit_line(self, words: str) -> str:
         """Return a line, in small print where a phone has no room for it otherwise."""
         return self.small(words) if letters(words.replace("**", "")) > _LINE else words
 
@@ -78,11 +78,11 @@ class Pen:
         """Return cards in a line, the sign of each suit once: ``♥ K 7 · ♣ 9``."""
         return self.style.line(cards)
 
-    def folded(self, cards: CardSet) -> str:
+    def fold(self, cards: CardSet) -> str:
         """Return the same, in two lines where a phone has no room for one; aloud always in one."""
         return self.style.folded(cards) if self.markdown else self.style.line(cards)
 
-    def named(self, named: Card | Suit | str) -> str:
+    def name_of(self, named: Card | Suit | str) -> str:
         if isinstance(named, str):
             return named
         return self.style.card(named) if isinstance(named, Card) else self.suit(named)
@@ -90,7 +90,7 @@ class Pen:
     def suit(self, suit: Suit) -> str:
         """Return a suit's emoji, or its symbol with its name."""
         shown = self.style.suit(suit)
-        return shown if self.style.ids else f"{shown} {self.language.term(SUITS[suit])}"
+        return shown if self.style.ids else f"{shown} {self.language.term(SUIT_TERMS[suit])}"
 
 
 def pen_of(scene: Felt | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> Pen:
@@ -99,7 +99,7 @@ def pen_of(scene: Felt | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> Pen
     return Pen(in_emojis(scene.style, ids), language_of(scene.style.language), names)
 
 
-def unformatted(pen: Pen) -> Pen:
+def without_markdown(pen: Pen) -> Pen:
     """Return the same without markdown, for texts that are read aloud."""
     style = replace(pen.style, four_colour=False)  # ♣ is read aloud, 🍀 would be a clover
     return replace(pen, style=style, markdown=False)

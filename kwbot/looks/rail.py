@@ -20,22 +20,22 @@ def contract_lines(scene: TableScene) -> tuple[int, tuple[str, ...]]:
     left = 80 if scene.playing else EDGE
     right = text(_corner(scene), MEDIUM, 26, SECOND, RAIL).width + 2 * EDGE
     room = WIDTH - left - right - sum(_chip_width(one) + 10 for one in scene.named)
-    said = _said(scene)
+    said = _contract_words(scene)
     for size in (28, 25, 22):
         lines = wrapped(said, SEMIBOLD, size, room, 4)
         if len(lines) <= 2:
-            return size, _balanced(said, size, room, len(lines))
+            return size, _balance(said, size, room, len(lines))
     return 22, wrapped(said, SEMIBOLD, 22, room, 3)
 
 
-def _balanced(words: str, size: int, room: int, count: int) -> tuple[str, ...]:
+def _balance(words: str, size: int, room: int, count: int) -> tuple[str, ...]:
     """Return so many lines of about the same length."""
     while len(wrapped(words, SEMIBOLD, size, room - 40, count + 1)) == count > 1:
         room -= 40
     return wrapped(words, SEMIBOLD, size, room, count)
 
 
-def _said(scene: TableScene) -> str:
+def _contract_words(scene: TableScene) -> str:
     """Return who plays what; or the tricks of both sides, where there is no contract."""
     players = scene.players
     if scene.sides and not scene.contract:

@@ -15,7 +15,7 @@ from kwbot.text.words.lines import DOT
 
 from .canvas import WIDTH, Canvas, label, names_of, told_of
 from .card_sprites import SMALL, card_sprite, trump_badge
-from .hand_panel import PANEL_WIDTH, ROW, boxed, draw_hand, underlined
+from .hand_panel import PANEL_WIDTH, ROW, draw_box, draw_hand, draw_underline
 from .palette import FELT, GOLD, INK, LINE, LOST, PANEL, RAIL, RGB, SECOND, STRIP, TEXT, place
 from .sprites import BOLD, MEDIUM, Sprite, cut, disc, drawable, rounded, shape, text, wrapped
 
@@ -88,7 +88,7 @@ def _layout(scene: ResultScene, rows: int) -> ResultLayout:
         panels = tuple(cells[list(order).index(at)] for at in range(len(order)))
         bottom = max((y for _, y in panels), default=head - panel) + panel
         legend = bottom + 24
-        bottom += 100 if scene.kitty or _marked(scene) else 0
+        bottom += 100 if scene.kitty or _has_marks(scene) else 0
     strip = bottom + 22
     standing = strip + (78 if scene.tricks else 0)
     height = standing + 38 + 44 * rows + _BADGE
@@ -100,7 +100,7 @@ def _more_outcomes(scene: ResultScene) -> int:
     return NEXT_OUTCOME * max(0, len(scene.outcomes) - 1)
 
 
-def _marked(scene: ResultScene) -> bool:
+def _has_marks(scene: ResultScene) -> bool:
     return bool(scene.passed) or any(hand.unplayed for hand in scene.hands)
 
 
@@ -140,7 +140,7 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
     elif scene.tricks:
         canvas.centred(trump_badge(scene.trumps, scene.style, 62, RAIL), 52, 52)
         left = 103
-    right -= _gained(canvas, scene, right)
+    right -= _draw_gain(canvas, scene, right)
     if not below:
         heights = (36,) if scene.contract else (32, 72)
         _lines(canvas, told_of(scene.players.values(), scene.headline), left, heights, right - left)
@@ -162,7 +162,7 @@ def _mark(canvas: Canvas, y: int, size: int, *, made: bool | None) -> None:
     canvas.centred(shape(sign, size * 5 // 7, ink, ground), 52, y)
 
 
-def _gained(canvas: Canvas, scene: ResultScene, right: int) -> int:
+def _draw_gain(canvas: Canvas, scene: ResultScene, right: int) -> int:
     """Write what was won, and what that is if need be; returns the room that it takes."""
     if not scene.gained:
         return 0
@@ -186,7 +186,7 @@ def _legend(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
     """Explain the marks: left of the middle what was passed, right what was never played."""
     if scene.passed:
         x, y = _COLUMNS[0], layout.legend
-        boxed(canvas, x + 2, y + 28, 30, FELT)
+        draw_box(canvas, x + 2, y + 28, 30, FELT)
         said = wrapped(scene.passed, *LABEL, 190, 2)
         for number, line in enumerate(said):
             at = y + 28 + 28 * (number - (len(said) - 1) / 2)
@@ -194,7 +194,7 @@ def _legend(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
     if any(hand.unplayed for hand in scene.hands):
         x, y = _COLUMNS[2], layout.legend + 28
         canvas.stamp(rounded(30, 34, 7, PANEL, FELT), x + 4, y - 17)
-        underlined(canvas, x + 8, y - 6, 22)
+        draw_underline(canvas, x + 8, y - 6, 22)
         canvas.write(label(scene.style, N_("never played")), (x + 46, y), LABEL, SECOND)
 
 

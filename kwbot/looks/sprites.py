@@ -15,9 +15,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 
 from kwbot.engine.values.names import ELLIPSIS, cuts
 
-from .palette import CARDS, GOLD, RGB, TEXT, ramp
+from .palette import CARDS_FOLDER, GOLD, RGB, TEXT, ramp
 
-FONTS = CARDS.parent / "fonts"
+FONTS = CARDS_FOLDER.parent / "fonts"
 _SHAPES = ("S", "H", "D", "C", "star", "target", "plus", "moon", "robot", "check", "cross", "none")
 _CELL = 160
 _FINER = 4
@@ -55,17 +55,17 @@ def stamp(canvas: Image.Image, sprite: Sprite, x: float, y: float) -> None:
     canvas.im.paste(sprite.image.im, box, sprite.mask.im)
 
 
-def centred(canvas: Image.Image, sprite: Sprite, x: float, y: float) -> None:
+def paste_centred(canvas: Image.Image, sprite: Sprite, x: float, y: float) -> None:
     """Paste a sprite with its middle at (x, y)."""
     stamp(canvas, sprite, x - sprite.width / 2, y - sprite.height / 2)
 
 
-def tinted(coverage: Image.Image, front: RGB, behind: RGB) -> Sprite:
+def tint(coverage: Image.Image, front: RGB, behind: RGB) -> Sprite:
     """Return a shape in the colour `front` on the ground `behind`."""
-    return Sprite(coverage.point(ramp(front, behind)), _covered(coverage))
+    return Sprite(coverage.point(ramp(front, behind)), _threshold(coverage))
 
 
-def _covered(coverage: Image.Image) -> Image.Image:
+def _threshold(coverage: Image.Image) -> Image.Image:
     return coverage.point([0] * 24 + [255] * 232)
 
 
@@ -76,9 +76,9 @@ def _covered(coverage: Image.Image) -> Image.Image:
 def shape(name: str, size: int, front: RGB, behind: RGB) -> Sprite:
     """Return a shape of the deck: a suit's by its letter, a star, a badge's."""
     at = _SHAPES.index(name) * _CELL
-    with Image.open(CARDS / "shapes.png") as sheet:
+    with Image.open(CARDS_FOLDER / "shapes.png") as sheet:
         cell = sheet.crop((at, 0, at + _CELL, _CELL))
-    return tinted(cell.resize((size, size), Image.Resampling.LANCZOS), front, behind)
+    return tint(cell.resize((size, size), Image.Resampling.LANCZOS), front, behind)
 
 
 def _fine(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
@@ -94,7 +94,7 @@ def _round(size: int) -> Image.Image:
 
 @cache
 def disc(size: int, front: RGB, behind: RGB) -> Sprite:
-    return tinted(_round(size), front, behind)
+    return tint(_round(size), front, behind)
 
 
 @cache
@@ -106,7 +106,7 @@ def rounded(width: int, height: int, radius: int, front: RGB, behind: RGB, line:
         draw.rounded_rectangle(box, radius * _FINER, outline=255, width=line * _FINER)
     else:
         draw.rounded_rectangle(box, radius * _FINER, fill=255)
-    return tinted(fine.reduce(_FINER), front, behind)
+    return tint(fine.reduce(_FINER), front, behind)
 
 
 @lru_cache(maxsize=16)
@@ -119,7 +119,7 @@ def curve_line(
     draw.line(points, fill=255, width=_BREADTH * _FINER, joint="curve")
     (x, y), radius = points[-1], _DOT * _FINER
     draw.ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), fill=255)
-    return tinted(fine.reduce(_FINER), front, behind)
+    return tint(fine.reduce(_FINER), front, behind)
 
 
 @cache
@@ -158,7 +158,7 @@ def text(words: str, weight: str, size: int, front: RGB, behind: RGB) -> Sprite:
     coverage = Image.new("L", (width, size + 8))
     base = round((size + 8 + size * _CAPITAL) / 2)
     ImageDraw.Draw(coverage).text((1, base), words, fill=255, font=face, anchor="ls")
-    return tinted(coverage, front, behind)
+    return tint(coverage, front, behind)
 
 
 @lru_cache(maxsize=512)
@@ -258,10 +258,10 @@ def portrait(picture: bytes, size: int) -> FaceSprite | None:
     colours = bytes(few.getpalette() or ()).ljust(3 * FACE_COLOURS, b"\0")[: 3 * FACE_COLOURS]
     places = Image.frombytes("L", few.size, few.tobytes())
     # Single pixels between others would be noise at the size of a thumb, and cost bytes.
-    return FaceSprite(places.filter(ImageFilter.ModeFilter(around)), _covered(round_), colours)
+    return FaceSprite(places.filter(ImageFilter.ModeFilter(around)), _threshold(round_), colours)
 
 
 @cache
-def shifted(first: int) -> list[int]:
+def palette_shift(first: int) -> list[int]:
     """Return the table that moves a face's places to `first` and above."""
     return [min(255, first + at) for at in range(256)]

@@ -10,9 +10,9 @@ from PIL import Image
 from kwbot.text.deal.scene import TableScene
 
 from .canvas import WIDTH
-from .card_sprites import BIG, MIDDLE, PLAIN, Format
+from .card_sprites import BIG, MIDDLE, PLAIN_FORMAT, Format
 from .palette import FELT, OVAL, RAIL, STRIP, place
-from .sprites import centred, rounded
+from .sprites import paste_centred, rounded
 
 EDGE, RAIL_HEIGHT, TALL_RAIL, STRIP_HEIGHT = 20, 64, 106, 70
 MIDDLE_X = WIDTH // 2
@@ -96,7 +96,7 @@ def table_layout(scene: TableScene, lines: int) -> TableLayout:
     bands = tuple((rail + at * depth, depth) for at in range(len(scene.opened)))
     felt = rail + depth * len(bands)
     many = len(scene.places) > 4
-    form = PLAIN if scene.opened else MIDDLE if many else BIG
+    form = PLAIN_FORMAT if scene.opened else MIDDLE if many else BIG
     tight = many or len(scene.opened) > 1 or bool(scene.opened and scene.resting)
     far = 93 if len(scene.places) != 3 else 26
     middle = felt + far + form.height + 4
@@ -113,5 +113,5 @@ def table_ground(layout: TableLayout) -> Image.Image:
     image.paste(place(STRIP), (0, layout.rail, WIDTH, layout.felt))
     image.paste(place(STRIP), (0, layout.bottom, WIDTH, layout.height))
     width, height = 480 if layout.many else 392, 2 * layout.form.height + 26
-    centred(image, rounded(width, height, 110, OVAL, FELT), MIDDLE_X, layout.middle)
+    paste_centred(image, rounded(width, height, 110, OVAL, FELT), MIDDLE_X, layout.middle)
     return image

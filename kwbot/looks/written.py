@@ -10,21 +10,21 @@ from kwbot.engine.values.wording import N_
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import Felt, Place, TableScene
 from kwbot.text.deal.seating import Role
-from kwbot.text.words.card_symbols import APART
+from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.lines import AND, DOT, tricks
 from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
-from .pen import ALTERNATIVE_LIMIT, ROLES, Pen, count_of, pen_of, trumps_of, unformatted
+from .pen import ALTERNATIVE_LIMIT, ROLES, Pen, count_of, pen_of, trumps_of, without_markdown
 
-CALL = 28
+_CALL_WIDTH = 28
 """Characters of a call that has been overcalled, at most."""
 
 
 def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return the table in a few lines of markdown: trick, tricks taken, contract, what lies."""
     pen = pen_of(scene, ids)
-    contract = pen.fitted(_contract(scene, pen))
+    contract = pen.fit_line(_contract(scene, pen))
     lines = [_trick(scene, pen), _counts(scene, pen), contract, *_lying(scene, pen)]
     return [line for line in lines if line]
 
@@ -32,8 +32,10 @@ def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
 def channel_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return the same between who sits there and who has how many points."""
     pen = pen_of(scene, ids)
-    seated = [pen.seated(one.player.seat, one.roles) for one in scene.places]
-    resting = _resting((pen.seated(one.player.seat, one.roles) for one in scene.resting), pen)
+    seated = [pen.name_with_roles(one.player.seat, one.roles) for one in scene.places]
+    resting = _resting(
+        (pen.name_with_roles(one.player.seat, one.roles) for one in scene.resting), pen
+    )
     seats = pen.small(DOT.join(filter(None, (*seated, resting))))
     lines = [seats, *table_lines(scene, ids), _score(scene, pen)]
     return [line for line in lines if line]
@@ -42,15 +44,15 @@ def channel_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list
 def contract_line(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> str:
     """Return what is played, by whom, and how far it is."""
     pen = pen_of(scene, ids)
-    return pen.fitted(_contract(scene, pen))
+    return pen.fit_line(_contract(scene, pen))
 
 
 def trick_lines(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return a small line for each finished trick; who leads is named where it might surprise."""
     pen, leader, found = pen_of(scene, ids), None, []
     for number, trick in enumerate(scene.tricks, 1):
-        led = "" if trick.leader == leader else _led(trick, pen)
-        found.append(pen.small(f"{number} {_finished(trick, pen)}{led}"))
+        led = "" if trick.leader == leader else _lead_line(trick, pen)
+        found.append(pen.small(f"{number} {_trick_line(trick, pen)}{led}"))
         leader = trick.winner
     return found
 
@@ -86,7 +88,7 @@ def full_lines(scene: TableScene) -> list[str]:
 
 def table_alternative(scene: TableScene) -> str:
     """Return what the picture of a table shows, in plain words; the most important comes first."""
-    pen = unformatted(pen_of(scene))
+    pen = without_markdown(pen_of(scene))
     told = [
         ", ".join(filter(None, (scene.deal, scene.trick))),
         scene.turn,
@@ -105,31 +107,31 @@ def _trick(scene: Felt, pen: Pen) -> str:
     if scene.full_trick is not None:
         return _full(scene, scene.full_trick, pen)
     if scene.playing:
-        return DOT.join(_played(scene.plays, pen))
+        return DOT.join(_cards_by_player(scene.plays, pen))
     called = [one for one in scene.places if one.call and not one.holds]
     return DOT.join(
-        f"{pen.name(one.player.seat)}: {pen.plain(cut(one.call, CALL))}" for one in called
+        f"{pen.name(one.player.seat)}: {pen.plain(cut(one.call, _CALL_WIDTH))}" for one in called
     )
 
 
-def _played(plays: Plays, pen: Pen) -> list[str]:
+def _cards_by_player(plays: Plays, pen: Pen) -> list[str]:
     return [f"{pen.name(seat)} {pen.style.card(card)}" for seat, card in plays]
 
 
 def _full(scene: Felt, trick: Trick, pen: Pen) -> str:
     """Return a trick that lies there: its taker leads to the next, else who does."""
-    told = f"{DOT.join(_played(trick.plays, pen))} → {pen.strong(pen.name(trick.winner))}"
+    told = f"{DOT.join(_cards_by_player(trick.plays, pen))} → {pen.strong(pen.name(trick.winner))}"
     others = [one.player.seat for one in scene.places if one.in_turn and not one.you]
     leads = [pen.strong(pen.name(seat)) for seat in others if seat != trick.winner]
     return DOT.join([told, *leads])
 
 
-def _led(trick: Trick, pen: Pen) -> str:
+def _lead_line(trick: Trick, pen: Pen) -> str:
     told = pen.language.text(N_("{player} led"), player=pen.name(trick.leader))
     return f"{DOT}{told}"
 
 
-def _finished(trick: Trick, pen: Pen) -> str:
+def _trick_line(trick: Trick, pen: Pen) -> str:
     """``♣4 ♣A ♣2 ♣6 → West``; emojis need no blank between them."""
     cards = ("" if pen.style.ids else " ").join(pen.style.card(card) for _, card in trick.plays)
     return f"{cards} → {pen.strong(pen.name(trick.winner))}"
@@ -139,7 +141,7 @@ def _last(scene: TableScene, pen: Pen) -> str:
     """Return the last trick, if another one lies there."""
     if not scene.tricks or scene.full_trick is not None:
         return ""
-    return f"{pen.language.text(N_('Last trick'))}: {_finished(scene.tricks[-1], pen)}"
+    return f"{pen.language.text(N_('Last trick'))}: {_trick_line(scene.tricks[-1], pen)}"
 
 
 def _counts(scene: Felt, pen: Pen) -> str:
@@ -162,15 +164,15 @@ def _contract(scene: Felt, pen: Pen) -> str:
     if not (scene.holders or scene.playing):
         return ""
     mark = pen.mark(Role.DECLARER) if pen.markdown and scene.holders else ""
-    said = f"{mark} {_said(scene, pen)}".strip() if scene.contract else ""
+    said = f"{mark} {_contract_line(scene, pen)}".strip() if scene.contract else ""
     trumps = _trumps(scene, pen) if scene.playing else ""
     head = DOT.replace(" ", "\u00a0").join(filter(None, (said, trumps)))
     sides = (f"{_names(side, pen)} {count}" for side, count in scene.sides)
-    told = APART.join(filter(None, (head, *map(pen.named, scene.named))))
+    told = CARD_SEPARATOR.join(filter(None, (head, *map(pen.name_of, scene.named))))
     return DOT.join(filter(None, (told, scene.progress, *sides)))
 
 
-def _said(scene: Felt, pen: Pen) -> str:
+def _contract_line(scene: Felt, pen: Pen) -> str:
     contract = pen.plain(scene.contract)
     return f"{pen.strong(_names(scene.holders, pen))}: {contract}" if scene.holders else contract
 
@@ -225,7 +227,9 @@ def _seats(scene: TableScene, pen: Pen) -> Iterator[str]:
         name = pen.strong(pen.name(one.player.seat))
         yield f"{name}: {', '.join([*told, points])}"
     resting = zip(scene.resting, scene.points[len(scene.places) :], strict=True)
-    yield _resting((f"{pen.seated(one.player.seat, one.roles)} {has}" for one, has in resting), pen)
+    yield _resting(
+        (f"{pen.name_with_roles(one.player.seat, one.roles)} {has}" for one, has in resting), pen
+    )
 
 
 def _resting(players: Iterable[str], pen: Pen) -> str:

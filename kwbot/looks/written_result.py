@@ -12,7 +12,7 @@ from kwbot.text.words.lines import AND, DOT, capitalised
 from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
-from .pen import ALTERNATIVE_LIMIT, Pen, count_of, pen_of, trumps_of, unformatted
+from .pen import ALTERNATIVE_LIMIT, Pen, count_of, pen_of, trumps_of, without_markdown
 
 
 def result_lines(scene: ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
@@ -22,7 +22,7 @@ def result_lines(scene: ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list
 
 def result_alternative(scene: ResultScene) -> str:
     """Return what the picture of a result shows, in plain words."""
-    told = _lines(scene, unformatted(pen_of(scene, NO_EMOJIS)))
+    told = _lines(scene, without_markdown(pen_of(scene, NO_EMOJIS)))
     lines = filter(None, (scene.deal, *told))
     return cut(". ".join(line.removesuffix(".") for line in lines) + ".", ALTERNATIVE_LIMIT)
 
@@ -63,8 +63,8 @@ def _hand(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
     """``West (dealer): ♠ A 9 · ♥ 7 (passed left: ♠ 9; never played: ♥ 7)``."""
     marks = (scene.passed, hand.passed), (pen.language.text(N_("never played")), hand.unplayed)
     told = "; ".join(f"{what}: {pen.cards(cards)}" for what, cards in marks if cards)
-    name = pen.seated(hand.player.seat, hand.roles)
-    return f"{name}: {pen.folded(hand.cards)}" + (f" ({told})" if told else "")
+    name = pen.name_with_roles(hand.player.seat, hand.roles)
+    return f"{name}: {pen.fold(hand.cards)}" + (f" ({told})" if told else "")
 
 
 def _dealt_kitty(scene: ResultScene, pen: Pen) -> str:

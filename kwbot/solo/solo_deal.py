@@ -27,7 +27,7 @@ OTHERS = "normal"
 """The level of the computer players."""
 STRONG = "hard"
 """The level of who is compared with: in a fixed number of worlds, the same on any machine."""
-AT_ONCE = 16
+_MAX_TURNS = 16
 """Turns in a row that are thought out as one."""
 
 
@@ -45,7 +45,7 @@ def undealt(match: Match, dealer: Seat) -> Match:
     return match
 
 
-def dealt(match: Match, dealer: Seat, cards: Dealt) -> Match:
+def with_cards(match: Match, dealer: Seat, cards: Dealt) -> Match:
     """Return a match whose next deal has these cards. Raise IllegalAction where it cannot."""
     return undealt(match, dealer).apply(CHANCE, cards)
 
@@ -69,7 +69,7 @@ class SoloDeal:
         opening = changed(
             opening, deals=(), away=frozenset(), between=(), finished=None, first_names=()
         )
-        return cls(opening, seat, opening, DealStart(opening, key))._settled()
+        return cls(opening, seat, opening, DealStart(opening, key))._settle()
 
     @classmethod
     def read(cls, opening: Match, seat: Seat, key: bytes, lines: Iterable[str]) -> SoloDeal:
@@ -77,8 +77,8 @@ class SoloDeal:
         fit."""
         solo = cls.begun(opening, seat, key)
         for line in [*lines][len(solo.moves) :]:
-            solo = solo._moved(parse_move(line))
-        return solo._settled()
+            solo = solo._with_move(parse_move(line))
+        return solo._settle()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -118,16 +118,16 @@ class SoloDeal:
         if self.deal is None or in_turn(self.match, levels) is None:
             return None
         return Turns(
-            self.match, self.start, levels, len(self.moves), AT_ONCE, WORLDS, awaited=not own
+            self.match, self.start, levels, len(self.moves), _MAX_TURNS, WORLDS, awaited=not own
         )
 
     def forks(self) -> list[tuple[SoloDeal, Action]]:
         """Return what the person was asked up to now: how the deal stood, and what they did."""
-        solo, found = replace(self, match=self.opening, moves=())._settled(), []
+        solo, found = replace(self, match=self.opening, moves=())._settle(), []
         for seat, action in self.moves[len(solo.moves) :]:
-            if seat == self.seat and solo._forced() is None:
+            if seat == self.seat and solo._only_move() is None:
                 found.append((solo, action))
-            solo = solo._moved((seat, action))
+            solo = solo._with_move((seat, action))
         return found
 
     def act(self, action: Action) -> SoloDeal:
@@ -137,7 +137,7 @@ class SoloDeal:
         assert self.deal is not None
         if objection := self.deal.objection(self.seat, action):
             raise Refused(objection.text, **objection.values)
-        return self._moved((self.seat, action))._settled()
+        return self._with_move((self.seat, action))._settle()
 
     def computers_moved(self, turns: Turns, actions: Iterable[Action]) -> SoloDeal:
         """Make the moves of computers that were asked for these turns."""
@@ -146,20 +146,20 @@ class SoloDeal:
             seat = in_turn(solo.match, turns.levels)
             if seat is None:
                 raise Stale
-            solo = solo._moved((seat, action))
-        return solo._settled()
+            solo = solo._with_move((seat, action))
+        return solo._settle()
 
-    def _moved(self, move: Move) -> SoloDeal:
+    def _with_move(self, move: Move) -> SoloDeal:
         return replace(self, match=self.match.apply(*move), moves=(*self.moves, move))
 
-    def _settled(self) -> SoloDeal:
+    def _settle(self) -> SoloDeal:
         """Do for the person what leaves no choice, as their last card, and score what is over."""
         solo = self
-        while solo.turns() is None and (action := solo._forced()) is not None:
-            solo = solo._moved((solo.seat, action))
+        while solo.turns() is None and (action := solo._only_move()) is not None:
+            solo = solo._with_move((solo.seat, action))
         return replace(solo, match=solo.match.scored())
 
-    def _forced(self) -> Action | None:
+    def _only_move(self) -> Action | None:
         """Return the person's only move, unless they shall see that they make it."""
         deal = self.deal
         if deal is None or self.seat not in deal.to_act():

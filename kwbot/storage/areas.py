@@ -33,8 +33,8 @@ from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.transactions import Transactions
 from kwbot.storage.values.stored import CareerDeal, Companion, DealSum, StoredEvening
 
-P = ParamSpec("P")
-T = TypeVar("T")
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 class Area:
@@ -44,40 +44,40 @@ class Area:
         self.transactions = transactions
 
 
-class Query(Generic[P, T]):
+class Query(Generic[_P, _T]):
     """A query as a method of an area, which is called without the connection."""
 
     def __init__(
         self,
-        work: Callable[Concatenate[Connection, P], T],
+        work: Callable[Concatenate[Connection, _P], _T],
         way: Callable[..., Coroutine[Any, Any, Any]],
     ) -> None:
         """`way`: the method of Transactions that does it."""
         self._work, self._way = work, way
 
     @overload
-    def __get__(self, area: None, kind: type) -> Query[P, T]: ...
+    def __get__(self, area: None, kind: type) -> Query[_P, _T]: ...
 
     @overload
-    def __get__(self, area: Area, kind: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    def __get__(self, area: Area, kind: type) -> Callable[_P, Coroutine[Any, Any, _T]]: ...
 
     def __get__(
         self, area: Area | None, kind: type
-    ) -> Query[P, T] | Callable[P, Coroutine[Any, Any, T]]:
+    ) -> Query[_P, _T] | Callable[_P, Coroutine[Any, Any, _T]]:
         return self if area is None else partial(self._way, area.transactions, self._work)
 
 
-def transaction(work: Callable[Concatenate[Connection, P], T]) -> Query[P, T]:
+def transaction(work: Callable[Concatenate[Connection, _P], _T]) -> Query[_P, _T]:
     """Return a query that is one transaction."""
     return Query(work, Transactions.run)
 
 
-def statement(work: Callable[Concatenate[Connection, P], T]) -> Query[P, T]:
+def statement(work: Callable[Concatenate[Connection, _P], _T]) -> Query[_P, _T]:
     """Return a query that writes in one statement, or not at all."""
     return Query(work, Transactions.run_statement)
 
 
-def page(work: Callable[Concatenate[Connection, P], T]) -> Query[P, T]:
+def page(work: Callable[Concatenate[Connection, _P], _T]) -> Query[_P, _T]:
     """Return a query that reads much: it waits for its turn among others of that kind."""
     return Query(work, Transactions.read_page)
 
@@ -134,7 +134,7 @@ class ResultArea(Area):
 
         They are read in pages, between which others come.
         """
-        read, most = self.transactions.read_page, career_queries.MOST
+        read, most = self.transactions.read_page, career_queries.MAX_CAREER_DEALS
         found: list[CareerDeal] = []
         async for ids in self._deals_of(user_id):
             found += await read(career_queries.deals, guild_id, user_id, game, ids)
@@ -181,13 +181,13 @@ class EveningArea(Area):
         self,
         guild_id: int,
         game: str,
-        keep: Callable[[StoredEvening], T],
+        keep: Callable[[StoredEvening], _T],
         between: tuple[datetime, datetime] | None = None,
-    ) -> list[T]:
+    ) -> list[_T]:
         """Return what to `keep` of the evenings of a game on a server that are over, with a start
         that is `between` the first time and before the second, by that; read in pages."""
         read = self.transactions.read_page
-        found: list[tuple[datetime, int, T]] = []
+        found: list[tuple[datetime, int, _T]] = []
         last = 0
         while some := await read(evening_queries.past, guild_id, game, between, last, keep):
             found += some

@@ -38,11 +38,11 @@ from kwbot.storage.values.models import (
 )
 from kwbot.storage.values.stored import NewTable, TableEntry
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 LEASE = timedelta(seconds=2)
 """How long a process that says nothing is taken to live, where none is late."""
-SLICE = 50
+TAKEOVER_BATCH = 50
 """So many tables of a dead process are taken over at once: others take some, too."""
 _MOVED = "kwbot_moved"
 """Where a table's owner hears that another process has taken it."""
@@ -97,7 +97,7 @@ class Cluster:
         self.me, kept = await self._database.hold(
             lambda guard: processes.join(guard, self._url, before, self.lease), self.lease
         )
-        self._lives_by = self._database.held
+        self._lives_by = self._database.lock_connection
         self._former.add(before)
         self.in_doubt |= bool(kept)
         return kept
@@ -117,7 +117,7 @@ class Cluster:
     def holds_on(self) -> bool:
         """Whether PostgreSQL still has this process's locks, as far as it knows; without them it is
         dead to the others at once."""
-        return self._lives_by is not None and self._lives_by is self._database.held
+        return self._lives_by is not None and self._lives_by is self._database.lock_connection
 
     @property
     def leads(self) -> bool:
@@ -132,21 +132,21 @@ class Cluster:
     async def on_moved(self, moved: Callable[[int], None]) -> None:
         """Have `moved` called with the number of each table that another process takes."""
 
-        def heard(_connection: object, _pid: int, _channel: str, said: str) -> None:
+        def on_notice(_connection: object, _pid: int, _channel: str, said: str) -> None:
             table, owner = map(int, said.split())
             if owner != self.me and owner not in self._former:
                 moved(table)
 
-        await self._database.listen(_MOVED, heard)
+        await self._database.listen(_MOVED, on_notice)
 
     async def on_within_reach(self, told: Callable[[int, Sequence[int]], None]) -> None:
         """Have `told` called with each server, and its channels, that `tell_within_reach` names."""
 
-        def heard(_connection: object, _pid: int, _channel: str, said: str) -> None:
+        def on_notice(_connection: object, _pid: int, _channel: str, said: str) -> None:
             guild, *channels = map(int, said.split())
             told(guild, channels)
 
-        await self._database.listen(_WITHIN_REACH, heard)
+        await self._database.listen(_WITHIN_REACH, on_notice)
 
     async def tell_within_reach(self, guild: int, channels: Sequence[int] = ()) -> None:
         """Tell all processes that a server's channels, these or all, may be within reach again."""
@@ -178,7 +178,7 @@ class Cluster:
 
         Where none is left its id is forgotten.
         """
-        taken = await self._take(_left_by(dead), SLICE)
+        taken = await self._take(_left_by(dead), TAKEOVER_BATCH)
         if dead is not None and not taken:
             await self._database.run(lambda connection: processes.forget(connection, dead))
         return taken
@@ -193,7 +193,7 @@ class Cluster:
         me = self._member()
         return await self._own(lambda connection: _take(connection, me, self._edition, which, most))
 
-    async def _own(self, work: Callable[[Connection], T]) -> T:
+    async def _own(self, work: Callable[[Connection], _T]) -> _T:
         """Do `work`, which makes tables this process's."""
         try:
             return await self._database.run(work)

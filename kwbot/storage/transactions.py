@@ -14,8 +14,8 @@ from kwbot.storage.backend.database import Database
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.sqlite import checkpoint
 
-P = ParamSpec("P")
-T = TypeVar("T")
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 PAUSE_BETWEEN_BATCHES = 0.01
 """Seconds; those who wait meanwhile come first."""
@@ -37,32 +37,32 @@ class Transactions:
         """Held while the file of the database must not change."""
 
     async def run(
-        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
-    ) -> T:
+        self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
         """Do `work` as one transaction."""
-        return await _timed(
+        return await _measure(
             work.__name__, self._database.run(lambda connection: work(connection, *args, **more))
         )
 
     async def run_statement(
-        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
-    ) -> T:
+        self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
         """Do `work`, which writes in one statement, or not at all."""
         doing = self._database.run(
             lambda connection: work(connection, *args, **more), single_statement=True
         )
-        return await _timed(work.__name__, doing)
+        return await _measure(work.__name__, doing)
 
     async def write_batch(
-        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
-    ) -> T:
+        self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
         """Do `work` as one of many transactions, when its turn among these has come."""
         async with self._batches:
             return await self.run(work, *args, **more)
 
     async def read_page(
-        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **more: P.kwargs
-    ) -> T:
+        self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
+    ) -> _T:
         """Do `work`, which reads much and writes nothing, when its turn among batches has come, and
         not in one transaction with a press."""
         async with self._batches:
@@ -71,7 +71,7 @@ class Transactions:
                 begin=False,
                 single_statement=True,
             )
-            return await _timed(work.__name__, reading)
+            return await _measure(work.__name__, reading)
 
     async def give_way(self) -> None:
         """Let others' presses come in between two batches. The log is brought into the file by what
@@ -81,7 +81,7 @@ class Transactions:
         await asyncio.sleep(PAUSE_BETWEEN_BATCHES)
 
 
-async def _timed(operation: str, doing: Awaitable[T]) -> T:
+async def _measure(operation: str, doing: Awaitable[_T]) -> _T:
     """Do what the database is asked; what it takes and what fails goes into the metrics."""
     began = perf_counter()
     try:

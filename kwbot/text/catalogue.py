@@ -29,7 +29,7 @@ from babel.messages.pofile import read_po, write_po
 
 HOME = Path(__file__).parents[2]
 LOCALES = HOME / "data" / "locale"
-SOURCES = ("cogs", "kwbot")
+_SOURCE_FOLDERS = ("cogs", "kwbot")
 SOURCE_LANGUAGE = "en"
 TRANSLATED = ("da", "sv")
 
@@ -67,17 +67,19 @@ def translations(language: str) -> NullTranslations:
     return GNUTranslations(compiled)
 
 
-def extracted() -> Catalog:
+def extract() -> Catalog:
     """All texts that are marked in the source."""
     found = Catalog()
-    for file in sorted(file for folder in SOURCES for file in (HOME / folder).rglob("*.py")):
+    for file in sorted(
+        file for folder in _SOURCE_FOLDERS for file in (HOME / folder).rglob("*.py")
+    ):
         where = [(file.relative_to(HOME).as_posix(), 0)]
-        for text, context in marked(file.read_text(encoding="utf-8"), file.name):
+        for text, context in marked_texts(file.read_text(encoding="utf-8"), file.name):
             found.add(text, locations=where, context=context)
     return found
 
 
-def marked(source: str, name: str = "") -> Iterator[tuple[str | tuple[str, str], str | None]]:
+def marked_texts(source: str, name: str = "") -> Iterator[tuple[str | tuple[str, str], str | None]]:
     """Every marked text (or pair of texts, for a number) of a module, and its context.
 
     By the syntax tree, since Babel's own extraction does not look into f-strings.
@@ -86,7 +88,7 @@ def marked(source: str, name: str = "") -> Iterator[tuple[str | tuple[str, str],
         if not isinstance(node, ast.Call):
             continue
         words = [word.value for word in node.args if isinstance(word, ast.Constant)]
-        match _called(node.func), *words:
+        match _callee(node.func), *words:
             case "N_", str(text):
                 yield text, None
             case "Term", str(text), str(context):
@@ -95,14 +97,14 @@ def marked(source: str, name: str = "") -> Iterator[tuple[str | tuple[str, str],
                 yield (one, many), None
 
 
-def _called(function: ast.expr) -> str:
+def _callee(function: ast.expr) -> str:
     match function:
         case ast.Name(name) | ast.Attribute(attr=name):
             return name
     return ""
 
 
-def updated(language: str, source: Catalog) -> Catalog:
+def update(language: str, source: Catalog) -> Catalog:
     """The catalogue with exactly the texts of `source`, keeping every translation they have."""
     before, after = read(language), Catalog(locale=language)
     for message in _messages(source):
@@ -171,10 +173,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m kwbot.text.catalogue")
     parser.add_argument("--check", action="store_true", help="change nothing; fail if incomplete")
     check = parser.parse_args(arguments).check
-    source = extracted()
+    source = extract()
     if not check:
         for language in TRANSLATED:
-            write(language, updated(language, source))
+            write(language, update(language, source))
     found = [fault for language in TRANSLATED for fault in faults(language, source)]
     sys.stdout.writelines(f"{fault}\n" for fault in found)
     return 1 if found and check else 0

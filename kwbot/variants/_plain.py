@@ -46,6 +46,6 @@ def of_players(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(counts[seat % len(PARTNERS)] for seat in range(4))
 
 
-def named(side: int) -> Listed:
+def side_players(side: int) -> Listed:
     """Return the players of a side, for a sentence."""
     return Listed(tuple(map(Who, PARTNERS[side])))

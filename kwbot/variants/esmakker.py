@@ -15,7 +15,7 @@ from kwbot.engine.values.actions import Bid, Seat
 from kwbot.engine.values.cards import Card, CardSet, Rank, Suit
 from kwbot.engine.values.choices import BidManner, BidPart
 from kwbot.engine.values.table import Table
-from kwbot.engine.values.wording import NOTHING, Term
+from kwbot.engine.values.wording import NO_VALUES, Term
 
 from ._danish import bids, points
 from ._danish.before import (
@@ -23,7 +23,7 @@ from ._danish.before import (
     call_any_ace,
     declarer_names_trumps,
     exchange_round,
-    fixed,
+    fix_trumps,
     last_joiner_exchanges_first,
     partner_names_trumps,
     turned_up,
@@ -34,7 +34,7 @@ from ._danish.game import DanishWhist
 from ._danish.sheet import DanishSheet
 
 # fmt: off
-SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
+_ESMAKKER_SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
     Term("No partner, no trumps: take 1 trick at most. Your hand lies open after the first lead.",
          "bid"),
     others=Term("No partner, no trumps: {player} must take 1 trick at most, with open cards "
@@ -45,10 +45,10 @@ PURE_SPREAD = bids.Nolo("ren-bordlaegger", Term("Pure Spread", "bid"),
     others=Term("No partner, no trumps: {player} must not take a single trick, with open cards "
                 "after the first lead.", "bid"), manner=BidManner.OPEN)
 # fmt: on
-NOLOS = (bids.SUN, bids.PURE_SUN, SPREAD, PURE_SPREAD)
-ATTACHMENTS = (bids.VIP, bids.STRONG, bids.GOOD, bids.HALF, bids.NO_TRUMP)
-PARTS = bids.by_key(bids.NUMBERS, ATTACHMENTS, NOLOS)
-DRAWN = ("vip", "halve", "sans")
+_ESMAKKER_NOLOS = (bids.SUN, bids.PURE_SUN, _ESMAKKER_SPREAD, PURE_SPREAD)
+_ESMAKKER_ATTACHMENTS = (bids.VIP, bids.STRONG, bids.GOOD, bids.HALF, bids.NO_TRUMP)
+_ESMAKKER_PARTS = bids.by_key(bids.NUMBER_BIDS, _ESMAKKER_ATTACHMENTS, _ESMAKKER_NOLOS)
+DRAWN_ATTACHMENTS = ("vip", "halve", "sans")
 """The attachments that change places, in their fixed order."""
 
 
@@ -56,7 +56,7 @@ DRAWN = ("vip", "halve", "sans")
 def ladder(lowest: int, drawn: tuple[str, ...]) -> tuple[Bid, ...]:
     """§2: the drawn attachments stand first, fourth and fifth."""
     attachments = (drawn[0], "staerke", "gode", *drawn[1:])
-    return bids.ladder(lowest, attachments, [part.key for part in NOLOS])
+    return bids.ladder(lowest, attachments, [part.key for part in _ESMAKKER_NOLOS])
 
 
 @cache
@@ -85,14 +85,14 @@ class Esmakker(DanishWhist):
         "Danish club whist: jokers, changing attachments, and a partner by the called ace.", "game"
     )
     earned = Unit.BALANCE
-    nolos = NOLOS
+    nolos = _ESMAKKER_NOLOS
     before: ClassVar = {
         "": (declarer_names_trumps, call_any_ace, exchange_round, void_card),
         "vip": (call_any_ace, turned_up(joker_is_none=True), exchange_round, void_card),
-        "staerke": (fixed(Suit.SPADES), call_any_ace, exchange_round, void_card),
-        "gode": (fixed(Suit.CLUBS), call_any_ace, exchange_round, void_card),
+        "staerke": (fix_trumps(Suit.SPADES), call_any_ace, exchange_round, void_card),
+        "gode": (fix_trumps(Suit.CLUBS), call_any_ace, exchange_round, void_card),
         "halve": (call_any_ace, partner_names_trumps, exchange_round, void_card),
-        "sans": (fixed(None), call_any_ace, exchange_round, void_card),
+        "sans": (fix_trumps(None), call_any_ace, exchange_round, void_card),
     }
     options: ClassVar = (
         Option("deals", Term("Deals", "option"), Term("How many deals are played.", "option"),
@@ -106,15 +106,15 @@ class Esmakker(DanishWhist):
         Option("attachments", Term("Order of attachments", "option"),
                Term("Whether Vip, Half and No Trump change places with every deal.", "option"),
                (("drawn", Term("Drawn each deal", "option")), ("fixed", Term("Fixed", "option")))),
-        *points.OPTIONS,
+        *points.POINT_OPTIONS,
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> DanishSheet:
         """§1: the first dealer is drawn."""
         return DanishSheet(dict(options), (0,) * players)
 
-    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
-        return PARTS
+    def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
+        return _ESMAKKER_PARTS
 
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
         return ace_high if options["nolo_ace"] == "high" else ace_low
@@ -122,22 +122,22 @@ class Esmakker(DanishWhist):
     def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:
         return last_joiner_exchanges_first(setup)
 
-    def shown(
+    def open_seats(
         self, nolo: bids.Nolo, soloists: tuple[Seat, ...], play: PlayState
     ) -> tuple[Seat, ...]:
         """§5: spreads lie open after the first lead, all soloists' at the same moment."""
         led = bool(play.plays or play.tricks)
-        return soloists if led and nolo in (SPREAD, PURE_SPREAD) else ()
+        return soloists if led and nolo in (_ESMAKKER_SPREAD, PURE_SPREAD) else ()
 
     def script(self, table: Table, sheet: Sheet) -> Script:
         options = sheet.options
-        words = DRAWN if options["attachments"] == "drawn" else ()
+        words = DRAWN_ATTACHMENTS if options["attachments"] == "drawn" else ()
         dealt = yield from ask(Dealing(table, each=13, kitty=3, words=words))
-        rungs = int(options["lowest"]), dealt.table.order or DRAWN
+        rungs = int(options["lowest"]), dealt.table.order or DRAWN_ATTACHMENTS
         calls = DuelAuction(dealt.table, ladder(*rungs), joinable(*rungs), iron_hand)
         auction = yield from ask(calls)
-        if auction.won is None:
-            return points.not_played(auction.table, auction.claimed)
+        if auction.winning_bid is None:
+            return points.not_played(auction.table, auction.thrown_in_by)
         return (yield from self.contract_played(auction, options))
 
 

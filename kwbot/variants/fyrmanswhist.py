@@ -21,22 +21,22 @@ from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import BidPart, Choice, OneOf, Randomness
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
-from kwbot.engine.values.wording import N_, NOTHING, Sentence, Term, Who
+from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term, Who
 from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.payoffs import Payoffs
 from kwbot.engine.views.view import View
 
-from ._plain import PARTNERS_OPTION, TRICKS, PlainWhist, named, of_players, of_sides
+from ._plain import PARTNERS_OPTION, TRICKS, PlainWhist, of_players, of_sides, side_players
 
 RED = (Suit.HEARTS, Suit.DIAMONDS)
 MAJORITY = 7
 """Tricks that a side needs to score in spel, and must stay below in pass."""
 AGAINST_DECLARER = 2
 """Points for each trick beyond six where declarer's side wanted to take them."""
-ENOUGH = 13
+_BALANCED_STRENGTH = 13
 """High cards, counted as `_strength` does, with which a simple player wants tricks."""
 SPEL, PASS = Bid(("spel",)), Bid(("pass",))
-PARTS = {
+_CALL_PARTS = {
     part.key: part
     for part in (
         BidPart("spel", Term("Spel", "contract"),
@@ -66,8 +66,8 @@ class FyrmansSheet(Sheet):
         text = N_("{side} {points} – {others} {their_points}, first to {target}")
         return (
             Sentence(
-                text, side=named(0), points=points[0], others=named(1), their_points=points[1],
-                target=self.target,
+                text, side=side_players(0), points=points[0], others=side_players(1),
+                their_points=points[1], target=self.target,
             ),
         )  # fmt: skip
 
@@ -100,18 +100,18 @@ class Fyrmanswhist(PlainWhist):
     def script(self, table: Table, sheet: Sheet) -> Script:
         dealt = yield from ask(Dealing(table, each=TRICKS))
         seats, together = table.seats, sheet.options["showing"] == "together"
-        shown = partial(_shown, seats=seats, together=together)
+        shown = partial(_seats_to_show, seats=seats, together=together)
         showing = yield from ask(
             ChooseTogether(dealt.table, seats, _any_card, SHOWING, shown=shown)
         )
         declarer = _first_red(showing.answers, seats)
         leader = table.left_of(table.dealer if declarer is None else declarer)
-        play = yield from ask(TrickPlay.begin(_remembered(showing), PlayRules(leader)))
-        return played(declarer, play)
+        play = yield from ask(TrickPlay.begin(_with_known_cards(showing), PlayRules(leader)))
+        return result_of(declarer, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
         assert isinstance(sheet, FyrmansSheet)
-        after = sheet.counted(dealer).plus(result.points)
+        after = sheet.with_deal(dealer).plus(result.points)
         arrived = tuple(seat for seat, score in enumerate(after.scores) if score >= after.target)
         return replace(after, winners=arrived or None)
 
@@ -124,8 +124,8 @@ class Fyrmanswhist(PlainWhist):
             return None
         return PASS if self.declarer(phases) is None else SPEL
 
-    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
-        return PARTS
+    def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
+        return _CALL_PARTS
 
     def avoids_tricks(self, contract: Bid | None) -> bool:
         return contract == PASS
@@ -146,7 +146,7 @@ class FyrmansCounsel(Counsel):
         """Red with a strong hand, black with a weak one; a low card tells the others least."""
         if not isinstance(seen.choice, OneOf):
             return {}
-        edge = _strength(seen.hand) - ENOUGH
+        edge = _strength(seen.hand) - _BALANCED_STRENGTH
         return {
             action: (edge if _red(action.card) else -edge) - ace_high(action.card) / 20
             for action in seen.choice
@@ -173,13 +173,15 @@ def _first_red(answers: Answers, seats: tuple[Seat, ...]) -> Seat | None:
     return next((seat for seat in seats if _red(cards[seat])), None)
 
 
-def _shown(answers: Answers, seats: tuple[Seat, ...], *, together: bool) -> Collection[Seat]:
+def _seats_to_show(
+    answers: Answers, seats: tuple[Seat, ...], *, together: bool
+) -> Collection[Seat]:
     """Return whose cards are shown: everyone's, or in turn up to the first red one."""
     declarer = _first_red(answers, seats)
     return seats if together or declarer is None else seats[: seats.index(declarer) + 1]
 
 
-def _remembered(showing: ChooseTogether) -> Table:
+def _with_known_cards(showing: ChooseTogether) -> Table:
     """Return the table where everyone knows the cards that were shown; they stay in the hands."""
     answers, shown = showing.answers, showing.shown(showing.answers)
     cards = {seat: act.card for seat, act in answers if seat in shown and isinstance(act, Show)}
@@ -192,7 +194,7 @@ def _showing(phases: tuple[Phase, ...]) -> ChooseTogether | None:
     return found if found and not found.to_act() else None
 
 
-def played(declarer: Seat | None, play: TrickPlay) -> DealResult:
+def result_of(declarer: Seat | None, play: TrickPlay) -> DealResult:
     """Return the result of 13 tricks."""
     tricks = of_sides(play.taken())
     many = tricks.index(max(tricks))
@@ -200,7 +202,7 @@ def played(declarer: Seat | None, play: TrickPlay) -> DealResult:
         side, gained = 1 - many, MAJORITY - tricks[1 - many]
         text = N_("Pass: {side} took only {count} tricks: {points:+d}.")
         made, contract = None, PASS
-        note = Sentence(text, side=named(side), count=tricks[side], points=gained)
+        note = Sentence(text, side=side_players(side), count=tricks[side], points=gained)
     else:
         side, made, contract = many, declarer % 2 == many, SPEL
         gained = (tricks[many] - MAJORITY + 1) * (1 if made else AGAINST_DECLARER)
@@ -213,7 +215,7 @@ def played(declarer: Seat | None, play: TrickPlay) -> DealResult:
             )
         )
         note = Sentence(
-            text, player=Who(declarer), side=named(side), count=tricks[side], points=gained
+            text, player=Who(declarer), side=side_players(side), count=tricks[side], points=gained
         )
     points = [0, 0]
     points[side] = gained

@@ -17,7 +17,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card, Suit
 from kwbot.engine.values.choices import BidManner, BidPart, CutDeck
 from kwbot.engine.values.table import Table
-from kwbot.engine.values.wording import N_, NOTHING, Sentence, Term
+from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
 
 from ._danish import bids, points
 from ._danish.before import (
@@ -27,7 +27,7 @@ from ._danish.before import (
     exchange_all,
     exchange_all_or_none,
     first_bidder_exchanges_first,
-    fixed,
+    fix_trumps,
     partner_names_trumps,
     turned_up,
 )
@@ -37,7 +37,7 @@ from ._danish.purposes import CUT
 from ._danish.sheet import PotSheet
 
 # fmt: off
-SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
+_HUS_SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
     Term("No partner, no trumps: don't take a single trick. Your hand lies open after trick 1.",
          "bid"),
     others=Term("No partner, no trumps: {player} must not take a single trick, with open cards "
@@ -48,15 +48,15 @@ SUPER_SPREAD = bids.Nolo("super-bordlaegger", Term("Super Spread", "bid"),
     others=Term("No partner, no trumps: {player} must not take a single trick. All hands lie open; "
                 "the others can talk.", "bid"), manner=BidManner.OPEN)
 # fmt: on
-NOLOS = (bids.SUN, bids.PURE_SUN, SPREAD, SUPER_SPREAD)
-ATTACHMENTS = (bids.VIP, bids.GOOD, bids.HALF)
-PARTS = bids.by_key(bids.NUMBERS, ATTACHMENTS, NOLOS)
-LADDER = bids.ladder(7, [part.key for part in ATTACHMENTS], [part.key for part in NOLOS])
-JOINABLE = frozenset(bid for bid in LADDER if bid.parts[0] in {part.key for part in NOLOS})
+_HUS_NOLOS = (bids.SUN, bids.PURE_SUN, _HUS_SPREAD, SUPER_SPREAD)
+_HUS_ATTACHMENTS = (bids.VIP, bids.GOOD, bids.HALF)
+_HUS_PARTS = bids.by_key(bids.NUMBER_BIDS, _HUS_ATTACHMENTS, _HUS_NOLOS)
+LADDER = bids.ladder(7, [part.key for part in _HUS_ATTACHMENTS], [part.key for part in _HUS_NOLOS])
+JOINABLE = frozenset(bid for bid in LADDER if bid.parts[0] in {part.key for part in _HUS_NOLOS})
 
 POINT_OPTIONS = tuple(
     replace(option, only_with=("deals",)) if option.key == "sans_price" else option
-    for option in points.OPTIONS
+    for option in points.POINT_OPTIONS
 )
 """A record may price No Trump, but no value of any other option makes that matter here."""
 
@@ -72,12 +72,12 @@ class Hus(DanishWhist):
     most_players = 5
     earned = Unit.MONEY
     host_ends = True
-    nolos = NOLOS
+    nolos = _HUS_NOLOS
     bans = (Ban(NoJokerFirst(), Sentence(N_("A joker can't be led to the first trick."))),)
     before: ClassVar = {
         "": (declarer_names_trumps, call_a_missing_card, exchange_all_or_none),
         "vip": (turned_up(joker_is_none=False), call_a_missing_card, exchange_all),
-        "gode": (fixed(Suit.CLUBS), call_a_missing_card, exchange_all_or_none),
+        "gode": (fix_trumps(Suit.CLUBS), call_a_missing_card, exchange_all_or_none),
         "halve": (call_a_missing_card, partner_names_trumps, exchange_all_or_none),
     }
     options: ClassVar = (
@@ -94,7 +94,7 @@ class Hus(DanishWhist):
         """§1: the player after the host deals first."""
         return PotSheet(dict(options), (0,) * players, dealer=1)
 
-    def ended(self, sheet: Sheet) -> PotSheet:
+    def sheet_at_end(self, sheet: Sheet) -> PotSheet:
         assert isinstance(sheet, PotSheet)
         return sheet.over()
 
@@ -106,8 +106,8 @@ class Hus(DanishWhist):
         """§1: with five the dealer sits out."""
         return tuple((dealer + step) % players for step in range(1, 5))
 
-    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
-        return PARTS
+    def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
+        return _HUS_PARTS
 
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
         return ace_low
@@ -115,20 +115,20 @@ class Hus(DanishWhist):
     def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:
         return first_bidder_exchanges_first(setup)
 
-    def shown(
+    def open_seats(
         self, nolo: bids.Nolo, soloists: tuple[Seat, ...], play: PlayState
     ) -> tuple[Seat, ...]:
         """§5: spread after the first trick; all hands in a super spread, before the first lead."""
         if nolo is SUPER_SPREAD:
             return play.table.seats
-        return soloists if nolo is SPREAD and play.tricks else ()
+        return soloists if nolo is _HUS_SPREAD and play.tricks else ()
 
     def script(self, table: Table, sheet: Sheet) -> Script:
         cutter = (table.dealer - 1) % table.players
         cut = yield from ask(Choose(table, cutter, always(CutDeck(len(table.deck))), CUT))
         dealt = yield from ask(Dealing(cut.table, each=13, kitty=3))
         auction = yield from ask(DuelAuction(dealt.table, LADDER, JOINABLE))
-        if auction.won is None:
+        if auction.winning_bid is None:
             return points.not_played(auction.table, None)
         return (yield from self.contract_played(auction, sheet.options))
 

@@ -81,7 +81,7 @@ async def test_three_deals_by_what_the_page_offers(club: BrowserClub, game: str,
     while len(club.game(table).match.deals) < DEALS and not club.game(table).match.over:
         await club.playground.until(waits)
         if len(club.game(table).match.deals) < DEALS:
-            await club.bot.display.suggestions.settled()  # else they come while one is reading
+            await club.bot.display.suggestions.wait()  # else they come while one is reading
             await club.drawn()
             assert await player.turn(until="nothing of the kind")
             presses += 1

@@ -172,7 +172,7 @@ def check_arranged(endings: int, seed: int) -> Counter[str]:
             if proves(known, tricks):
                 seen.update([name, *_kinds(known, play)])
                 assert comes_true(play, known.seat, tricks), f"{name}: {known}"
-                claims.settled(play, known.seat, tricks)
+                claims.play_out(play, known.seat, tricks)
                 if inevitable(known) == tricks:
                     seen["inevitable"] += 1
                     assert comes_true(play, known.seat, tricks, choosing=False), known

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Connection, Interval, event, func, literal_column, select, update
 
 from kwbot.storage.backend import processes
-from kwbot.storage.backend.database import PATIENCE
+from kwbot.storage.backend.database import ANSWER_PATIENCE
 from kwbot.storage.backend.failures import (
     ChannelTaken,
     NewerTable,
@@ -305,7 +305,7 @@ async def test_nobody_waits_for_good_for_a_connection_that_is_dead_without_a_wor
         async with asyncio.timeout(5):
             with pytest.raises(StorageError):
                 await one.append(table, events(1), expected_seq=0)
-        backend.patience = PATIENCE
+        backend.patience = ANSWER_PATIENCE
         assert await one.append(table, events(1), expected_seq=0) == 1
     with await _stopped(lambda work: one._database.hold(work, LEASE)):
         async with asyncio.timeout(5):

@@ -180,7 +180,7 @@ async def test_all_are_taken_over_before_any_is_brought_into_memory(
     processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Which takes long, and whoever presses at another one waits until that is taken."""
-    monkeypatch.setattr(cluster, "SLICE", 1)
+    monkeypatch.setattr(cluster, "TAKEOVER_BATCH", 1)
     dead, heir = processes
     for at in range(3):
         await dead.lobby_elsewhere(CHANNEL + at)

@@ -48,13 +48,13 @@ async def test_whoever_waits_keeps_the_process(monkeypatch: pytest.MonkeyPatch) 
 async def test_a_lost_process_is_no_example(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(examples, "COMMAND", command)
+    monkeypatch.setattr(examples, "EXAMPLES_COMMAND", command)
     monkeypatch.setattr(worker_process, "STARTING", 0.05)
     assert await Examples().find(GAME) == ""
 
 
 async def test_so_many_wait_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "COMMAND", MUTE)
+    monkeypatch.setattr(examples, "EXAMPLES_COMMAND", MUTE)
     lab = Examples()
     asking = [asyncio.create_task(lab.find(GAME)) for _ in range(examples.WAITING)]
     assert not lab.busy

@@ -47,7 +47,7 @@ async def test_data_goes_only_after_a_second_press(server: Server) -> None:
 async def test_a_count_that_takes_long_comes_later(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replies, "SOON", 0.0)
+    monkeypatch.setattr(replies, "DEFER_SECONDS", 0.0)
     anna = server.playground.person("Anna")
     shown = await anna.slash(server.channel, "privacy")
     assert shown.kind == "deferred"

@@ -14,5 +14,5 @@ LONG = 60.0
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Imported by the `conftest.py` of every folder whose tests press buttons of the bot."""
-    monkeypatch.setattr(replies, "SOON", LONG)
+    monkeypatch.setattr(replies, "DEFER_SECONDS", LONG)
     monkeypatch.setattr(hints, "HINT_SECONDS", LONG)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kwbot.local.guest import buttons
-from kwbot.tables.state.time_limits import PATIENCE
+from kwbot.tables.state.time_limits import VOTE_PATIENCE
 from kwbot.text.words import labels
 from kwbot.text.words.language import LANGUAGES, language_of
 from tests.e2e.arranged import arranged
@@ -54,7 +54,7 @@ async def test_the_others_go_on_without_somebody_who_just_stops(club: Club, deal
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     anna, bo, cia, _ = (guest.person for guest in club.guests)
     assert club.game(table).to_act() == (2,)
-    club.clock.advance(PATIENCE.total_seconds() + 1)
+    club.clock.advance(VOTE_PATIENCE.total_seconds() + 1)
     await club.shown(table, "Still waiting for Cia (", "A computer can go on for them:")
     await club.playground.until(lambda: club.shows(table, "seat"))  # for a newcomer
     (more,) = buttons(club.table_message(table), "more")
@@ -77,7 +77,7 @@ async def test_a_silent_host_is_replaced_by_the_vote_of_all_others(
 ) -> None:
     table = await arranged(club, deals, "1 bid spel / pass*")
     anna, bo, cia, dag = (guest.person for guest in club.guests)
-    club.clock.advance(PATIENCE.total_seconds() + 1)
+    club.clock.advance(VOTE_PATIENCE.total_seconds() + 1)
     await club.shown(table, "Still waiting for Anna (")
     (more,) = buttons(club.table_message(table), "more")
     shown = await bo.click(club.table_message(table), custom_id=more["custom_id"])
@@ -99,7 +99,7 @@ async def test_a_silent_persons_no_is_heard_of(club: Club, deals: Deals) -> None
     """They have no vote on who plays for them, but whoever presses is there."""
     table = await arranged(club, deals, "1 bid spel / pass*")
     anna, bo, *_ = (guest.person for guest in club.guests)
-    club.clock.advance(PATIENCE.total_seconds() + 1)
+    club.clock.advance(VOTE_PATIENCE.total_seconds() + 1)
     await club.shown(table, "Still waiting for Anna (")
     await club.bot.tables.at(table).give_to_computer(bo.id, 0)
     await club.playground.until(lambda: club.shows(table, "disagree"))

@@ -85,7 +85,7 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
 
     twice = (await anna.click(first, "Play")).message
     assert not asked(twice)
-    monkeypatch.setattr(replies, "SOON", 0.0)  # from here on every answer is late
+    monkeypatch.setattr(replies, "DEFER_SECONDS", 0.0)  # from here on every answer is late
     begins = await cleo.click(first, "Play")
     left = begins.message
     assert left.ephemeral

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from cogs.connection import interaction_site
 from cogs.connection.client import BELIEVED
 from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH, KEPT
-from cogs.connection.pulse import QUIET
+from cogs.connection.pulse import PULSE_SILENCE
 from kwbot import http_server
 from kwbot.http_server import OneAMinute
 from kwbot.local.guest import add_computers
@@ -260,14 +260,14 @@ async def test_nobodys_time_runs_while_discord_cannot_be_reached(http_club: Club
     table = await waiting(http_club)
     asked, lost = http_club.game(table).to_act(), http_club.house.tables.lost_time
     away = http_club.playground.faults.add("GET", ASKED, reset=True, times=1000)
-    http_club.clock.advance(QUIET.total_seconds())
+    http_club.clock.advance(PULSE_SILENCE.total_seconds())
     await http_club.playground.until(lambda: lost.outages)
     http_club.clock.advance(600)
     await http_club.playground.until(lambda: away.hits > 1)
     assert http_club.game(table).to_act() == asked
     assert not is_late(http_club, table)
     http_club.playground.faults.clear()
-    http_club.clock.advance(QUIET.total_seconds())
+    http_club.clock.advance(PULSE_SILENCE.total_seconds())
     await http_club.playground.until(lambda: not lost.outages and has_time(http_club, table))
     assert http_club.game(table).to_act() == asked
     http_club.clock.advance(600)
@@ -281,11 +281,11 @@ async def test_discord_is_asked_only_where_nothing_comes(http_club: Club) -> Non
         return sum(call.route == ASKED for call in http_club.playground.calls)
 
     for _ in range(3):
-        http_club.clock.advance(QUIET.total_seconds() / 2)
+        http_club.clock.advance(PULSE_SILENCE.total_seconds() / 2)
         assert (await post.post(BODY, post.sign(BODY)))[0] == 200
         await http_club.playground.idle()
     assert asked() == 0
-    http_club.clock.advance(QUIET.total_seconds())
+    http_club.clock.advance(PULSE_SILENCE.total_seconds())
     await http_club.playground.until(lambda: asked() == 1)
 
 

@@ -27,7 +27,7 @@ from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import LANGUAGES, Language, language_of
 from kwbot.text.words.lines import capitalised
 from kwbot.variants import games
-from kwbot.variants.kombinations_whist.bids import ADDED, STANDARD
+from kwbot.variants.kombinations_whist.bids import ADDED, STANDARD_BIDS
 from playground import LocalPerson, Message
 from tests.e2e.arranged import arranged
 from tests.e2e.club import LOCALES, Club
@@ -89,7 +89,7 @@ async def test_a_table_is_set_in_a_form_and_plays_at_its_pace(
     first = (labels.PRESET, labels.COMPUTERS, labels.PACE, labels.HINTS)
     assert [*asks] == [*map(term, first)]
     presets = [one["label"] for one in asks[term(labels.PRESET)]["options"]]
-    assert presets == [term(labels.PRESETS[key]) for key in ("first", "rulebook", "club")]
+    assert presets == [term(labels.PRESET_TERMS[key]) for key in ("first", "rulebook", "club")]
     sent = await anna.person.submit({"pace": pace})
     assert sent.message is not None
     told = f"{term(labels.PACE)} **{capitalised(term(labels.PACES[pace]))}**"
@@ -199,13 +199,13 @@ async def test_the_best_bids_are_buttons_that_say_what_they_ask(
             "sv": "85\u00a0%\u00a0chans",
             "da": "85\u00a0%\u00a0chance",
         }
-        name = language.term(STANDARD["spel"].name)
+        name = language.term(STANDARD_BIDS["spel"].name)
         assert f"**{name}** · ≈\u00a0{chance[language.code]}" in told
-        assert language.term(STANDARD["spel"].effect) in told
+        assert language.term(STANDARD_BIDS["spel"].effect) in told
         await bo.person.click(hand, language.term(Term("Other bids", "button")))
         assert language.term(labels.STANDARD_BID) in bo.person.read(hand)
         await bo.person.click(hand, language.term(labels.SUGGESTIONS))
-        assert language.term(STANDARD["spel"].effect) in bo.person.read(hand)
+        assert language.term(STANDARD_BIDS["spel"].effect) in bo.person.read(hand)
         assert language.term(labels.SUGGESTIONS) not in bo.person.read(hand)
 
 

@@ -16,7 +16,7 @@ from kwbot.engine.values.actions import CHANCE, Action
 from kwbot.evenings.duplicate_deals import in_pairs
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.rounds import STALLED
-from kwbot.evenings.rows import OPEN, from_row, to_row
+from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
 from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.stored import GameScope
@@ -364,7 +364,7 @@ async def test_after_a_restored_backup_nobody_gets_cards_that_may_be_known(
     async with running(url) as house:
         house.clock.advance((now - house.clock.now()).total_seconds())
         night = Night(house)
-        (row,) = await house.store.evenings.in_states(OPEN)
+        (row,) = await house.store.evenings.in_states(OPEN_STAGES)
         night.number = row.id
         assert from_row(row).secrets[:2] == (b"", b"")
         assert from_row(row).secrets[2] not in known

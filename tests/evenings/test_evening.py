@@ -28,7 +28,7 @@ def announced(people: int = 0) -> Evening:
 
 
 def checked_in(people: int) -> Evening:
-    evening = announced(people).opened()
+    evening = announced(people).with_check_in()
     for user in range(1, people + 1):
         evening = evening.came(user, f"P{user}")
     return evening
@@ -40,7 +40,7 @@ def test_an_evening_of_any_headcount_comes_to_its_standing() -> None:
         rng, now, evening = Random(people), STARTS, checked_in(people)
         points = dict.fromkeys(range(1, people + 1), 0)
         while (due := evening.due(now)) == "draw":
-            evening = evening.drawn(draw(evening.here, 4, evening.past, rng))
+            evening = evening.with_round(draw(evening.here, 4, evening.past, rng))
             for number in evening.under_way:
                 users = [evening.entrants[at].user for at in evening.round[number].seats if at]
                 users += [1] if evening.round[number].has(0) else []
@@ -50,7 +50,7 @@ def test_an_evening_of_any_headcount_comes_to_its_standing() -> None:
                 assert from_row(to_row(evening)) == evening
             now += timedelta(minutes=100)
         assert due == "end"
-        standing = evening.ended().standing
+        standing = evening.at_end().standing
         assert {one.entrant.user: one.points for one in standing} == points
         assert all(one.deals == 8 for one in standing)
         assert [one.points for one in standing] == sorted(points.values(), reverse=True)
@@ -62,7 +62,7 @@ def test_it_waits_for_its_hours() -> None:
     evening = announced(3)
     assert evening.due(STARTS - CHECK_IN - timedelta(seconds=1)) is None
     assert evening.due(STARTS - CHECK_IN) == "check-in"
-    evening = evening.opened()
+    evening = evening.with_check_in()
     assert evening.due(STARTS) is None, "nobody has checked in"
     assert evening.due(ENDS) == "end"
     assert evening.came(2, "P2").due(STARTS - timedelta(seconds=1)) is None
@@ -74,14 +74,14 @@ def test_people_come_and_go() -> None:
     evening = announced(3)
     with pytest.raises(RuleViolation, match="already signed up"):
         evening.came(2, "P2")
-    evening = evening.left(2)
+    evening = evening.without(2)
     assert [one.user for one in evening.entrants] == [1, 3]
     with pytest.raises(RuleViolation, match="aren't on the list"):
-        evening.left(2)
-    evening = evening.opened().came(1, "P1").came(3, "P3").came(9, "P9")
+        evening.without(2)
+    evening = evening.with_check_in().came(1, "P1").came(3, "P3").came(9, "P9")
     with pytest.raises(RuleViolation, match="already checked in"):
         evening.came(9, "P9")
-    evening = evening.drawn([(0, 1, 2, None)]).left(3)
+    evening = evening.with_round([(0, 1, 2, None)]).without(3)
     assert evening.here == (0, 2)
     assert evening.due(STARTS) is None, "their table goes on"
     evening = evening.entered(0, {1: Taking("P1", 5, 4), 3: Taking("P3", 7, 4, by_computer=2)})
@@ -89,13 +89,13 @@ def test_people_come_and_go() -> None:
         ("P3", True, 2), ("P1", False, 0),
     ]  # fmt: skip
     assert evening.due(ENDS) == "end"
-    assert evening.ended().due(ENDS) is None
+    assert evening.at_end().due(ENDS) is None
     with pytest.raises(RuleViolation, match="is over"):
-        evening.ended().came(4, "P4")
+        evening.at_end().came(4, "P4")
 
 
 def test_who_comes_late_has_a_table_and_whoever_takes_a_seat_takes_part() -> None:
-    evening = checked_in(4).drawn([(0, 1, 2, 3)]).came(5, "P5").with_table(5, 2)
+    evening = checked_in(4).with_round([(0, 1, 2, 3)]).came(5, "P5").with_table(5, 2)
     assert [one.deals for one in evening.round] == [4, 2]
     assert evening.round[1].seats == (4, None, None, None)
     assert evening.with_table(5, 2) == evening, "they have a seat"
@@ -105,13 +105,13 @@ def test_who_comes_late_has_a_table_and_whoever_takes_a_seat_takes_part() -> Non
 
 
 def test_whoever_takes_a_seat_takes_part_however_long_the_list_is() -> None:
-    evening = checked_in(MOST_PEOPLE).drawn([(0, 1, 2, None)])
+    evening = checked_in(MOST_PEOPLE).with_round([(0, 1, 2, None)])
     evening = evening.entered(0, {1: Taking("P1", 5, 4), 777: Taking("Late", 7, 4)})
     assert [one.entrant.name for one in evening.standing] == ["Late", "P1"]
 
 
 def test_a_match_that_is_won_early_is_followed_by_another() -> None:
-    evening = checked_in(2).drawn([(0, 1, None, None)]).entered(0, {1: Taking("P1", 13, 3)})
+    evening = checked_in(2).with_round([(0, 1, None, None)]).entered(0, {1: Taking("P1", 13, 3)})
     evening = evening.going_on(0, [None, 2, 1, None], 1)
     assert evening.round[0].seats == (1, 0, None, None), "a person has the first seat"
     assert (evening.round[0].deals, evening.under_way) == (1, (0,))
@@ -121,10 +121,10 @@ def test_a_match_that_is_won_early_is_followed_by_another() -> None:
 
 
 def test_a_moderator_ends_it_or_calls_it_off() -> None:
-    assert not announced(2).cancelled().is_open
-    evening = checked_in(2).drawn([(0, 1, None, None)])
+    assert not announced(2).call_off().is_open
+    evening = checked_in(2).with_round([(0, 1, None, None)])
     with pytest.raises(RuleViolation):
-        evening.cancelled()
+        evening.call_off()
     now = STARTS + timedelta(hours=1)
     assert evening.ending(now).ends == now
     with pytest.raises(RuleViolation):
@@ -132,7 +132,7 @@ def test_a_moderator_ends_it_or_calls_it_off() -> None:
 
 
 def test_who_was_forgotten_keeps_a_nameless_line() -> None:
-    evening = checked_in(2).drawn([(0, 1, None, None)]).entered(0, {1: Taking("P1", 13, 3)})
+    evening = checked_in(2).with_round([(0, 1, None, None)]).entered(0, {1: Taking("P1", 13, 3)})
     row = to_row(replace(evening, stage=EveningStage.OVER))
     nameless = replace(row.entrants[0], user_id=None, name="", presence="gone")
     (line,) = from_row(replace(row, entrants=(nameless, row.entrants[1]))).standing

@@ -11,13 +11,13 @@ import pytest
 
 from kwbot.engine.deals.match import Match
 from kwbot.lessons import library
-from kwbot.lessons.lesson import LANGUAGES, Lesson, LessonError, read_lesson
-from kwbot.lessons.library import FOLDER, all_lessons
+from kwbot.lessons.lesson import LESSON_LANGUAGES, Lesson, LessonError, read_lesson
+from kwbot.lessons.library import LESSONS_FOLDER, all_lessons
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import EDITIONS
 
 LESSONS = [lesson for lessons in all_lessons().values() for lesson in lessons]
-FIRST = FOLDER / "whist" / "01-following-suit.md"
+FIRST = LESSONS_FOLDER / "whist" / "01-following-suit.md"
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.key for lesson in LESSONS])
@@ -27,7 +27,7 @@ def test_every_lesson_is_told_in_every_language(lesson: Lesson) -> None:
         remarks += [step.remark] if step.remark else []
         remarks += [variation.remark for variation in step.variations]
     assert len(remarks) > 5
-    assert all(tuple(remark.texts) == LANGUAGES for remark in remarks)
+    assert all(tuple(remark.texts) == LESSON_LANGUAGES for remark in remarks)
     assert all(len(set(remark.texts.values())) > 1 for remark in remarks[1:])
     assert isinstance(lesson.opening, Match)
 

@@ -12,7 +12,7 @@ from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import table_picture
 from kwbot.text.club.podium_scene import PodiumScene, PodiumStep
 from kwbot.text.deal.seating import SeatedPlayer
-from kwbot.text.statistics.career_scene import CareerScene, Curve, sampled
+from kwbot.text.statistics.career_scene import CareerScene, Curve, sample
 from tests.looks.scenes import FACES, finished_scene, first, table_scene
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -62,8 +62,8 @@ def _career() -> bytes:
     days = ("03/11/2025", "23/11/2026")
     ratings = [1000 + (7 * number) % 90 for number in range(30)]
     curves = (
-        Curve("Points", sampled(points), *days),
-        Curve("Rating: 1,023", sampled(ratings, 1000), *days, base=1000),
+        Curve("Points", sample(points), *days),
+        Curve("Rating: 1,023", sample(ratings, 1000), *days, base=1000),
     )
     return career_picture(CareerScene("Kombinations-Whist", curves, tiles, "en"))
 

@@ -36,7 +36,7 @@ def test_every_card_suit_and_role_has_its_own(style: CardStyle) -> None:
     assert all(re.fullmatch(r"<:kw_\w+:\d+>", one) for one in shown)
     assert {signs.sign(card) for card in CARDS} <= set(shown)
     assert signs.plain() == CardStyle(style.language)
-    assert signs.drawn() == style
+    assert signs.for_drawing() == style
 
 
 def test_what_is_not_uploaded_is_a_symbol() -> None:

@@ -169,7 +169,7 @@ def test_an_alternative_text_is_cut_and_the_trick_stays() -> None:
 
 def test_a_named_suit_has_its_name_beside_a_symbol() -> None:
     pens = [Pen(in_emojis(CardStyle("sv"), ids), language_of("sv"), {}) for ids in ({}, IDS)]
-    told, shown = (pen.named(Suit.DIAMONDS) for pen in pens)
+    told, shown = (pen.name_of(Suit.DIAMONDS) for pen in pens)
     assert told.endswith(" ruter")
     assert shown.startswith("<:kw_")
 

@@ -75,7 +75,7 @@ async def shown() -> dict[str, set[str]]:
         for suffix in SUFFIXES.get(family.type, ("",)):
             labels = {label for sample in family.samples for label in sample.labels}
             names[f"{family.name}{suffix}"] = labels
-    for metric in metrics.ALL:
+    for metric in metrics.ALL_METRICS:
         for name in [name for name in names if name.startswith(metric._name)]:
             names[name] |= {*metric._labelnames}
     return names

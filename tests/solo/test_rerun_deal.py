@@ -66,7 +66,7 @@ async def test_a_deal_goes_on_from_any_move_to_its_end(name: str) -> None:
         assert end.solo.result is not None
         assert end.before == match.deals[1].result
         assert end.number == 2
-        gained = view(end.in_place, None).gained
+        gained = view(end.in_place, None).last_gains
         before = match.deals[0].scores
         assert gained == tuple(
             now - was for now, was in zip(end.solo.match.sheet.scores, before, strict=True)

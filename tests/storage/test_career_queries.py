@@ -67,10 +67,10 @@ async def test_deals_are_read_in_pages(store: Store, monkeypatch: pytest.MonkeyP
         await store.results.companions(GUILD, ANNA, GAME),
     )
     assert len(whole[0]) == 21
-    monkeypatch.setattr(career_queries, "PAGE_SIZE", 2)
+    monkeypatch.setattr(career_queries, "CAREER_PAGE_SIZE", 2)
     assert whole[0] == await store.results.career(GUILD, ANNA, GAME)
     assert whole[1] == await store.results.companions(GUILD, ANNA, GAME)
-    monkeypatch.setattr(career_queries, "MOST", 4)
+    monkeypatch.setattr(career_queries, "MAX_CAREER_DEALS", 4)
     assert await store.results.career(GUILD, ANNA, GAME) == whole[0][-4:]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kwbot.evenings.evening import Evening, EveningStage
-from kwbot.evenings.rows import OPEN, from_row, to_row
+from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.queries.evening_queries import PAGE_SIZE
 from kwbot.storage.store import Store
@@ -38,7 +38,7 @@ async def test_a_change_is_whole_or_nothing(store: Store) -> None:
     with pytest.raises(ValueError, match="no"):
         await store.evenings.change(number, refused)
     assert await store.evenings.load(number) == before
-    after = await store.evenings.change(number, lambda row: to_row(from_row(row).left(ANNA)))
+    after = await store.evenings.change(number, lambda row: to_row(from_row(row).without(ANNA)))
     assert await store.evenings.load(number) == after
     assert [one.name for one in after.entrants] == ["Bo"]
     with pytest.raises(UnknownEvening):
@@ -49,8 +49,8 @@ async def test_open_ones_are_found_by_server(store: Store) -> None:
     one, other = await stored(store), await stored(store)
     over = EveningStage.OVER.value
     await store.evenings.change(one, lambda row: replace(row, state=over))
-    assert [row.id for row in await store.evenings.in_states(OPEN, GUILD)] == [other]
-    assert await store.evenings.in_states(OPEN, GUILD + 1) == []
+    assert [row.id for row in await store.evenings.in_states(OPEN_STAGES, GUILD)] == [other]
+    assert await store.evenings.in_states(OPEN_STAGES, GUILD + 1) == []
 
 
 async def test_those_that_are_over_are_read_in_bites(store: Store) -> None:

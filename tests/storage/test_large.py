@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Connection, event, func, select
 
 from kwbot.evenings.evening import Evening
-from kwbot.evenings.rows import OPEN, from_row, to_row
+from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
 from kwbot.storage.areas import Area, Query
 from kwbot.storage.backend.sqlite import Sqlite
 from kwbot.storage.queries import career_queries, erasure, weekly_queries
@@ -173,8 +173,8 @@ async def everything(store: Store) -> set[Any]:
     evening = await do(store.evenings.create, to_row(EVENING.came(ANNA, "Anna")))
     await do(store.evenings.load, evening)
     await do(store.show, {one: None})
-    await do(store.evenings.change, evening, lambda row: to_row(from_row(row).left(ANNA)))
-    await do(store.evenings.in_states, OPEN, GUILD)
+    await do(store.evenings.change, evening, lambda row: to_row(from_row(row).without(ANNA)))
+    await do(store.evenings.in_states, OPEN_STAGES, GUILD)
     await do(store.daily.set_plan, PLAN)
     await do(store.daily.plan, GUILD)
     await do(store.daily.plans)
@@ -361,7 +361,7 @@ async def test_what_is_half_deleted_is_gone_for_everybody(
 @pytest.fixture
 async def played(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
     """A store in which a player's deals take many pages."""
-    monkeypatch.setattr(career_queries, "PAGE_SIZE", 2)
+    monkeypatch.setattr(career_queries, "CAREER_PAGE_SIZE", 2)
     monkeypatch.setattr(weekly_queries, "BATCH", 2)
     store = await Store.open(url)
     for day in range(6):

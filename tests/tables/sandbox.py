@@ -112,7 +112,7 @@ class House:
         """Anna puts her lobby off. Gives the time at which it is to open."""
         now = self.clock.now()
         starts = now + timedelta(hours=hours)
-        await self.tables.at(table).rearrange(opening_times.planned, ANNA.id, starts, now)
+        await self.tables.at(table).rearrange(opening_times.plan_table, ANNA.id, starts, now)
         return starts
 
     async def lobby_elsewhere(self, channel: int = CHANNEL + 1, **options: str) -> LobbyTable:

@@ -178,7 +178,7 @@ async def test_nothing_is_claimed_by_itself_that_the_others_can_change(
     deal = house.at(table).match.deal
     assert deal is not None
     assert deal.moves() == moves
-    assert not deal.claimed
+    assert not deal.is_claimed
     await house.act(table)
 
 

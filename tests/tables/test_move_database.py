@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kwbot.commands.move_database import moved
+from kwbot.commands.move_database import move
 from kwbot.storage.backend.failures import OlderSchema, StorageError, StoreLocked
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.moving import copied
@@ -53,11 +53,11 @@ async def test_a_game_goes_on_in_another_database(tmp_path: Path, target: str) -
     new = await Store.open(target)
     await new.transactions.run(empty)
     await new.close()
-    rows, tables = await moved(url, target)
+    rows, tables = await move(url, target)
     assert rows > 50
     assert tables == 1
     with pytest.raises(StorageError, match="is not empty"):
-        await moved(url, target)
+        await move(url, target)
 
     store = await Store.open(target)
     house = House(store)
@@ -75,12 +75,12 @@ async def test_a_game_goes_on_in_another_database(tmp_path: Path, target: str) -
 async def test_what_is_no_database_or_in_use_is_not_moved(tmp_path: Path) -> None:
     url, target = f"sqlite:///{tmp_path / 'old.sqlite3'}", f"sqlite:///{tmp_path / 'new.sqlite3'}"
     with pytest.raises(StorageError, match="There is no SQLite database to move"):
-        await moved(url, target)
+        await move(url, target)
     store = await Store.open(url)
     with pytest.raises(StorageError, match="Another bot already uses"):
-        await moved(url, target)
+        await move(url, target)
     await store.close()
-    assert await moved(url, target) == (0, 0)
+    assert await move(url, target) == (0, 0)
 
 
 async def test_a_database_of_an_older_version_stays_as_it_is(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ async def test_a_database_of_an_older_version_stays_as_it_is(tmp_path: Path) -> 
         connection.commit()
     before = old.read_bytes()
     with pytest.raises(OlderSchema, match="run the version of"):
-        await moved(f"sqlite:///{old}", f"sqlite:///{tmp_path / 'new.sqlite3'}")
+        await move(f"sqlite:///{old}", f"sqlite:///{tmp_path / 'new.sqlite3'}")
     assert old.read_bytes() == before
     assert names(folder) == [old.name]
 

@@ -12,7 +12,7 @@ from kwbot.tables.time.refusals import HostOnly, Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person, same
 
 NO_CLOCKS: dict[str, Any] = dict.fromkeys(time_limits.TIME_OPTIONS, "0")
-PATIENCE = time_limits.PATIENCE.total_seconds()
+PATIENCE = time_limits.VOTE_PATIENCE.total_seconds()
 EVA = Person(5, "Eva")
 
 

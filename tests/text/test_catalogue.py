@@ -17,7 +17,7 @@ GLOSSARY = Path(__file__).parents[2] / "data" / "glossary.md"
 
 @pytest.fixture(scope="module")
 def source() -> Catalog:
-    return catalogue.extracted()
+    return catalogue.extract()
 
 
 @pytest.mark.parametrize("language", catalogue.TRANSLATED)
@@ -42,7 +42,7 @@ y = Term(
 ), labels.Term("Join", "button"), Term("", ""), Term(name, "bid"), N_(name)
 z = language.plural("{count} trick", "{count} tricks", 3, more=4)
 """
-    assert set(catalogue.marked(source)) == {
+    assert set(catalogue.marked_texts(source)) == {
         ("In an f-string", None),
         ("Two pieces", None),
         ("Game", "bid"),
@@ -78,7 +78,7 @@ def test_an_update_keeps_translations_and_drops_what_is_gone(
     before = catalogue.read("da")
     before.add("Gone from the source.", "Væk.")
     monkeypatch.setattr(catalogue, "read", lambda language: before)
-    after = catalogue.updated("da", source)
+    after = catalogue.update("da", source)
     assert after.get("Gone from the source.") is None
     kept = after.get("Game", "bid")
     assert kept is not None

@@ -173,7 +173,7 @@ def test_every_phase_says_who_is_asked(variant: Variant, players: int) -> None:
         own = panel(view(match, seat), voices(match, "en")[seat], FACTS)
         first, *lines = own.split("\n")
         assert first.endswith("· **your turn** ⏳ <t:1767225600:R>")
-        asked, *_ = hand.asked(view(match, seat), voices(match, "en")[seat]).split("\n")
+        asked, *_ = hand.question_line(view(match, seat), voices(match, "en")[seat]).split("\n")
         assert lines.count(asked) == 1
         assert asked.startswith(("### ", "**"))
 
@@ -310,8 +310,8 @@ def test_a_bid_says_you_to_who_bids_it_and_their_name_to_others(
 ) -> None:
     voice = Voice.of_game(variant, language_of(code), options=options)
     for key, part in variant.parts(options).items():
-        ((_, own),) = voice.explained(Bid((key,)))
-        ((_, others),) = voice.explained(Bid((key,)), "Vera")
+        ((_, own),) = voice.explain(Bid((key,)))
+        ((_, others),) = voice.explain(Bid((key,)), "Vera")
         assert not _YOU.search(others), others
         assert "Vera" not in own
         assert (part.others is None) == (own == others)
@@ -371,7 +371,7 @@ def test_the_table_asks_nobody_as_you(variant: Variant, players: int) -> None:
 def test_everyone_reads_that_the_twos_lie_open(code: str, told: str) -> None:
     game = games()["kombinations-whist"]
     voice = Voice.of_game(game, language_of(code), options=NEWER)
-    ((_, others),) = voice.explained(Bid(("obesudlatbud",)), "Vera")
+    ((_, others),) = voice.explain(Bid(("obesudlatbud",)), "Vera")
     assert told in others
 
 

@@ -386,7 +386,7 @@ def test_a_question_is_one_line_and_more_is_small_print(rule: str, asked: str) -
     assert isinstance(seen.choice, PlayCard)
     choice = PlayCard(seen.hand.of_suit(Suit.DIAMONDS), ((seen.hand, Sentence(rule)),))
     told = voice(every_position(4)[0], None, "en")
-    assert hand.asked(replace(seen, choice=choice), told) == asked
+    assert hand.question_line(replace(seen, choice=choice), told) == asked
 
 
 def test_no_name_ends_a_question() -> None:
@@ -395,7 +395,7 @@ def test_no_name_ends_a_question() -> None:
     rule = Sentence("Play {player}.", player=Who(0))
     choice = PlayCard(seen.hand.of_suit(Suit.DIAMONDS), ((seen.hand, rule),))
     told = replace(voice(every_position(4)[0], None, "en"), names=("Dr. No! J. Smith",))
-    asked = hand.asked(replace(seen, choice=choice), told)
+    asked = hand.question_line(replace(seen, choice=choice), told)
     assert asked.replace("\u00a0", " ").replace("\\", "") == "### Play Dr. No! J. Smith."
 
 

@@ -24,10 +24,10 @@ from kwbot.tables.thinking.services import Computers
 
 _log = logging.getLogger(__name__)
 
-SAMPLES = 80
+_SUGGESTION_SAMPLES = 80
 """Deals that are looked at, about."""
-SHOWN = 3
-REMEMBERED = 1000
+_MAX_SUGGESTIONS = 3
+MAX_QUESTIONS = 1000
 """Questions whose suggestions are kept, at most."""
 
 Question = tuple[int, Seat, int]
@@ -52,9 +52,9 @@ class Suggestions:
     async def stop(self) -> None:
         for thought in self._thoughts.values():
             thought.cancel()
-        await self.settled()
+        await self.wait()
 
-    async def settled(self) -> None:
+    async def wait(self) -> None:
         """Wait until nothing is being thought out."""
         await asyncio.gather(*self._thoughts.values(), return_exceptions=True)
 
@@ -62,14 +62,14 @@ class Suggestions:
         """Return what is known of what is asked, to compare. Where no bid looks good that counts
         as news too: how often a panel is drawn must not tell of a hand."""
         question = self._question(table, seat)
-        found = self._found(question) if question else None
+        found = self._look_up(question) if question else None
         return found is not None, tuple(found or ())
 
     def wanted(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
         """Return bids with the chance that each is made, the best first; none while nothing is
         found. Let them be found if nobody has asked for them yet."""
         question = self._sought(table, seat)
-        return (self._found(question) if question else None) or NOTHING
+        return (self._look_up(question) if question else None) or NOTHING
 
     def seeks(self, table: TableState, seat: Seat) -> bool:
         """Whether bids are being found. Let them be found if nobody has asked for them yet."""
@@ -84,7 +84,7 @@ class Suggestions:
             return None
         if question not in self._thoughts and self._computers is not None:
             task = asyncio.create_task(_thought(self._computers, table.game, seat))
-            task.add_done_callback(partial(self._told, question))
+            task.add_done_callback(partial(self._tell, question))
             self._keep(question, task)
         return question
 
@@ -113,14 +113,14 @@ class Suggestions:
 
     def _keep(self, question: Question, thought: asyncio.Future[Found]) -> None:
         self._thoughts[question] = thought
-        if len(self._thoughts) > REMEMBERED:
+        if len(self._thoughts) > MAX_QUESTIONS:
             self._thoughts.popitem(last=False)[1].cancel()
 
-    def _found(self, question: Question) -> Found:
+    def _look_up(self, question: Question) -> Found:
         thought = self._thoughts.get(question)
         return thought.result() if thought and thought.done() and not thought.cancelled() else None
 
-    def _told(self, question: Question, thought: asyncio.Future[Found]) -> None:
+    def _tell(self, question: Question, thought: asyncio.Future[Found]) -> None:
         if not thought.cancelled() and thought.result() is not None:
             self._news(question[0], question[1])
 
@@ -139,10 +139,10 @@ async def _possible(computers: Computers, game: RunningTable, seat: Seat) -> Map
     if deal is None or seen.choice is None:
         return NOTHING
     seed = advice_seed(game.id, deal, seen.number)
-    chances = await computers.suggested(seen, seed, SAMPLES)
+    chances = await computers.suggested(seen, seed, _SUGGESTION_SAMPLES)
     possible = (
         (bid, chance)
         for bid, chance in chances.items()
         if bid in seen.choice and deal.objection(seat, bid) is None
     )
-    return dict(islice(possible, SHOWN))
+    return dict(islice(possible, _MAX_SUGGESTIONS))

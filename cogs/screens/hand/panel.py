@@ -33,7 +33,7 @@ ABOVE = 3000
 LONGEST_NAME, STANDING = 12, 24
 """Characters of names, and of the bid that stands beside one that is put together: both in one line
 of small print."""
-DETAILS = (
+_PANEL_DETAILS = (
     Detail(auction=0, name=LONGEST_NAME, effects=True, announcements=20),
     Detail(auction=0, name=LONGEST_NAME, effects=True, announcements=0),
     Detail(auction=0, name=LONGEST_NAME, effects=False, announcements=0),
@@ -80,27 +80,27 @@ def panel_text(
         *hand.asides(seen, short, facts),
     )
     below = (
-        hand.asked(seen, short),
-        "" if _drafted(seen, draft) else hand.needed(seen, short),
+        hand.question_line(seen, short),
+        "" if _has_draft(seen, draft) else hand.needed_worth(seen, short),
     )
-    text, detail = "", DETAILS[-1]
-    for detail in DETAILS:
-        explained = _explained(seen, short, draft, detail)
+    text, detail = "", _PANEL_DETAILS[-1]
+    for detail in _PANEL_DETAILS:
+        explained = _explanations(seen, short, draft, detail)
         text = "\n".join(filter(None, (*above, *explained, *below)))
         if not any(explained):  # nothing can give way
             break
         fits = text_height(text) <= room or draft.unfolded == BID
         if len(text) <= ABOVE and fits:
             break
-    return text, _folded(seen, detail)
+    return text, _short_lines(seen, detail)
 
 
-def _folded(seen: View, detail: Detail) -> Sequence[str]:
-    bid = bool(calls.standing(seen)) and (bool(seen.tricks) or detail != DETAILS[0])
+def _short_lines(seen: View, detail: Detail) -> Sequence[str]:
+    bid = bool(calls.standing(seen)) and (bool(seen.tricks) or detail != _PANEL_DETAILS[0])
     return (*([BID] if bid else []), *([LAST] if seen.tricks and seen.plays else []))
 
 
-def _drafted(seen: View, draft: Draft) -> bool:
+def _has_draft(seen: View, draft: Draft) -> bool:
     return isinstance(seen.choice, CombinationBid) and bool(picked_parts(seen.choice, draft.picked))
 
 
@@ -112,18 +112,18 @@ def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
     if drawn is None:
         return (voice.language.text(N_("No deal is in progress.")),)
     ids = voice.style.ids if isinstance(voice.style, EmojiStyle) else NO_EMOJIS
-    if _drafted(seen, draft):
+    if _has_draft(seen, draft):
         return (contract_line(changed(drawn, contract=cut(drawn.contract, STANDING)), ids),)
     return table_lines(drawn, ids)
 
 
-def _explained(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Sequence[str]:
+def _explanations(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Sequence[str]:
     """Return what is bid, until the first trick is over or when unfolded; the last trick, then."""
     choice = seen.choice
     if isinstance(choice, CombinationBid) and (chosen := picked_parts(choice, draft.picked)):
         return hand.built(seen, chosen, voice, detail, draft.objection)
     if isinstance(choice, LadderBid) and (bid := picked_bid(choice, draft.picked)):
-        return hand.considered(bid, voice, detail)
+        return hand.bid_preview(bid, voice, detail)
     told = list(hand.contract(seen, voice, detail)) if _is_explained(seen, draft) else []
     if seen.tricks and seen.plays and draft.unfolded == LAST:
         told.append(f"-# {lines.last_trick(seen.tricks, to_viewer(seen, voice))}")

@@ -13,7 +13,7 @@ from kwbot.text.words.markdown import cut
 
 FIELDS = 5
 """Fields of a form, at most; Discord's limit, as below."""
-NAME = 45
+_MAX_TITLE_LENGTH = 45
 """Characters of a title and of a field's name."""
 ABOUT = 100
 """Characters of what stands below a field's name."""
@@ -22,7 +22,7 @@ Field = ui.Label[Any]
 
 def form(title: str, press: Press, fields: Sequence[Field]) -> ui.Modal:
     """Return a form. It is stopped: discord.py must not keep it."""
-    made = ui.Modal(title=cut(title, NAME), custom_id=str(press))
+    made = ui.Modal(title=cut(title, _MAX_TITLE_LENGTH), custom_id=str(press))
     for field in fields:
         made.add_item(field)
     made.stop()
@@ -32,7 +32,9 @@ def form(title: str, press: Press, fields: Sequence[Field]) -> ui.Modal:
 def choice(key: str, name: str, about: str, options: Sequence[discord.SelectOption]) -> Field:
     """Return a field in which one of `options` is chosen."""
     menu: ui.Select[Any] = ui.Select(custom_id=key, options=list(options))
-    return ui.Label(text=cut(name, NAME), description=cut(about, ABOUT) or None, component=menu)
+    return ui.Label(
+        text=cut(name, _MAX_TITLE_LENGTH), description=cut(about, ABOUT) or None, component=menu
+    )
 
 
 def line(
@@ -42,4 +44,6 @@ def line(
     text: ui.TextInput[Any] = ui.TextInput(
         custom_id=key, max_length=longest, default=now or None, required=required
     )
-    return ui.Label(text=cut(name, NAME), description=cut(about, ABOUT) or None, component=text)
+    return ui.Label(
+        text=cut(name, _MAX_TITLE_LENGTH), description=cut(about, ABOUT) or None, component=text
+    )

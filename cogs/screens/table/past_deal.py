@@ -37,7 +37,9 @@ def past_scene(
     if ended is None or seen.last is None:
         return None
     names = enumerate(table.match.names)
-    faces = Likenesses.given(faces).of(seat for seat, name in names if seen.names[seat] == name)
+    faces = Likenesses.from_faces(faces).of(
+        seat for seat, name in names if seen.names[seat] == name
+    )
     voice = (
         preferences.voice(seen) if preferences else drawing_voice(seen, language_of(table.language))
     )

@@ -69,7 +69,7 @@ def facts_of(table: RunningTable) -> Facts:
         restored=table.restored,
         channel=f"<#{table.channel}>",
         link=address(table),
-        settled=_settled(table),
+        settled=_ended_early(table),
         away={
             seat: int(since.timestamp())
             for seat, since in table.attendance.away_since.items()
@@ -110,7 +110,7 @@ def _takes_dms(table: RunningTable) -> bool:
     )
 
 
-def _settled(table: RunningTable) -> bool:
+def _ended_early(table: RunningTable) -> bool:
     """Whether the last deal ended with cards in hands, and by nobody's foul."""
     ended = table.match.finished
     return (
@@ -180,14 +180,14 @@ def hand_key(table: TableState, seat: Seat) -> HandKey:
         game.ready is not None and seat in game.ready.seats,
         game.vote,
         game.paused,
-        _fallen(game) if told_at_end(game) else None,
+        _cards_fallen(game) if told_at_end(game) else None,
     )
     if deal is None or mine is not None or told_at_end(game):
         return HandKey(own)
     return HandKey(own, len(deal.log))
 
 
-def _fallen(table: RunningTable) -> Hashable:
+def _cards_fallen(table: RunningTable) -> Hashable:
     """Return how many cards have fallen: whoever plays alone sees computers' cards fall."""
     play = table.match.deal.play if table.match.deal else None
     return (len(play.tricks), len(play.plays)) if play else None

@@ -40,18 +40,18 @@ def vote_buttons(
     )
 
 
-def _asked(table: RunningTable, vote: Vote) -> Proposal:
-    return Proposal(_proposed(table, vote), vote.foul, vote.undo, vote.missing)
+def _proposal(table: RunningTable, vote: Vote) -> Proposal:
+    return Proposal(_proposal_sentence(table, vote), vote.foul, vote.undo, vote.missing)
 
 
-def _proposed(table: RunningTable, vote: Vote) -> Sentence:
+def _proposal_sentence(table: RunningTable, vote: Vote) -> Sentence:
     """Return in one sentence what is proposed; a card that is to be taken back is named."""
     who, foul, motion = Who(vote.proposer), vote.foul, vote.motion
     if foul is not None:
         offender = Who(foul.offender)
         return Sentence(N_("{caller} calls a foul on {offender}."), caller=who, offender=offender)
     if motion is not None:
-        return _moved(who, motion)
+        return _motion_sentence(who, motion)
     seat, action = table.match.deal.moves()[-vote.undo] if table.match.deal else (None, None)
     if not isinstance(action, Play | Bid | Pass | Join) or seat is None:
         return Sentence(N_("{player} asks for a take-back."), player=who)
@@ -63,7 +63,7 @@ def _proposed(table: RunningTable, vote: Vote) -> Sentence:
     return Sentence(N_("{player} asks to take back: {move}"), player=who, move=action)
 
 
-def _moved(who: Who, motion: Motion) -> Sentence:
+def _motion_sentence(who: Who, motion: Motion) -> Sentence:
     if motion.seat is None:
         return Sentence(N_("{player} asks to end the game."), player=who)
     if motion.names_host:
@@ -81,13 +81,13 @@ def vote_text(table: RunningTable, voice: Voice) -> str:
     """Return what is proposed and who must still decide; nothing without a proposal."""
     if table.vote is None:
         return ""
-    return vote_texts.vote_text(_asked(table, table.vote), voice, facts_of(table))
+    return vote_texts.vote_text(_proposal(table, table.vote), voice, facts_of(table))
 
 
 def asked_screen(table: RunningTable, vote: Vote) -> Screen:
     """Draw what rings those who must decide, with their buttons."""
     voice, facts = channel_voice(seen_by(table, None), table), facts_of(table)
-    text = vote_texts.asked_text(_asked(table, vote), voice, facts)
+    text = vote_texts.asked_text(_proposal(table, vote), voice, facts)
     return text_screen(text, *vote_buttons(table, voice.language))
 
 

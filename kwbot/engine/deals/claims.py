@@ -16,11 +16,11 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 
-MOST_STEPS = 20_000
+_MAX_CLAIM_STEPS = 20_000
 """Cards that are tried before a claim is taken for wrong."""
 
 
-def settled(play: TrickPlay, seat: Seat, tricks: int) -> TrickPlay:
+def play_out(play: TrickPlay, seat: Seat, tricks: int) -> TrickPlay:
     """Return the play as it ends if `seat` takes this many of the tricks left.
 
     The others play their first legal card. Raise IllegalAction where the claim does not come true
@@ -31,7 +31,7 @@ def settled(play: TrickPlay, seat: Seat, tricks: int) -> TrickPlay:
     search = _Search(seat, play.taken()[seat] + tricks)
     deciding = tuple(one for one in play.rules.interrupts if not isinstance(one, LaysOpen))
     bare = changed(play.rules, settled=never_settled, interrupts=deciding)
-    ended = search.ended(changed(play, rules=bare))
+    ended = search.find_end(changed(play, rules=bare))
     if ended is None:
         raise IllegalAction(N_("That claim isn't certain."))
     return changed(ended, rules=play.rules, claimed_at=len(play.tricks))
@@ -45,7 +45,7 @@ class _Search:
         self._wanted = wanted
         self._steps = 0
 
-    def ended(self, play: TrickPlay) -> TrickPlay | None:
+    def find_end(self, play: TrickPlay) -> TrickPlay | None:
         """Return the play at its end; None where they take more or fewer."""
         while play.turn and play.turn[0] != self._seat:
             (turn,) = play.turn
@@ -55,12 +55,12 @@ class _Search:
             play = play.apply(turn, first)
         self._steps += 1
         mine, left = play.taken()[self._seat], play.tricks_left(self._seat)
-        if mine > self._wanted or mine + left < self._wanted or self._steps > MOST_STEPS:
+        if mine > self._wanted or mine + left < self._wanted or self._steps > _MAX_CLAIM_STEPS:
             return None
         if not play.turn:
             return play if mine == self._wanted else None
         for action in self._candidates(play):
-            if (found := self.ended(play.apply(self._seat, action))) is not None:
+            if (found := self.find_end(play.apply(self._seat, action))) is not None:
                 return found
         return None
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.values.actions import CHANCE, TABLE, Action, Cut, Seat
+from kwbot.engine.values.actions import CHANCE, TABLE_SEAT, Action, Cut, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
 from kwbot.engine.values.frozen import changed, changer, unguarded
@@ -44,7 +44,7 @@ class Deal:
 
     @classmethod
     def begin(cls, variant: Variant, sheet: Sheet, start: Table) -> Deal:
-        return cls(variant, sheet, start)._resumed()
+        return cls(variant, sheet, start)._resume()
 
     @property
     def table(self) -> Table:
@@ -59,7 +59,7 @@ class Deal:
         return (*self.finished, self.current) if self.current else self.finished
 
     @property
-    def dealt(self) -> bool:
+    def is_dealt(self) -> bool:
         """Whether its cards have been dealt."""
         return any(seat == CHANCE for seat, _ in self.log)
 
@@ -70,12 +70,12 @@ class Deal:
         return last if isinstance(last, TrickPlay) else None
 
     @property
-    def claimed(self) -> bool:
+    def is_claimed(self) -> bool:
         """Whether a claim ended the deal. Nothing before it is ever taken back."""
         return any(isinstance(line, TrickClaim) for _, line in self.log)
 
     @property
-    def cancelled(self) -> bool:
+    def is_cancelled(self) -> bool:
         """Whether a foul cancelled the deal. That is never taken back."""
         return any(isinstance(line, Foul) and line.ruling == "cancel" for _, line in self.log)
 
@@ -103,18 +103,18 @@ class Deal:
         if phase.to_act():
             log = self.log if hidden is not None else (*self.log, (seat, action))
             return _going_on(self, phase, log)
-        moves = ((seat, action),) if hidden is None else self._unwritten(hidden)
-        if phase.unwritten():
+        moves = ((seat, action),) if hidden is None else self._unwritten_moves(hidden)
+        if phase.is_unwritten():
             moves = ()
         log = (*self.log, *moves)
-        return changed(self, finished=(*self.finished, phase), current=None, log=log)._resumed()
+        return changed(self, finished=(*self.finished, phase), current=None, log=log)._resume()
 
-    def _unwritten(self, hidden: tuple[Move, ...]) -> tuple[Move, ...]:
+    def _unwritten_moves(self, hidden: tuple[Move, ...]) -> tuple[Move, ...]:
         """Return secret choices that are not in the log yet: an undo may leave some standing."""
         standing = self.moves()[-len(hidden) :]
         return tuple(move for move in hidden if move not in standing)
 
-    def _resumed(self) -> Deal:
+    def _resume(self) -> Deal:
         """Run the script over the finished phases, on to the next one that asks someone."""
         finished = self.finished
         script = self.variant.script(self.start, self.sheet)
@@ -129,20 +129,20 @@ class Deal:
             return changed(self, finished=finished, current=None, result=stop.value)
         return changed(self, finished=finished, current=phase, result=None)
 
-    def noted(self, note: Action) -> Deal:
+    def with_note(self, note: Action) -> Deal:
         """Return the deal with a line in the log that changes nothing in the deal (away, back)."""
-        return changed(self, log=(*self.log, (TABLE, note)))
+        return changed(self, log=(*self.log, (TABLE_SEAT, note)))
 
-    def fouled(self, foul: Foul) -> Deal:
+    def with_foul(self, foul: Foul) -> Deal:
         """Return the deal after a foul that the table agreed on; it may end the deal.
 
         Raises IllegalAction where the ruling does not fit who is declarer, or the game knows none.
         """
         self._check_foul(foul)
         fouls = (*self.table.fouls, foul)
-        noted = changed(self, log=(*self.log, (TABLE, foul)))
+        noted = changed(self, log=(*self.log, (TABLE_SEAT, foul)))
         if foul.ruling == "cancel":
-            result = self.variant.cancelled(changed(self.table, fouls=fouls), self.sheet)
+            result = self.variant.cancellation(changed(self.table, fouls=fouls), self.sheet)
             return changed(noted, current=None, result=result)
         return noted.at(changed(self.table, fouls=fouls))
 
@@ -151,9 +151,9 @@ class Deal:
             raise IllegalAction(N_("This game has no foul calls."))
         if not {foul.offender, foul.caller} <= set(self.table.seats):
             raise IllegalAction(N_("Only players in this deal can call or commit a foul."))
-        if self.cancelled or self.claimed:
+        if self.is_cancelled or self.is_claimed:
             raise IllegalAction(N_("This deal is over."))
-        if not self.dealt:
+        if not self.is_dealt:
             raise IllegalAction(N_("Nobody can foul before the cards are dealt."))
         declarer = self.variant.declarer(self.phases)
         fits = {
@@ -165,7 +165,7 @@ class Deal:
         if not fits.get(foul.ruling, False):
             raise IllegalAction(N_("That ruling doesn't fit this foul."))
 
-    def settled(self, claim: TrickClaim) -> Deal:
+    def with_claim(self, claim: TrickClaim) -> Deal:
         """Return the deal as a claim settles it; raise IllegalAction if it does not come true.
 
         Whether it is certain is the table's business: see kwbot.claims.claim_proof.
@@ -174,9 +174,9 @@ class Deal:
         if not isinstance(play, TrickPlay) or claim.seat not in play.table.seats:
             raise IllegalAction(N_("Nothing can be claimed now."))
         tricks = claim.count(len(play.table.hands[play.order[-1]]))
-        ended = claims.settled(play, claim.seat, tricks)
-        log = (*self.log, (TABLE, claim))
-        return changed(self, finished=(*self.finished, ended), current=None, log=log)._resumed()
+        ended = claims.play_out(play, claim.seat, tricks)
+        log = (*self.log, (TABLE_SEAT, claim))
+        return changed(self, finished=(*self.finished, ended), current=None, log=log)._resume()
 
     def at(self, table: Table) -> Deal:
         """Return the same deal with another table (fouls noted, unseen cards dealt anew)."""
@@ -184,9 +184,9 @@ class Deal:
             phase = self.current.at(table)
             if phase.to_act():
                 return changed(self, current=phase)
-            return changed(self, finished=(*self.finished, phase), current=None)._resumed()
+            return changed(self, finished=(*self.finished, phase), current=None)._resume()
         last = self.finished[-1].at(table)
-        return changed(self, finished=(*self.finished[:-1], last))._resumed()
+        return changed(self, finished=(*self.finished[:-1], last))._resume()
 
     def moves(self) -> tuple[Move, ...]:
         """Return the action lines that stand: without those undone, chance and the cut."""
@@ -219,7 +219,7 @@ class Deal:
 
         Raise IllegalAction if there are fewer.
         """
-        if self.cancelled or self.claimed:
+        if self.is_cancelled or self.is_claimed:
             raise IllegalAction(N_("This deal is over."))
         moves = self.moves()
         if not 1 <= count <= len(moves):
@@ -230,13 +230,13 @@ class Deal:
                 again = again.apply(seat, action)
         for seat, action in moves[:-count]:
             again = again.past_quiet().apply(seat, action)
-        again = changed(again, log=(*self.log, (TABLE, Undo(count))))
+        again = changed(again, log=(*self.log, (TABLE_SEAT, Undo(count))))
         return again.at(changed(again.table, fouls=self.table.fouls))
 
     @property
     def quiet(self) -> bool:
         """Whether someone is asked who has no choice, and whose answer gets no line."""
-        return self.current is not None and self.current.unwritten()
+        return self.current is not None and self.current.is_unwritten()
 
     def past_quiet(self) -> Deal:
         """Return the deal with those answers given that get no line."""
@@ -251,7 +251,7 @@ class Deal:
         """Return the record's lines of this deal so far, without the `deal` line."""
         return [_line(seat, action) for seat, action in self.log]
 
-    def told(self) -> list[str]:
+    def full_log(self) -> list[str]:
         """Return lines that lead from its beginning to just here: with the secret choices so far,
         which a record does not have yet, and without who went away or came back."""
         return [*self.told_since(0), *self.told_secretly()]
@@ -267,7 +267,7 @@ class Deal:
     def told_secretly(self) -> list[str]:
         """Return those that it does not have yet."""
         hidden = self.current.hidden_moves() if self.current else None
-        return [_line(*move) for move in self._unwritten(hidden)] if hidden else []
+        return [_line(*move) for move in self._unwritten_moves(hidden)] if hidden else []
 
 
 def _line(seat: Seat, action: Action) -> str:

@@ -132,7 +132,7 @@ class Match:
         )
         deal = Deal.begin(self.variant, self.sheet, table)
         for note in self.between:
-            deal = deal.noted(note)
+            deal = deal.with_note(note)
         return changed(self, deal=deal, between=())
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -150,10 +150,10 @@ class Match:
         return _with_deal(self, self.deal.apply(seat, action))
 
     def fouled(self, foul: Foul) -> Match:
-        return changed(self, deal=self._running().fouled(foul))
+        return changed(self, deal=self._running().with_foul(foul))
 
     def claimed(self, claim: TrickClaim) -> Match:
-        return changed(self, deal=self._running().settled(claim))
+        return changed(self, deal=self._running().with_claim(claim))
 
     def undone(self, count: int) -> Match:
         return changed(self, deal=self._running().undone(count))
@@ -162,18 +162,18 @@ class Match:
         """Let a computer player take the seat over."""
         if seat in self.away:
             raise IllegalAction(N_("That player is already away."))
-        return self._noted(Away(seat), self.away | {seat})
+        return self._with_note(Away(seat), self.away | {seat})
 
     def come_back(self, seat: Seat) -> Match:
         if seat not in self.away:
             raise IllegalAction(N_("That player isn't away."))
-        return self._noted(Back(seat), self.away - {seat})
+        return self._with_note(Back(seat), self.away - {seat})
 
     def reseated(self, seat: Seat, name: str) -> Match:
         """Let somebody else sit on a seat: from here on it has their name."""
         name = recorded(name)
         names = (*self.names[:seat], name, *self.names[seat + 1 :])
-        noted = self._noted(Reseat(seat, name), self.away)
+        noted = self._with_note(Reseat(seat, name), self.away)
         return changed(
             noted, names=names, first_names=self.first_names or self.names,
             last_names=self.last_names or self.names,
@@ -191,12 +191,12 @@ class Match:
             self, names=names, first_names=self.first_names or self.names, last_names=last
         )
 
-    def _noted(self, note: Action, away: frozenset[Seat]) -> Match:
+    def _with_note(self, note: Action, away: frozenset[Seat]) -> Match:
         if self.ended_by is not None:
             raise MatchOver
         if self.deal is None:
             return changed(self, away=away, between=(*self.between, note))
-        return changed(self, deal=self.deal.noted(note), away=away)
+        return changed(self, deal=self.deal.with_note(note), away=away)
 
     def finished_by(self, seat: Seat) -> Match:
         """End the match by its host; a running deal does not count.
@@ -208,7 +208,7 @@ class Match:
         if self.variant.host_ends and seat != 0:
             raise IllegalAction(N_("Only the host can end the game."))
         broken_off = "" if self.deal is None else "\n".join(self.running_lines())
-        sheet = self.variant.ended(self.sheet) if self.variant.host_ends else self.sheet
+        sheet = self.variant.sheet_at_end(self.sheet) if self.variant.host_ends else self.sheet
         return changed(self, deal=None, broken_off=broken_off, ended_by=seat, sheet=sheet)
 
     def running_lines(self) -> list[str]:

@@ -30,7 +30,7 @@ def seating(cards: Sequence[Card]) -> list[int]:
     return [highest, third, second, lowest]
 
 
-def seated(cards: Sequence[Card]) -> tuple[Card, ...]:
+def by_seat(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards by seat, after everyone has sat down where the draw puts them."""
     return tuple(cards[at] for at in seating(cards))
 

@@ -9,7 +9,7 @@ from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import (
     CHANCE,
-    TABLE,
+    TABLE_SEAT,
     Accept,
     Action,
     Pass,
@@ -28,8 +28,8 @@ from .match import Match
 from .record_lines import Chance, Group, Stage
 from .variant import Variant
 
-P = ParamSpec("P")
-T = TypeVar("T")
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 class Reader:
@@ -54,7 +54,7 @@ class Reader:
 
     @classmethod
     def going_on(cls, match: Match) -> Reader:
-        """Return a reader of `Deal.told` after `match`, which is between two deals.
+        """Return a reader of `Deal.full_log` after `match`, which is between two deals.
 
         Some who choose in secret may be left out there, as they have not chosen yet.
         """
@@ -69,7 +69,7 @@ class Reader:
 
         A deal is finished too when only steps without a choice are left, which need no lines.
         """
-        match = self._started()
+        match = self._start()
         if match.deal and match.deal.quiet:
             match = changed(match, deal=match.deal.past_quiet())
         past = past_forced(match)
@@ -92,14 +92,14 @@ class Reader:
         if not self._begun:
             raise RecordError(self._line, "this is no game record")
         self._line += 1
-        return self._checked(lambda: self.match)
+        return self._check(lambda: self.match)
 
     def feed(self, line: str) -> None:
         self._line += 1
         if content := lines.without_comment(line):
-            self._checked(self._take, content)
+            self._check(self._take, content)
 
-    def _checked(self, step: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+    def _check(self, step: Callable[_P, _T], *args: _P.args, **named: _P.kwargs) -> _T:
         try:
             return step(*args, **named)
         except (RuleViolation, ValueError) as error:
@@ -162,7 +162,7 @@ class Reader:
             raise ValueError("the line 'game' must stand first")
         return self._variant
 
-    def _started(self) -> Match:
+    def _start(self) -> Match:
         if self._match is None:
             variant = self._known_variant()
             if not self._ruled:
@@ -172,7 +172,7 @@ class Reader:
         return self._match
 
     def _draw(self, rest: str) -> None:
-        match = self._started()
+        match = self._start()
         number, card = lines.parse_numbered(rest)
         if not match.must_draw or number != str(len(self._drawn)):
             raise ValueError("players draw in order, from 0, once, where partners are drawn")
@@ -242,14 +242,14 @@ class Reader:
         return set(self._chance.hands) == set(self._dealing().table.seats)
 
     def _dealing(self) -> Dealing:
-        deal = self._started().deal
+        deal = self._start().deal
         if deal is None or not isinstance(deal.current, Dealing):
             raise ValueError("no cards are dealt here")
         return deal.current
 
     def _deal_out(self) -> None:
         """Deal once the hands, and what else this game deals, are complete."""
-        phase, chance, match = self._dealing(), self._chance, self._started()
+        phase, chance, match = self._dealing(), self._chance, self._start()
         if phase.words and not chance.order:
             raise ValueError("the line 'order' must stand before the hands")
         if (
@@ -264,7 +264,7 @@ class Reader:
 
     def _act(self, seat: Seat, text: str) -> None:
         action = parse_action(text)
-        match = past_forced(self._started(), seat, action)
+        match = past_forced(self._start(), seat, action)
         if self._gapless and _secret(match) is not None and seat != (first := min(match.to_act())):
             raise ValueError(f"secret choices stand by ascending player number: {first} is next")
         self._match = match = match.apply(seat, action)
@@ -274,35 +274,35 @@ class Reader:
 
     def _foul(self, rest: str) -> None:
         foul = lines.parse_foul(rest)
-        self._match = self._started().fouled(foul)
+        self._match = self._start().fouled(foul)
         self._stage = Stage.RESTORE if foul.ruling == "restore" else Stage.PLAY
 
     def _undo(self, rest: str) -> None:
-        self._match = self._started().undone(lines.parse_undo(rest))
+        self._match = self._start().undone(lines.parse_undo(rest))
         self._stage = Stage.PLAY
 
     def _away(self, rest: str) -> None:
-        self._match = self._started().gone_away(self._seat(rest))
+        self._match = self._start().gone_away(self._seat(rest))
 
     def _back(self, rest: str) -> None:
-        self._match = self._started().come_back(self._seat(rest))
+        self._match = self._start().come_back(self._seat(rest))
 
     def _claim(self, rest: str) -> None:
-        match = self._started()
+        match = self._start()
         self._match = match.claimed(lines.parse_claim(rest, len(match.names)))
         self._stage = Stage.PLAY
 
     def _reseat(self, rest: str) -> None:
-        match = self._started()
+        match = self._start()
         seat, name = lines.parse_reseat(rest, len(match.names))
         check_name(name)
         self._match = match.reseated(seat, name)
 
     def _seat(self, rest: str) -> Seat:
-        return lines.parse_seat(rest, len(self._started().names))
+        return lines.parse_seat(rest, len(self._start().names))
 
     def _score(self, rest: str) -> None:
-        before, match = self._started(), self.match
+        before, match = self._start(), self.match
         if before.ended_by is not None:
             raise ValueError("the game ended with 'finish': no score may follow")
         if before.over:
@@ -406,7 +406,7 @@ def _secret(match: Match) -> tuple[Move, ...] | None:
     return current.hidden_moves() if current else None
 
 
-def past_forced(match: Match, seat: Seat = TABLE, action: Action | None = None) -> Match:
+def past_forced(match: Match, seat: Seat = TABLE_SEAT, action: Action | None = None) -> Match:
     """Return `match` past steps that left no choice, whose lines a record leaves out.
 
     Cards played and passes always stand in a record, so those are never filled in.

@@ -15,7 +15,7 @@ from enum import Enum
 
 from kwbot.engine.values.actions import Action, Dealt, Seat, parse_action
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
-from kwbot.engine.values.numerals import LONGEST, is_number
+from kwbot.engine.values.numerals import MAX_DIGITS, is_number
 from kwbot.engine.values.table import RULINGS, Foul, TrickClaim
 
 FORMAT = "whist-record 1"
@@ -25,7 +25,7 @@ HAND_FORM = "a hand line is 'hand P CARDS', once for each player of the deal"
 KITTY_FORM = "a kitty line stands once, after the hands, where cards are laid aside"
 TURN_FORM = "a turn line stands once, after the hands, where a card is turned up"
 ORDER_FORM = "an order line stands once, before the hands, where an order is drawn"
-_NUMBER = f"(?:0|[1-9][0-9]{{0,{LONGEST - 1}}})"
+_NUMBER = f"(?:0|[1-9][0-9]{{0,{MAX_DIGITS - 1}}})"
 _DEAL = re.compile(rf"(\S+)\s+dealer=({_NUMBER})")
 _FOUL = re.compile(rf"({_NUMBER}) by=({_NUMBER}) ruling=(\w+)")
 _SCORE = re.compile(rf"({_NUMBER})=(-?{_NUMBER})(?<!=-0)")

@@ -19,7 +19,7 @@ from kwbot.engine.values.feats import SLAM, Feat
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.numerals import is_typed_number
 from kwbot.engine.values.table import Table
-from kwbot.engine.values.wording import N_, NOTHING, Sentence, Term
+from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
 
 BID_SECONDS = (60, 20)
 """For a player's first bid of a deal and for every other, where the game says nothing else."""
@@ -112,7 +112,7 @@ class Sheet:
         """Return the sheet with points added to the scores, one number a player."""
         return changed(self, scores=tuple(a + b for a, b in zip(self.scores, points, strict=True)))
 
-    def counted(self, dealer: Seat, *, played: bool = True) -> Self:
+    def with_deal(self, dealer: Seat, *, played: bool = True) -> Self:
         """Count a deal of that dealer; one that does not count is dealt again by the same."""
         return changed(self, played=self.played + played, dealer=(dealer + played) % self.players)
 
@@ -201,7 +201,7 @@ class Variant(ABC):
         """Return who plays together throughout a match; empty where nobody does."""
         return ()
 
-    def ended(self, sheet: Sheet) -> Sheet:
+    def sheet_at_end(self, sheet: Sheet) -> Sheet:
         """Return the sheet of a match that its host ends."""
         raise NotImplementedError
 
@@ -224,7 +224,7 @@ class Variant(ABC):
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
         """Return the sheet after a deal: scores, who deals next, who has won."""
 
-    def cancelled(self, table: Table, sheet: Sheet) -> DealResult:
+    def cancellation(self, table: Table, sheet: Sheet) -> DealResult:
         """Return the result of a deal that a foul cancels."""
         raise NotImplementedError
 
@@ -250,7 +250,7 @@ class Variant(ABC):
         """Return who plays alone against all others in this deal, each for themselves."""
         return ()
 
-    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
+    def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
         """Return the parts of bids under these options (default ones where they are left out) by
         key, for names and explanations."""
         return {}
@@ -259,15 +259,15 @@ class Variant(ABC):
         """Return the parts of bids that players collect by making them, by edition."""
         return {}
 
-    def bid_value(self, bid: Bid, options: Mapping[str, str] = NOTHING) -> int | None:
+    def bid_value(self, bid: Bid, options: Mapping[str, str] = NO_VALUES) -> int | None:
         """Return what a bid is worth in the auction under these options, where that counts."""
         return None
 
-    def edition(self, options: Mapping[str, str] = NOTHING) -> str:
+    def edition(self, options: Mapping[str, str] = NO_VALUES) -> str:
         """Return which edition of the rulebook these options play by; "" if there is only one."""
         return ""
 
-    def bid_seconds(self, options: Mapping[str, str] = NOTHING) -> tuple[int, int]:
+    def bid_seconds(self, options: Mapping[str, str] = NO_VALUES) -> tuple[int, int]:
         """Return how long a player has for their first bid of a deal and for every other one,
         unless the table wants it otherwise."""
         return BID_SECONDS

@@ -42,7 +42,7 @@ class Auction(Phase):
     """The player of the standing bid and the bid; kept, as it is asked for at every card."""
 
     @property
-    def won(self) -> Standing | None:
+    def winning_bid(self) -> Standing | None:
         """Who won the auction and the bid; None before it is over, and where nobody did."""
         return self.standing if self.turn() is None else None
 
@@ -51,7 +51,7 @@ class Auction(Phase):
         """Return who calls next; None when the auction is over."""
 
     @abstractmethod
-    def offered(self, seat: Seat) -> Choice:
+    def choice_for(self, seat: Seat) -> Choice:
         """Return what the player in turn may call."""
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -61,7 +61,7 @@ class Auction(Phase):
     def choice(self, seat: Seat) -> Choice:
         if seat != self.turn():
             raise NotYourTurn
-        return self.offered(seat)
+        return self.choice_for(seat)
 
     def purpose(self, seat: Seat) -> Purpose:
         return _BID
@@ -70,7 +70,7 @@ class Auction(Phase):
         standing = (seat, action) if isinstance(action, Bid) else self.standing
         return changed(self, calls=(*self.calls, (seat, action)), standing=standing)
 
-    def said(self, viewer: Seat | None) -> tuple[Said, ...]:
+    def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
         return tuple([Said(seat, call, _BID) for seat, call in self.calls])
 
 
@@ -87,27 +87,27 @@ class RoundAuction(Auction):
     """Who has not passed, from whoever is in turn on; kept, too. None before the first call."""
 
     @property
-    def _left(self) -> tuple[Seat, ...]:
+    def _still_in(self) -> tuple[Seat, ...]:
         return self.bidders if self.left is None else self.left
 
     def apply(self, seat: Seat, action: Action) -> Self:
-        others = self._left[1:]
+        others = self._still_in[1:]
         left = others if isinstance(action, Pass) else (*others, seat)
         return changed(super().apply(seat, action), left=left)
 
     def turn(self) -> Seat | None:
-        left = self._left
+        left = self._still_in
         return None if not left or (len(left) == 1 and self.standing) else left[0]
 
-    def offered(self, seat: Seat) -> Choice:
+    def choice_for(self, seat: Seat) -> Choice:
         return self.may_call(seat, self.standing)
 
 
 def contract_of(phases: Sequence[Phase]) -> Standing | None:
-    """Return who won the auction and the bid, as `Auction.won`."""
+    """Return who won the auction and the bid, as `Auction.winning_bid`."""
     for phase in phases:
         if isinstance(phase, Auction):
-            return phase.won
+            return phase.winning_bid
     return None
 
 
@@ -181,13 +181,13 @@ class DuelAuction(Auction):
         return self._duel.joiners
 
     @property
-    def claimed(self) -> Seat | None:
+    def thrown_in_by(self) -> Seat | None:
         """Who threw their hand in."""
         return self._duel.claimed
 
     @property
-    def won(self) -> Standing | None:
-        return super().won if self.claimed is None else None
+    def winning_bid(self) -> Standing | None:
+        return super().winning_bid if self.thrown_in_by is None else None
 
     @property
     def _may_be_joined(self) -> bool:
@@ -196,7 +196,7 @@ class DuelAuction(Auction):
     def turn(self) -> Seat | None:
         return self._duel.turn
 
-    def offered(self, seat: Seat) -> Choice:
+    def choice_for(self, seat: Seat) -> Choice:
         calls: list[Action] = [Join()] if self._may_be_joined else []
         if all(caller != seat for caller, _ in self.calls) and self.claims(self.table.hands[seat]):
             calls.append(ClaimRedeal())

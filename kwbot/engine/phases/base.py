@@ -1,8 +1,8 @@
 """What every phase of a deal has in common.
 
 A phase is a frozen value. It knows who must act (`to_act`; nobody: it is finished), what they may
-do (`choice`), what it becomes when they do it (`apply`), and what others may see of it (`said`).
-It carries the table as it stands at its moment.
+do (`choice`), what it becomes when they do it (`apply`), and what others may see of it
+(`decisions`). It carries the table as it stands at its moment.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Phase:  # no ABC, as with choices
     def apply(self, seat: Seat, action: Action) -> Phase:
         """Return the phase after a canonical, legal action."""
 
-    def said(self, viewer: Seat | None) -> tuple[Said, ...]:
+    def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
         """Return what was decided here, as far as `viewer` may know it (None: a spectator)."""
         return ()
 
@@ -76,7 +76,7 @@ class Phase:  # no ABC, as with choices
         """Return cards that `seat` gave to others in this finished phase, by receiver."""
         return {}
 
-    def unwritten(self) -> bool:
+    def is_unwritten(self) -> bool:
         """Whether this finished phase left its player no choice and has no line for that.
 
         It is asked all the same where it would tell something that nobody asks.

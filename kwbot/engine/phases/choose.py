@@ -18,7 +18,7 @@ from kwbot.engine.values.wording import N_, Sentence, Who
 from .base import Phase, Said
 from .script import Steps, ask
 
-A = TypeVar("A", bound=Action)
+_A = TypeVar("_A", bound=Action)
 Offer = Callable[[Table, Seat], Choice]
 """What a player may choose, from the table as it stands: a hand may be dealt anew meanwhile."""
 Answers = tuple[tuple[Seat, Action], ...]
@@ -45,7 +45,7 @@ class Choose(Phase):
     quiet: bool = False
     answer: Action | None = None
 
-    def chosen(self, kind: type[A]) -> A:
+    def answer_as(self, kind: type[_A]) -> _A:
         """Return the answer, which is of that kind."""
         assert isinstance(self.answer, kind)
         return self.answer
@@ -62,21 +62,21 @@ class Choose(Phase):
         return self.about
 
     def private_purpose(self, seat: Seat) -> Purpose:
-        if not (self.about.private and self.unwritten()):
+        if not (self.about.private and self.is_unwritten()):
             return self.about
         return replace(self.about, prompt=Sentence(self.about.private))
 
     def apply(self, seat: Seat, action: Action) -> Choose:
         return changed(self, answer=action)
 
-    def unwritten(self) -> bool:
+    def is_unwritten(self) -> bool:
         return self.quiet and len(self.offer(self.table, self.seat)) == 1
 
-    def said(self, viewer: Seat | None) -> tuple[Said, ...]:
+    def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
         if self.answer is None:
             return ()
         hidden = self.discreet and viewer != self.seat
-        return (Said(self.seat, concealed(self.answer) if hidden else self.answer, self.about),)
+        return (Said(self.seat, conceal(self.answer) if hidden else self.answer, self.about),)
 
 
 TRUMPS = Purpose(
@@ -91,10 +91,10 @@ ANY_SUIT = always(suit_options(Suit))
 def name_trumps(table: Table, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[tuple[Table, Suit]]:
     """Ask `seat` for a suit; return the table after that, and the suit."""
     named = yield from ask(Choose(table, seat, suits, TRUMPS))
-    return named.table, named.chosen(NameSuit).suit
+    return named.table, named.answer_as(NameSuit).suit
 
 
-def concealed(action: Action) -> Action:
+def conceal(action: Action) -> Action:
     """Return what others see of a discreet choice of cards."""
     if isinstance(action, ChooseCards):
         return Concealed(len(action.cards))
@@ -111,7 +111,7 @@ class Exchange(Choose):
     def apply(self, seat: Seat, action: Action) -> Exchange:
         assert isinstance(action, ChooseCards)
         taken = CardSet(self.table.kitty[: len(action.cards)])
-        after = self.table.exchanged(seat, action.cards)
+        after = self.table.with_exchange(seat, action.cards)
         return changed(self, table=after, answer=action, taken=taken)
 
     def given_to(self, seat: Seat) -> CardSet:
@@ -181,7 +181,7 @@ class ChooseTogether(Phase):
             return {}
         return {receivers[seat]: action.cards}
 
-    def said(self, viewer: Seat | None) -> tuple[Said, ...]:
+    def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
         seen = self._seen_by(viewer)
         return tuple(
             Said(seat, action if seat in seen else None, self.about)

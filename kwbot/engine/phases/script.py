@@ -11,9 +11,9 @@ from kwbot.engine.values.wording import Sentence
 
 from .base import Phase
 
-T = TypeVar("T")
-P = TypeVar("P", bound=Phase)
-Steps = Generator[Phase, Phase, T]
+_T = TypeVar("_T")
+_P = TypeVar("_P", bound=Phase)
+Steps = Generator[Phase, Phase, _T]
 """Part of a script: it yields phases, gets each one back finished, and returns a value."""
 
 
@@ -42,7 +42,7 @@ class DealResult:
 Script = Steps[DealResult]
 
 
-def ask(phase: P) -> Steps[P]:
+def ask(phase: _P) -> Steps[_P]:
     """Yield a phase from a script and return it finished, with its own type."""
     done = yield phase
     assert isinstance(done, type(phase))

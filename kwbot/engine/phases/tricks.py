@@ -52,7 +52,7 @@ class TrickPlay(Phase):
     @classmethod
     def begin(cls, table: Table, rules: PlayRules) -> TrickPlay:
         order = rules.order(table.clockwise_from(rules.leader))
-        return cls(table, rules, order, rules.trumps, order[:1])._advanced()
+        return cls(table, rules, order, rules.trumps, order[:1])._advance()
 
     @property
     def done(self) -> bool:
@@ -133,7 +133,7 @@ class TrickPlay(Phase):
 
     def apply(self, seat: Seat, action: Action) -> TrickPlay:
         if self.asking is not None:
-            return self._answered(Said(seat, action, self.asking.about))
+            return self._after_answer(Said(seat, action, self.asking.about))
         assert isinstance(action, Play)
         card, led, trumps = action.card, self.led, self.trumps
         if not self.plays:
@@ -150,9 +150,9 @@ class TrickPlay(Phase):
             led,
             plays,
             self.laid.without(card) if self.laid.bits else self.laid,
-        )._advanced()
+        )._advance()
 
-    def _answered(self, answer: Said) -> TrickPlay:
+    def _after_answer(self, answer: Said) -> TrickPlay:
         """Go on from an interrupt."""
         laid, taker = self.laid, self.taker
         match answer.action:
@@ -163,21 +163,21 @@ class TrickPlay(Phase):
         answers = (*self.answers, answer)
         return changed(
             self, laid=laid, taker=taker, asking=None, answers=answers, turn=self._next()
-        )._advanced()
+        )._advance()
 
     def _next(self) -> tuple[Seat, ...]:
         """Return who plays to the trick under way now; nobody when it is complete."""
         return self.order[len(self.plays) :][:1]
 
-    def _advanced(self) -> TrickPlay:
+    def _advance(self) -> TrickPlay:
         """Go on to the next decision: an interrupt, the next card, or the end."""
         for interrupt in self.rules.interrupts:
             asking = interrupt(self)
             if asking:
                 return changed(self, asking=asking, turn=(asking.seat,))
-        return self if self.turn else self._collected()
+        return self if self.turn else self._collect()
 
-    def _collected(self) -> TrickPlay:
+    def _collect(self) -> TrickPlay:
         winner = self.rules.winner(self) if self.taker is None else self.taker
         trick = Trick(self.plays, self.trumps, winner)
         order = self.rules.order(self.table.clockwise_from(winner))
@@ -202,10 +202,10 @@ class TrickPlay(Phase):
     def at(self, table: Table) -> TrickPlay:
         moved = changed(self, table=table, asking=None)
         if self.asking:
-            return changed(moved, turn=moved._next())._advanced()
+            return changed(moved, turn=moved._next())._advance()
         return changed(moved, turn=()) if moved._over() else moved
 
-    def said(self, viewer: Seat | None) -> tuple[Said, ...]:
+    def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
         return self.answers
 
     def open_cards(self) -> dict[Seat, CardSet]:

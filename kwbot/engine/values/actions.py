@@ -21,7 +21,7 @@ Seat = int
 CHANCE: Seat = -1
 """The seat that "acts" when cards are dealt."""
 
-TABLE: Seat = -2
+TABLE_SEAT: Seat = -2
 """The seat of what the table decides together: undo, fouls, who is away."""
 
 

@@ -251,7 +251,7 @@ class BidTable(Protocol):
     def most_extras(self) -> int | None:
         """Return how many extra parts a bid may have; None: any number."""
 
-    def narrowed(self, most: int | None, without: frozenset[str]) -> BidTable:
+    def with_limits(self, most: int | None, without: frozenset[str]) -> BidTable:
         """Return the same bids with so many extra parts at most, and `without` some parts."""
 
     def canonical(self, bid: Bid) -> Bid:

@@ -6,7 +6,7 @@ from typing import Any
 
 from .wording import N_, Sentence
 
-LONGEST_REASON = 200
+_MAX_LOGGED_REASON = 200
 
 
 class RuleViolation(Exception):
@@ -41,5 +41,7 @@ class RecordError(Exception):
 
     def __init__(self, line: int, reason: str) -> None:
         self.line = line
-        self.reason = reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + "…"
+        self.reason = (
+            reason if len(reason) <= _MAX_LOGGED_REASON else reason[:_MAX_LOGGED_REASON] + "…"
+        )
         super().__init__(f"line {line}: {self.reason}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .actions import Bid
 from .wording import Term
 
-TRICKS = 13
+_SLAM_TRICKS = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Feat:
 
 
 def _slam(deal: DealDone) -> bool:
-    return deal.tricks == TRICKS and (deal.contract is None or deal.made is True)
+    return deal.tricks == _SLAM_TRICKS and (deal.contract is None or deal.made is True)
 
 
 SLAM = Feat(

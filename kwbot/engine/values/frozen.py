@@ -10,11 +10,11 @@ from dataclasses import fields, make_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 _blank, _put = object.__new__, object.__setattr__
 
 
-def unguarded(cls: type[T]) -> type[T]:
+def unguarded(cls: type[_T]) -> type[_T]:
     """Return a frozen dataclass with slots that only the type checker keeps from being written to.
 
     The guard at run time would make a value three times as dear: __init__, copies and pickles have
@@ -34,7 +34,7 @@ def unguarded(cls: type[T]) -> type[T]:
 
 
 @cache
-def changer(cls: type[T], *names: str) -> Callable[..., T]:
+def changer(cls: type[_T], *names: str) -> Callable[..., _T]:
     """Return a function from an unguarded value and new values of the fields `names` to a copy.
 
     It is written out for these fields, as dataclasses are, and so several times as fast as a loop
@@ -51,7 +51,7 @@ def changer(cls: type[T], *names: str) -> Callable[..., T]:
     head = f"def change(value, {', '.join(names)}):"
     scope: dict[str, Any] = {"blank": _blank, "cls": cls}
     exec("\n ".join([head, "copy = blank(cls)", *lines, "return copy"]), scope)  # noqa: S102
-    change: Callable[..., T] = scope["change"]
+    change: Callable[..., _T] = scope["change"]
     return change
 
 

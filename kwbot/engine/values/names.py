@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 
-LONGEST = 32
+MAX_NAME_LENGTH = 32
 """Clusters of a name, at most: as many as Discord allows letters."""
 _MOST_EACH = 3
 """Characters of a cluster on average, at most."""
 ELLIPSIS = "…"
-NOBODY = "?"
+UNNAMED = "?"
 """In place of a name of which nothing can be seen."""
 
 _IGNORED = re.compile(
@@ -111,7 +111,7 @@ def cuts(name: str) -> Iterator[str]:
     yield name
     pieces, number = _parts(name)
     for end in range(len(pieces) - 1, -1, -1):
-        yield _joined(pieces[:end], number)
+        yield _join(pieces[:end], number)
 
 
 def _parts(name: str) -> tuple[list[str], str]:
@@ -121,34 +121,34 @@ def _parts(name: str) -> tuple[list[str], str]:
     return clusters(name.removesuffix(tail)), tail
 
 
-def _joined(pieces: Sequence[str], number: str) -> str:
+def _join(pieces: Sequence[str], number: str) -> str:
     return "".join(pieces).rstrip(_LOOSE) + ELLIPSIS + number
 
 
-def shortened(name: str, most: int) -> str:
+def shorten_name(name: str, most: int) -> str:
     """Return at most `most` clusters of a name."""
     if len(name) <= most or len(clusters(name)) <= most:
         return name
     pieces, number = _parts(name)
-    return _joined(pieces[: max(0, most - len(number) - 1)], number)
+    return _join(pieces[: max(0, most - len(number) - 1)], number)
 
 
 @lru_cache(maxsize=2048)  # each screen tells the same few names many times
-def cleaned(name: str, most: int = LONGEST) -> str:
+def clean_name(name: str, most: int = MAX_NAME_LENGTH) -> str:
     """Return a name in one line, without what shows nothing or overflows it, in at most `most`
     clusters; empty where nothing of it can be seen.
 
     Joiners stay within words and emojis, two marks on each letter.
     """
     if _PLAIN.fullmatch(name):
-        return shortened(" ".join(name.split()), most)
+        return shorten_name(" ".join(name.split()), most)
     kept = _Kept()
     for char in name:
         kept.take(char, _kind(char))
     kept.end()
     if not _SEEN.intersection(kept.kinds):
         return ""
-    whole = shortened("".join(kept.chars).strip(), most)
+    whole = shorten_name("".join(kept.chars).strip(), most)
     return next(one for one in cuts(whole) if len(one) <= _MOST_EACH * most)
 
 
@@ -206,16 +206,18 @@ class _Kept:
 
 
 def visible(*names: str) -> str:
-    """Return the first of these names of which anything can be seen, cleaned; `NOBODY` where there
+    """Return the first of these names of which anything can be seen, cleaned; `UNNAMED` where there
     is none."""
-    return next(filter(None, map(cleaned, names)), NOBODY)
+    return next(filter(None, map(clean_name, names)), UNNAMED)
 
 
 def check_name(name: str) -> None:
     """Raise ValueError for what no record has as a name: Discord allows 32 characters, and none of
     those that a terminal obeys."""
-    if len(name) > _MOST_EACH * LONGEST or any(unicodedata.category(one) == "Cc" for one in name):
-        most = _MOST_EACH * LONGEST
+    if len(name) > _MOST_EACH * MAX_NAME_LENGTH or any(
+        unicodedata.category(one) == "Cc" for one in name
+    ):
+        most = _MOST_EACH * MAX_NAME_LENGTH
         raise ValueError(f"a name has at most {most} characters, and no control character")
 
 
@@ -233,23 +235,23 @@ def numbered_apart(names: tuple[str, ...], most: int) -> list[str]:
     `most` clusters."""
     told = []
     for name, short in zip(names, told_apart(names, most), strict=True):
-        as_cut = short == shortened(visible(name), most)
+        as_cut = short == shorten_name(visible(name), most)
         number = None if as_cut else _NUMBER.search(short)
         told.append(name + (number.group() if number and not name.endswith(number.group()) else ""))
     return told
 
 
 @lru_cache(maxsize=1024)
-def told_apart(names: tuple[str, ...], most: int = LONGEST) -> tuple[str, ...]:
+def told_apart(names: tuple[str, ...], most: int = MAX_NAME_LENGTH) -> tuple[str, ...]:
     """Return names, cleaned, of at most `most` clusters and no two the same: the first one stays as
     it is, the others get a number."""
     names = tuple(map(visible, names))
-    told = [shortened(name, most) for name in names]
+    told = [shorten_name(name, most) for name in names]
     alike = [folded(name) for name in told]
     taken = set(alike)
     for at, name in enumerate(names):
         if alike[at] in alike[:at]:
-            numbered = (shortened(f"{name} {number}", most) for number in count(2))
+            numbered = (shorten_name(f"{name} {number}", most) for number in count(2))
             told[at] = next(one for one in numbered if folded(one) not in taken)
             taken.add(folded(told[at]))
     return tuple(told)

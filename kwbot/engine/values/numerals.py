@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-LONGEST = 9
+MAX_DIGITS = 9
 """Digits. No score, seat or setting has more, and `int` gives up at some thousands."""
 
 
@@ -14,4 +14,4 @@ def is_number(word: str) -> bool:
 
 def is_typed_number(word: str) -> bool:
     """Whether it is a whole number as people type it: ``03``, too."""
-    return word.isascii() and word.isdigit() and len(word) <= LONGEST
+    return word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS

@@ -161,7 +161,7 @@ class Table:
         known = (NO_CARDS if seat in seats else cards for seat, cards in enumerate(self.known))
         return changed(self, known=tuple(known))
 
-    def exchanged(self, seat: Seat, cards: CardSet) -> Table:
+    def with_exchange(self, seat: Seat, cards: CardSet) -> Table:
         """Lay `cards` of `seat` away face down and give them as many, the next of the kitty.
 
         What they held before, nobody is sure of any more if they lay anything away.

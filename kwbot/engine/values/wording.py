@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+NO_VALUES: Mapping[str, Any] = MappingProxyType({})
 
 
 def N_(text: str) -> str:
@@ -62,7 +62,7 @@ class Sentence:
 
     def __init__(self, text: str, **values: Any) -> None:
         self.text = text
-        self.values = values or NOTHING
+        self.values = values or NO_VALUES
 
     def __str__(self) -> str:
         return self.text.format_map(self.values)

@@ -13,7 +13,7 @@ from kwbot.engine.values.choices import Randomness
 from .payoffs import Payoffs, side_tricks
 from .view import View
 
-KEPT = 4096
+_COUNSEL_CACHE_SIZE = 4096
 """Answers about payoffs that are remembered."""
 
 
@@ -80,12 +80,12 @@ def _nothing(seen: View) -> Sequence[CardSet]:
 def _brings(payoffs: Payoffs, seen: View, tricks: int) -> dict[Seat, float]:
     """The viewer's payoff by who takes the next so many tricks."""
     assert seen.seat is not None
-    now = payoffs.reached(trick.winner for trick in seen.tricks)
+    now = payoffs.state_after(trick.winner for trick in seen.tricks)
     gets = _gets(payoffs, now, seen.seats, tricks)
     return {taker: worth[seen.seat] for taker, worth in gets.items()}
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_COUNSEL_CACHE_SIZE)
 def _gets(
     payoffs: Payoffs, now: Hashable, seats: tuple[Seat, ...], tricks: int
 ) -> Mapping[Seat, tuple[float, ...]]:

@@ -62,7 +62,7 @@ class Payoffs:
     overload: Overload | None = field(default=None, compare=False)
     gathering: Gathering | None = field(default=None, compare=False)
 
-    def reached(self, takers: Iterable[Seat]) -> Hashable:
+    def state_after(self, takers: Iterable[Seat]) -> Hashable:
         """Return the state after tricks that these players took."""
         state = self.course.opening
         for taker in takers:
@@ -96,7 +96,7 @@ def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Payoffs:
     return Payoffs(("tricks", sides, players), course, roles, worth)
 
 
-def hoped(final: Callable[[int], float], won: int, left: int, share: float) -> float:
+def mean_payoff(final: Callable[[int], float], won: int, left: int, share: float) -> float:
     """Return what `final` gives on average for `won` tricks and those of `left` more that are
     taken, each with chance `share`."""
     return sum(
@@ -121,7 +121,7 @@ def two_sides(
 
     def worth(state: tuple[int, int]) -> tuple[float, ...]:
         done, won = state
-        points = hoped(final, won, tricks - done, 0.5)
+        points = mean_payoff(final, won, tricks - done, 0.5)
         return tuple(share * points for share in shares)
 
     course = TrickCourse("a side's tricks", 2, (0, 0), after)

@@ -104,7 +104,7 @@ class View:
     fouls: tuple[Foul, ...] = ()
 
     @property
-    def gained(self) -> tuple[int, ...]:
+    def last_gains(self) -> tuple[int, ...]:
         """What the last deal changed in the scores."""
         return self.last.gained if self.last else ()
 
@@ -143,14 +143,14 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
     mine = seat is not None and seat in waiting
     return {
         "dealer": table.dealer,
-        "dealt": deal.dealt,
+        "dealt": deal.is_dealt,
         "seats": table.seats,
         "hand": NO_CARDS if seat is None else table.hands[seat],
         "open_cards": deal.current.open_cards() if deal.current else {},
         "to_act": waiting,
         "purposes": {who: _purpose(deal.current, who, seat) for who in waiting if deal.current},
         "choice": deal.choice(seat) if mine and seat is not None else None,
-        "said": tuple([entry for phase in phases for entry in phase.said(seat)]),
+        "said": tuple([entry for phase in phases for entry in phase.decisions(seat)]),
         "declarer": match.variant.declarer(phases),
         "contract": match.variant.contract(phases),
         "partner": match.variant.partner(phases, seat),
@@ -166,8 +166,8 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "plays": play.plays if play else (),
         "tricks": play.tricks if play else (),
         "taken": play.taken() if play else (0,) * table.players,
-        "received": _received(deal, table, seat),
-        "given": _given(deal, table, seat),
+        "received": _received_cards(deal, table, seat),
+        "given": _given_cards(deal, table, seat),
         "kitty": table.kitty[: table.face_up],
         "upturned": table.upturned,
         "laid": NO_CARDS if seat is None else table.laid[seat],
@@ -210,7 +210,7 @@ def _stand_in(play: TrickPlay | None, viewer: Seat | None) -> tuple[Card, Suit] 
     return play.rules.stand_in if holder in (None, viewer) else None
 
 
-def _received(deal: Deal, table: Table, seat: Seat | None) -> CardSet:
+def _received_cards(deal: Deal, table: Table, seat: Seat | None) -> CardSet:
     if seat is None:
         return NO_CARDS
     cards = NO_CARDS
@@ -220,7 +220,7 @@ def _received(deal: Deal, table: Table, seat: Seat | None) -> CardSet:
     return cards & table.hands[seat] if cards else cards
 
 
-def _given(deal: Deal, table: Table, seat: Seat | None) -> dict[Seat, CardSet]:
+def _given_cards(deal: Deal, table: Table, seat: Seat | None) -> dict[Seat, CardSet]:
     """Return what the viewer knows of others' hands by their own gifts; played cards are seen."""
     if seat is None:
         return {}

@@ -13,11 +13,11 @@ from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-SOURCES = Path(__file__).parent
-MODULES = tuple(path.stem for path in sorted(SOURCES.glob("*.pxd")))
+KERNEL_FOLDER = Path(__file__).parent
+MODULES = tuple(path.stem for path in sorted(KERNEL_FOLDER.glob("*.pxd")))
 
 
-def folders(sources: Path = SOURCES) -> Iterator[Path]:
+def folders(sources: Path = KERNEL_FOLDER) -> Iterator[Path]:
     """Yield the folders for what is compiled of the modules in `sources`, the preferred first."""
     digest = sha256(EXTENSION_SUFFIXES[0].encode())
     for module in MODULES:
@@ -30,6 +30,6 @@ def folders(sources: Path = SOURCES) -> Iterator[Path]:
         yield Path(cache) / "kwbot" / "kernel" / name
 
 
-def compiled(sources: Path = SOURCES) -> Path | None:
+def compiled(sources: Path = KERNEL_FOLDER) -> Path | None:
     """The folder that is there."""
     return next((folder for folder in folders(sources) if folder.is_dir()), None)

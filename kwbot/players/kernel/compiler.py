@@ -22,14 +22,14 @@ from threading import Thread
 import kwbot
 
 from . import ACCELERATED
-from .compiled import MODULES, SOURCES, compiled, folders
+from .compiled import KERNEL_FOLDER, MODULES, compiled, folders
 
 FLAGS = "-O3 -ffp-contract=off -shared -fPIC"
-UNDER_WAY = "new-"
+_TEMPORARY_PREFIX = "new-"
 """How the name of a folder begins in which somebody compiles."""
 ABANDONED = 3600
 """Seconds after which nobody does any more."""
-GENTLE = 15
+_COMPILER_NICENESS = 15
 """How far the background stands back behind everything else."""
 
 
@@ -47,13 +47,13 @@ def compiler() -> list[str]:
     return command
 
 
-def compile_kernel(sources: Path = SOURCES) -> Path:
+def compile_kernel(sources: Path = KERNEL_FOLDER) -> Path:
     """Compile all modules for the processes that start from now on. Raises CannotCompile."""
     command = compiler()
     for folder in folders(sources):
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=folder.parent, prefix=UNDER_WAY) as made:
+            with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_TEMPORARY_PREFIX) as made:
                 for module in MODULES:
                     _compile(sources / f"{module}.py", Path(made, "all"), command)
                 _put(Path(made, "all"), folder)
@@ -113,7 +113,7 @@ def _put(made: Path, folder: Path) -> None:
 def _is_under_way(folder: Path) -> bool:
     with contextlib.suppress(OSError):  # it is gone
         age = time.time() - folder.stat().st_mtime
-        return folder.name.startswith(UNDER_WAY) and age < ABANDONED
+        return folder.name.startswith(_TEMPORARY_PREFIX) and age < ABANDONED
     return False
 
 
@@ -128,6 +128,6 @@ def _call(command: list[str]) -> None:
 
 if __name__ == "__main__":
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(GENTLE)
+        os.nice(_COMPILER_NICENESS)
     with contextlib.suppress(CannotCompile):
         compile_kernel()

@@ -14,8 +14,8 @@ from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 
 SomeAction = TypeVar("SomeAction", bound=Action)
-TENTHS = 10
-MOST = 4
+_ALL_TENTHS = 10
+_MAX_DOUBTFUL_TENTHS = 4
 """In so many of ten deals at most a bid is made only seldom."""
 
 _NO_MORE = N_(
@@ -67,7 +67,9 @@ def _why(
 
 def _tenths(brings: Estimate) -> int:
     """In how many of ten deals it was made; ten only if in every one."""
-    return TENTHS if brings.made == 1 else min(TENTHS - 1, round(TENTHS * brings.made))
+    return (
+        _ALL_TENTHS if brings.made == 1 else min(_ALL_TENTHS - 1, round(_ALL_TENTHS * brings.made))
+    )
 
 
 def _best(found: Mapping[SomeAction, Estimate]) -> SomeAction:
@@ -81,13 +83,13 @@ def _for_pass(
         return None
     best = _best(bids)
     tenths, equal = _tenths(bids[best]), best in as_good(found, passing)
-    if equal and tenths <= MOST:
+    if equal and tenths <= _MAX_DOUBTFUL_TENTHS:
         return None
     if tenths == 0:
         return Sentence(_NEVER_MADE, other=best)
-    if tenths <= MOST:
+    if tenths <= _MAX_DOUBTFUL_TENTHS:
         return Sentence(_SELDOM_MADE, tenths=tenths, other=best)
-    if tenths == TENTHS:
+    if tenths == _ALL_TENTHS:
         return Sentence(_ALWAYS_NO_MORE, other=best)
     text = _NO_MORE if equal else _TOO_RISKY
     return Sentence(text, tenths=tenths, other=best)
@@ -98,14 +100,14 @@ def _for_bid(
 ) -> Sentence | None:
     brings, equal = found[bid], as_good(found, bid)
     tenths = _tenths(brings)
-    if tenths <= MOST:
+    if tenths <= _MAX_DOUBTFUL_TENTHS:
         pays = tenths and brings.points > 0 and Pass() not in equal
         return Sentence(_PAYS, tenths=tenths) if pays else None
     best = _best(bids) if bids else None
     if best is None or best in equal or _tenths(bids[best]) >= tenths:
-        return _counted(tenths, _MADE, _ALWAYS_MADE)
+        return _frequency(tenths, _MADE, _ALWAYS_MADE)
     told = {"fewer": _tenths(bids[best]), "other": best}
-    return _counted(tenths, _MADE_MORE, _ALWAYS_MADE_MORE, **told)
+    return _frequency(tenths, _MADE_MORE, _ALWAYS_MADE_MORE, **told)
 
 
 def _for_declarer(
@@ -115,8 +117,12 @@ def _for_declarer(
     tenths, fewer = _tenths(found[action]), _tenths(others[best])
     if best in as_good(found, action) or fewer >= tenths:
         return None
-    return _counted(tenths, _CONTRACT_MADE, _CONTRACT_ALWAYS_MADE, fewer=fewer, other=best)
+    return _frequency(tenths, _CONTRACT_MADE, _CONTRACT_ALWAYS_MADE, fewer=fewer, other=best)
 
 
-def _counted(tenths: int, usual: str, always: str, **told: Any) -> Sentence:
-    return Sentence(always, **told) if tenths == TENTHS else Sentence(usual, tenths=tenths, **told)
+def _frequency(tenths: int, usual: str, always: str, **told: Any) -> Sentence:
+    return (
+        Sentence(always, **told)
+        if tenths == _ALL_TENTHS
+        else Sentence(usual, tenths=tenths, **told)
+    )

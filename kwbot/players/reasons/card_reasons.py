@@ -29,7 +29,7 @@ class Reason(NamedTuple):
     against: Callable[[Outlook, Card, Card], bool] = conflicts.against_none
 
 
-def explained(
+def explain(
     seen: View, found: Mapping[Action, Estimate], rng: random.Random, played: Card | None = None
 ) -> dict[Action, Estimate]:
     """Return `found` with a reason for the first, which is the advised card. Raises Unsupported.

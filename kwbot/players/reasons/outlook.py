@@ -20,7 +20,7 @@ from kwbot.players.samples.determinization import Determinizer
 from kwbot.players.samples.kernel_input import KernelInput
 from kwbot.variants import counsels
 
-SAMPLES = 100
+OUTLOOK_SAMPLES = 100
 """Deals in which it is counted how often something is so."""
 TRUMP = 100
 """A trump beats whatever is less."""
@@ -42,7 +42,7 @@ class Outlook:
         self._known = Determinizer(seen, self._input.masks)
         counsel = counsels()[seen.variant.key]
         self.wants = counsel.leaning(seen)
-        self.guessed = self._input.guessed or not counsel.sure_of_partner(seen)
+        self.guessed = self._input.is_guess or not counsel.sure_of_partner(seen)
         self.led = self.rules.suit_of(seen.plays[0][1]) if seen.plays else None
         self.plain = self.rules.winner is highest_wins and not self.rules.interrupts
         self.leading = not seen.plays
@@ -187,11 +187,11 @@ class Outlook:
     @cached_property
     def deals(self) -> list[Hands]:
         """Other players' hands that fit what the viewer has seen."""
-        return list(self._sampled())
+        return list(self._samples())
 
-    def _sampled(self) -> Iterator[Hands]:
+    def _samples(self) -> Iterator[Hands]:
         start, seed, masks = self._input.start, self.seed, self._input.masks
-        for _ in range(SAMPLES):
+        for _ in range(OUTLOOK_SAMPLES):
             seed = self._known.deal(start, seed)
             yield {
                 seat: masks.cards(start.hand[place])

@@ -14,14 +14,14 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card, CardSet, Rank
 from kwbot.engine.values.wording import Listed, Who
 
-from .outlook import SAMPLES, Outlook
+from .outlook import OUTLOOK_SAMPLES, Outlook
 
 Told = Mapping[str, Any] | None
-TENTHS = 10
+_SAMPLE_TENTHS = 10
 OFTEN, SELDOM = 6, 9
 """So many of ten deals are worth telling, and so many at most: what is always so has its own
 reason."""
-FEW = 3
+_MAX_LISTED_CARDS = 3
 """So many cards are named."""
 LONG = 4
 """Cards of a suit that are many."""
@@ -140,7 +140,7 @@ def only_beaters(outlook: Outlook, card: Card, other: Card | None) -> Told:
     if outlook.leading or outlook.wants < 0 or not outlook.certain or not outlook.takes(card):
         return None
     beaters = outlook.beaters(card)
-    return _if(0 < len(beaters) <= FEW, cards=Listed(tuple(beaters)))
+    return _if(0 < len(beaters) <= _MAX_LISTED_CARDS, cards=Listed(tuple(beaters)))
 
 
 def beaten(outlook: Outlook, card: Card, other: Card | None) -> Told:
@@ -364,7 +364,7 @@ def keeps_chance(outlook: Outlook, card: Card, other: Card | None) -> Told:
     kept = [one for one in outlook.mine(outlook.suit(other)) if one is not card]
     if rules.power(other) < rules.power(card) or len(outlook.higher(card)) <= higher:
         return None
-    return _if(0 < higher <= kept.index(other) and higher < FEW, other=other)
+    return _if(0 < higher <= kept.index(other) and higher < _MAX_LISTED_CARDS, other=other)
 
 
 def keeps_low(outlook: Outlook, card: Card, other: Card | None) -> Told:
@@ -385,7 +385,7 @@ def cannot_win_by_rank(outlook: Outlook, card: Card, other: Card | None) -> Told
 
 
 def _often(count: int, least: int = OFTEN, **values: Any) -> Told:
-    tenths = round(TENTHS * count / SAMPLES)
+    tenths = round(_SAMPLE_TENTHS * count / OUTLOOK_SAMPLES)
     return {"tenths": tenths, **values} if least <= tenths <= SELDOM else None
 
 

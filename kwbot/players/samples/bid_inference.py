@@ -19,12 +19,12 @@ from kwbot.players.kernel import ERRORS, EVERYBODY, Policy, Sampler, State, roll
 
 from .kernel_input import KernelInput
 
-SAMPLES = 1500
+INFERENCE_SAMPLES = 1500
 """Deals by which a contract is measured."""
-PLACES = 67
+CARD_PLACES = 67
 """As in the kernel: a card's place in its tables is its bit modulo this."""
 SEED = 20_000
-KEPT = 512
+APPEAL_CACHE_SIZE = 512
 """Contracts that are remembered."""
 
 
@@ -41,7 +41,7 @@ class Appeal:
         while hand:
             card = hand & -hand
             hand ^= card
-            total += self.cards[card % PLACES]
+            total += self.cards[card % CARD_PLACES]
         return total
 
 
@@ -61,13 +61,13 @@ def appeals(setting: KernelInput) -> dict[Seat, Appeal]:
 def _appeal(setting: KernelInput, seat: Seat, key: Hashable) -> Appeal:
     found = _known.get((seat, key))
     if found is None:
-        found = _known[seat, key] = _measured(setting, seat)
-        if len(_known) > KEPT:
+        found = _known[seat, key] = _measure(setting, seat)
+        if len(_known) > APPEAL_CACHE_SIZE:
             _known.popitem(last=False)
     return found
 
 
-def _measured(setting: KernelInput, seat: Seat) -> Appeal:
+def _measure(setting: KernelInput, seat: Seat) -> Appeal:
     """By the mean outcome of the hands that have a card against that of all."""
     place, hands, points = setting.place[seat], [], []
     opening, deck = setting.opening(), setting.seen.variant.deck(len(setting.seen.names))
@@ -75,18 +75,18 @@ def _measured(setting: KernelInput, seat: Seat) -> Appeal:
     dealt = _anyhow(bits, len(setting.place), setting.tricks)
     start, trial, seed = setting.start, State(setting.start.rules), SEED
     policy = Policy(EVERYBODY)
-    for _ in range(SAMPLES):
+    for _ in range(INFERENCE_SAMPLES):
         seed = dealt.deal(start, seed, 0)
         setting.weigh()
         for at in setting.place.values():
             opening.hold(at, start.hand[at])
         hands.append(start.hand[place])
         points.append(rollout(opening, trial, policy, place, seed, ERRORS))
-    cards, mean = array("d", [0.0] * PLACES), fmean(points)
+    cards, mean = array("d", [0.0] * CARD_PLACES), fmean(points)
     for bit in bits:
         of_those = [points[at] for at, hand in enumerate(hands) if hand & bit]
-        cards[bit % PLACES] = fmean(of_those) - mean if of_those else 0.0
-    return _scaled(cards, hands)
+        cards[bit % CARD_PLACES] = fmean(of_those) - mean if of_those else 0.0
+    return _scale(cards, hands)
 
 
 def _anyhow(bits: list[int], players: int, each: int) -> Sampler:
@@ -98,7 +98,7 @@ def _anyhow(bits: list[int], players: int, each: int) -> Sampler:
     return dealt
 
 
-def _scaled(cards: array[float], hands: list[int]) -> Appeal:
+def _scale(cards: array[float], hands: list[int]) -> Appeal:
     raw = Appeal(cards, 0.0)
     totals = [raw.of(hand) for hand in hands]
     spread = pstdev(totals) or 1.0

@@ -36,7 +36,7 @@ class Determinizer:
         self.unseen = deck - gone - seen.hand - seen.laid - held - CardSet(seen.kitty)
         self.lacking = _lacking(seen)
         self.size = {seat: self._count(seat) for seat in self.others}
-        self._dealt = self._unseen(masks)
+        self._dealt = self._unseen_sampler(masks)
 
     def deal(self, position: State, seed: int) -> int:
         """Deal everybody's hands into `position`; where none fit, hands that fit the numbers and
@@ -64,7 +64,7 @@ class Determinizer:
         mine = len(seen.hand) + int(seen.seat in played)
         return mine - int(seat in played)
 
-    def _unseen(self, masks: Masks) -> Sampler:
+    def _unseen_sampler(self, masks: Masks) -> Sampler:
         seen, seats = self.seen, self.seen.seats
         bound = self.unseen & CardSet(card for cards in self.lacking.values() for card in cards)
         restricted = {card: sum(card in cards for cards in self.lacking.values()) for card in bound}

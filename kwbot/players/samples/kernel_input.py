@@ -31,10 +31,10 @@ from .masks import Hands, Masks
 
 NOBODY, NO_SUIT = -1, 5
 """As in the kernel; a compiled one keeps its constants to itself."""
-CLOSE = 1e-6
-SEATS = 4
+_WISH_TOLERANCE = 1e-6
+_MAX_SEATS = 4
 """The kernel knows so many players of a deal at most."""
-KEPT = 256
+_NUMBERED_CACHE_SIZE = 256
 """Tables of payoffs that are remembered."""
 
 
@@ -86,7 +86,7 @@ class KernelInput:
         self.start.rules, self.start.row = self._prepared[payoffs.key]
 
     @property
-    def guessed(self) -> bool:
+    def is_guess(self) -> bool:
         """Whether it hangs on hidden cards what the tricks decide, as taken up last."""
         return self._hands.looked
 
@@ -111,7 +111,7 @@ class KernelInput:
     def opening(self) -> State:
         """The first lead, by the rules of the start; the hands hold what was played since."""
         seen, opening = self.seen, State(self.start.rules)
-        tricks = self._begun()
+        tricks = self._all_tricks()
         for trick in tricks:
             for seat, card in trick.plays:
                 place = self.place[seat]
@@ -126,14 +126,14 @@ class KernelInput:
     def inference(self, opening: State) -> PlayInference:
         """What has been played since `opening`."""
         cards, takers = array("Q"), array("i")
-        for trick in self._begun():
+        for trick in self._all_tricks():
             for _, card in trick.plays:
                 cards.append(self.masks.bit[card])
                 takers.append(self.place.get(trick.winner, NOBODY))
         assert self.seen.seat is not None
         return PlayInference(opening, cards, takers, self.place[self.seen.seat])
 
-    def _begun(self) -> tuple[Trick, ...]:
+    def _all_tricks(self) -> tuple[Trick, ...]:
         """The tricks, with the one under way."""
         seen = self.seen
         return (*seen.tricks, Trick(seen.plays, seen.trumps, NOBODY))
@@ -143,7 +143,7 @@ class KernelInput:
         rules, seen = self._plain, self.seen
         assert seen.rules is not None
         forgotten = len(seen.tricks) - len(self.remembered.tricks)
-        for number, trick in enumerate(self._begun()):
+        for number, trick in enumerate(self._all_tricks()):
             led = seen.rules.suit_of(trick.plays[0][1]) if trick.plays else None
             led = None if number < forgotten else led
             for at, (seat, card) in enumerate(trick.plays):
@@ -171,7 +171,7 @@ class KernelInput:
         rules = self._plain  # at first, as nothing else has taken it up
         if self._prepared:
             rules = _rules(seen.rules, seen.seats, self.masks.bit)
-        state = payoffs.reached(trick.winner for trick in seen.tricks)
+        state = payoffs.state_after(trick.winner for trick in seen.tricks)
         if self._this_trick:
             tables = _next_tables(payoffs, state, seen.seats)
         else:
@@ -193,7 +193,7 @@ class KernelInput:
 
 def plain_rules(seats: Sequence[Seat]) -> TrickRules:
     """Return the kernel's plain rules for these players. Raises Unsupported for too many."""
-    if len(seats) > SEATS:
+    if len(seats) > _MAX_SEATS:
         raise Unsupported
     return TrickRules(len(seats))
 
@@ -214,7 +214,9 @@ def _first_alike(wish: list[float], wishes: list[list[float]]) -> int:
         at
         for at, other in enumerate(wishes)
         if wish == other
-        or all(abs(mine - theirs) < CLOSE for mine, theirs in zip(wish, other, strict=True))
+        or all(
+            abs(mine - theirs) < _WISH_TOLERANCE for mine, theirs in zip(wish, other, strict=True)
+        )
     )
 
 
@@ -271,16 +273,16 @@ class _Tables(NamedTuple):
     rows: dict[Hashable, int]
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_NUMBERED_CACHE_SIZE)
 def _tables(payoffs: Payoffs, seats: tuple[Seat, ...], tricks: int) -> _Tables:
     """The automaton of a deal of so many tricks as flat tables."""
     return _flat(payoffs, _whole_course(payoffs.course, tricks), seats)
 
 
-@lru_cache(maxsize=16 * KEPT)
+@lru_cache(maxsize=16 * _NUMBERED_CACHE_SIZE)
 def _next_tables(payoffs: Payoffs, state: Hashable, seats: tuple[Seat, ...]) -> _Tables:
     """The same of one trick from `state` on."""
-    return _flat(payoffs, _numbered(payoffs.course, state, 1), seats)
+    return _flat(payoffs, _number(payoffs.course, state, 1), seats)
 
 
 class _Numbered(NamedTuple):
@@ -290,12 +292,12 @@ class _Numbered(NamedTuple):
     after: list[array[int]]
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_NUMBERED_CACHE_SIZE)
 def _whole_course(course: TrickCourse, tricks: int) -> _Numbered:
-    return _numbered(course, course.opening, tricks)
+    return _number(course, course.opening, tricks)
 
 
-def _numbered(course: TrickCourse, first: Hashable, tricks: int) -> _Numbered:
+def _number(course: TrickCourse, first: Hashable, tricks: int) -> _Numbered:
     """The course from state `first` on, as far as so many tricks lead: what comes of a state has a
     higher number."""
     rows = {first: 0}

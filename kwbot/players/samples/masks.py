@@ -9,7 +9,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import CARDS, NO_CARDS, Card, CardSet, Rank, Suit
 from kwbot.players.kernel import State
 
-PLACES = 14
+SUIT_PLACES = 14
 """As in the kernel; a compiled one keeps its constants to itself."""
 
 
@@ -20,7 +20,7 @@ class Masks:
         self.bit = dict(_bits(strength))
         if stand_in:
             card, suit = stand_in
-            self.bit[card] = 1 << (PLACES * suit + len(Rank))
+            self.bit[card] = 1 << (SUIT_PLACES * suit + len(Rank))
         self.card = {bit: card for card, bit in self.bit.items()}
 
     def of(self, cards: CardSet) -> int:
@@ -47,9 +47,9 @@ def _bits(strength: Callable[[Card], int]) -> dict[Card, int]:
         cards = [card for card in CARDS if card.suit == suit]
         cards.sort(key=strength, reverse=True)
         for place, card in enumerate(cards):
-            bits[card] = 1 << (PLACES * suit + place)
+            bits[card] = 1 << (SUIT_PLACES * suit + place)
     for at, card in enumerate(card for card in CARDS if card.suit is None):
-        bits[card] = 1 << (4 * PLACES + at)
+        bits[card] = 1 << (4 * SUIT_PLACES + at)
     return bits
 
 

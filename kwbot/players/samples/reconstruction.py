@@ -8,7 +8,7 @@ from random import Random
 
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.phases.base import Said
-from kwbot.engine.phases.choose import concealed
+from kwbot.engine.phases.choose import conceal
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import (
     CHANCE,
@@ -32,7 +32,7 @@ from kwbot.engine.views.view import View
 from .kernel_input import Unsupported
 
 
-def retold(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
+def retell(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
     """The deal as the viewer sees it, where these are the hands now, by player number.
 
     Where cards have changed hands since something was said, whoever said it held what it took;
@@ -41,8 +41,8 @@ def retold(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
     """
     assert seen.seat is not None
     aside = seen.variant.deck(len(seen.names)) - CardSet(card for hand in hands for card in hand)
-    dealt = _dealt(seen, hands, aside)
-    deal = _after_chance(_begun(seen), dealt)
+    dealt = _original_cards(seen, hands, aside)
+    deal = _after_chance(_begin(seen), dealt)
     standing = list(_standing(seen))
     speakers = [*(said.seat for said in standing), seen.seat][1:]
     try:
@@ -57,7 +57,7 @@ def retold(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
     return deal
 
 
-def answered(seen: View, action: Action) -> View:
+def after_answer(seen: View, action: Action) -> View:
     """As the viewer will see it when they have answered what interrupts the tricks: who takes the
     one that is complete, or which cards lie open. Raises Unsupported for anything else."""
     assert seen.seat is not None
@@ -80,7 +80,7 @@ def answered(seen: View, action: Action) -> View:
     raise Unsupported
 
 
-def _dealt(seen: View, hands: Sequence[CardSet], aside: CardSet) -> Dealt:
+def _original_cards(seen: View, hands: Sequence[CardSet], aside: CardSet) -> Dealt:
     """The cards as they may have been dealt: what was turned up lay in the kitty."""
     turned = CardSet(seen.upturned)
     spare = list(aside - turned)
@@ -88,7 +88,7 @@ def _dealt(seen: View, hands: Sequence[CardSet], aside: CardSet) -> Dealt:
     return Dealt(tuple(first), (*seen.upturned, *spare), seen.turned, seen.words)
 
 
-def _begun(seen: View) -> Deal:
+def _begin(seen: View) -> Deal:
     assert seen.dealer is not None
     players, variant = len(seen.names), seen.variant
     table = Table.empty(players, seen.dealer, seen.seats, variant.deck(players))
@@ -140,7 +140,7 @@ def _meant(choice: Choice, action: Action | None) -> Action:
         count = choice.least if action is None else action.count
         return ChooseCards(CardSet(list(choice.cards)[:count]))
     for one in choice:
-        if action is None or concealed(one) == action:
+        if action is None or conceal(one) == action:
             return one
     raise Unsupported
 

@@ -31,7 +31,7 @@ def promising(seen: View, also: Action | None = None) -> dict[Action, float]:
     cards that one might want to be rid of. `also` is no better than the worst that is advised."""
     choice = seen.choice
     assert choice is not None
-    advised = _advised(seen)
+    advised = _advised_actions(seen)
     if not advised:
         some = choice if len(choice) <= AT_MOST else given_away(seen)
         advised = dict.fromkeys(some, 0.0)
@@ -48,7 +48,7 @@ def besides(
     of what is bid too often, and those first that are bid too seldom."""
     overuse, found = counsels()[seen.variant.key].overuse, dict[Action, float]()
     for _ in range(MINDS):
-        minded = _advised(taste.fresh(seen, rng, overuse))
+        minded = _advised_actions(taste.fresh(seen, rng, overuse))
         new: dict[Action, float] = {
             bid: points - overuse_of(bid, overuse)
             for bid, points in minded.items()
@@ -72,7 +72,7 @@ def unusual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> 
     return {bid: worth[bid] for bid in _best_of(tempting, UNUSUAL)}
 
 
-def varied(seen: View, found: Mapping[Action, Estimate], rng: random.Random) -> list[Bid]:
+def vary_bids(seen: View, found: Mapping[Action, Estimate], rng: random.Random) -> list[Bid]:
     """Return bids that are not in `found`: the best ones of it with a part that they do not have,
     by chance, in place of another one or besides."""
     choice = seen.choice
@@ -106,7 +106,7 @@ def overuse_of(bid: Bid, overuse: Mapping[str, float]) -> float:
     return sum(overuse.get(part, 0.0) for part in bid.parts)
 
 
-def _advised(seen: View) -> dict[Action, float]:
+def _advised_actions(seen: View) -> dict[Action, float]:
     choice = seen.choice
     assert choice is not None
     advice = counsels()[seen.variant.key].advice(seen, None)

@@ -29,18 +29,18 @@ from kwbot.players.reasons.bid_reasons import explained_bids
 from kwbot.players.samples.determinization import LEISURELY, Determinizer
 from kwbot.players.samples.kernel_input import KernelInput, Unsupported, plain_rules
 from kwbot.players.samples.masks import Masks
-from kwbot.players.samples.reconstruction import answered, retold
-from kwbot.players.tastes.bid_taste import NO_TASTE, BidTaste, allowed
+from kwbot.players.samples.reconstruction import after_answer, retell
+from kwbot.players.tastes.bid_taste import NO_TASTE, BidTaste, leeway_for
 from kwbot.variants import counsels
 
-from .bid_ideas import besides, overuse_of, promising, unusual, varied
+from .bid_ideas import besides, overuse_of, promising, unusual, vary_bids
 from .calibration import Calibration, calibration
 from .rule_of_thumb import RuleOfThumb
 
 GLANCES, LEAST, LEFT = (8, 4, 2), 20, 3
 """All are tried in one of eight samples, the better half of them in one of four, the better half of
 these in one of two, and so on; but at first in so many samples at least, and so many of them."""
-ENOUGH = 160
+_MAX_FIRST_SAMPLES = 160
 """More samples say no more of what differs as much as bids do."""
 SHARE, AGAIN = 8, 8
 """Where others decide or cards change hands, one of so many samples is set up, and played so often
@@ -48,7 +48,7 @@ with other errors."""
 HABIT, OVERRULING = 1.0, 10
 """So many standard errors the usual action may be behind, and any before so many deals were set up.
 """
-LEEWAY = 0.6
+_TASTE_LEEWAY = 0.6
 """How far the best bid may be ahead of one that is more to somebody's taste, against what bids
 differ by as a rule."""
 HOPE, GLIMMER = 0.05, 0.03
@@ -57,7 +57,7 @@ SURELY = 0.5
 """No bid differs less than this, against the others."""
 DRAWS = 10
 """Deals that are tried before none is found in which all could be said that was."""
-STEPS = 40
+_CLIMB_STEPS = 40
 """Decisions before the first lead, at the most."""
 
 _THUMB = RuleOfThumb()
@@ -72,7 +72,7 @@ def weighed(
     found, usual, *_ = tried(seen, rng, samples, also)
     if not found:
         return {}
-    advised = _expected(found, usual) or max(found, key=lambda action: found[action].points)
+    advised = _usual_if_best(found, usual) or max(found, key=lambda action: found[action].points)
     return explained_bids(seen, advised_first(found, advised), also)
 
 
@@ -107,13 +107,13 @@ class Thought(NamedTuple):
 def chosen(thought: Thought, taste: BidTaste) -> Action:
     """One of the actions that were tried: where there is a usual one, that if it is as good."""
     found = thought.found
-    if (expected := _expected(found, thought.usual)) is not None:
+    if (expected := _usual_if_best(found, thought.usual)) is not None:
         return expected
     worth = {action: brings.points for action, brings in found.items()}
     return taste.choice(worth, thought.leeway, thought.appeals)
 
 
-def _expected(found: Mapping[Action, Estimate], usual: Action | None) -> Action | None:
+def _usual_if_best(found: Mapping[Action, Estimate], usual: Action | None) -> Action | None:
     """The usual action if it is as good as the best, or else that; None where nothing is usual."""
     if usual is None:
         return None
@@ -145,9 +145,9 @@ def tried(
     bidding = any(advised.values()) and Pass() in advised
     usual = None if bidding else _usual(seen, advised, rng)
     trials = {action: Trial(scene, action) for action in advised}
-    first, *more = _looks(min(samples, ENOUGH))
+    first, *more = _looks(min(samples, _MAX_FIRST_SAMPLES))
     scale = fmean(trial.outlook(first).spread for trial in trials.values())
-    leeway, appeals = LEEWAY * scale * (taste or NO_TASTE).weight, dict[Action, float]()
+    leeway, appeals = _TASTE_LEEWAY * scale * (taste or NO_TASTE).weight, dict[Action, float]()
 
     def brings(action: Action, looks: int) -> Estimate:
         brought = trials[action].outlook(looks)
@@ -155,24 +155,24 @@ def tried(
 
     found = {action: brings(action, first) for action in trials}
     if bidding and taste is not None:
-        for bid in varied(seen, found, rng):
+        for bid in vary_bids(seen, found, rng):
             trials[bid] = Trial(scene, bid)
             found[bid] = brings(bid, first)
         appeals = _appeals(seen, found, taste, leeway, rng)
     appeals = _hopeful(appeals, found, leeway, GLIMMER)
-    left = _left(found, appeals, leeway, (usual, also), least)
+    left = _promising(found, appeals, leeway, (usual, also), least)
     for looks in more:
         passing = {Pass(): found[Pass()]} if appeals else {}  # is looked at no further
         found = passing | {action: brings(action, looks) for action in left}
         appeals = _hopeful(appeals, found, leeway, GLIMMER if looks < more[-1] else HOPE)
-        left = _left(found, appeals, leeway, (usual, also), least)
+        left = _promising(found, appeals, leeway, (usual, also), least)
     most = max(found, key=lambda action: found[action].points)
     doubts = {action: trials[action].doubt(trials[most]) for action in found}
     found = {action: found[action]._replace(doubt=doubts[action]) for action in found}
     return Thought(found, usual, appeals, leeway)
 
 
-def _left(
+def _promising(
     found: Mapping[Action, Estimate],
     appeals: Mapping[Action, float],
     leeway: float,
@@ -186,7 +186,7 @@ def _left(
 
     def tempting(action: Action) -> float:
         points, appeal = found[action].points, appeals.get(action, leeway / 2)
-        return points + appeal * (points >= passing - allowed(leeway, appeal))
+        return points + appeal * (points >= passing - leeway_for(leeway, appeal))
 
     best_first = sorted(found, key=lambda action: -tempting(action))
     most = max(found, key=lambda action: found[action].points)
@@ -284,7 +284,7 @@ class Scene:
         for _ in range(DRAWS):
             self.seed = self._determinizer.deal(self._dealt, self.seed)
             with suppress(Unsupported):
-                return retold(self.seen, self._hands(), random.Random(self.seed)), self.seed
+                return retell(self.seen, self._hands(), random.Random(self.seed)), self.seed
         raise Unsupported
 
     def _hands(self) -> list[CardSet]:
@@ -331,7 +331,9 @@ class Trial:
         """The points in one sample after the other."""
         scene, seat = self.scene, self.scene.seat
         if scene.seen.playing:
-            yield from self._elsewhere(KernelInput(answered(scene.seen, self.action)), scene.seed)
+            yield from self._elsewhere(
+                KernelInput(after_answer(scene.seen, self.action)), scene.seed
+            )
         for number in count():
             try:
                 before, seed = scene.sample(number)
@@ -367,7 +369,7 @@ class Trial:
         scene = self.scene
         deal = before.apply(scene.seat, self.action)
         hands, alone = deal.table.hands, True
-        for _ in range(STEPS):
+        for _ in range(_CLIMB_STEPS):
             if deal.play is not None or deal.result is not None:
                 break
             seat = deal.to_act()[0]

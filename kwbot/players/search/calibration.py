@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-TABLES = Path(__file__).parents[3] / "data" / "calibration"
+CALIBRATION_FOLDER = Path(__file__).parents[3] / "data" / "calibration"
 VERSION = 1
 UNKNOWN = 0.4
 """Standard deviations that come less of a bid of which nothing was measured: others defend better
@@ -53,15 +53,15 @@ def fitted(observed: Sequence[Observed]) -> Calibration:
     base = 0.0
     having = {part: [row for row in observed if part in row[0]] for part in parts}
 
-    def missed(rows: Sequence[Observed]) -> float:
+    def shortfall(rows: Sequence[Observed]) -> float:
         """The standard deviations by which these brought less still, each by its points."""
         points = sum((less - _sum(bid, base, parts)) * spread for bid, less, spread in rows)
         return points / sum(spread for *_, spread in rows)
 
     for _ in range(SWEEPS):
-        base += missed(observed)
+        base += shortfall(observed)
         for part, rows in having.items():
-            parts[part] = (parts[part] + missed(rows)) * len(rows) / (len(rows) + WEIGHT)
+            parts[part] = (parts[part] + shortfall(rows)) * len(rows) / (len(rows) + WEIGHT)
     rounded = {part: round(parts[part], 3) for part in sorted(parts)}
     return Calibration(round(base, 3), rounded, len(observed))
 
@@ -74,7 +74,7 @@ def _sum(bid: tuple[str, ...], base: float, parts: Mapping[str, float]) -> float
 def calibration(game: str, *, leisurely: bool) -> Calibration:
     """Return what is known of a game's bids, for players in leisure or in haste. Raises ValueError
     for a table that was changed by hand."""
-    file = TABLES / f"{game}.json"
+    file = CALIBRATION_FOLDER / f"{game}.json"
     if not file.exists():
         return Calibration()
     table = json.loads(file.read_text(encoding="utf-8"))
@@ -90,7 +90,7 @@ _KINDS = {True: "leisurely", False: "hasty"}
 
 def write(game: str, found: Calibration, *, leisurely: bool) -> None:
     """Write the table of a game; what it says of other players stays."""
-    file = TABLES / f"{game}.json"
+    file = CALIBRATION_FOLDER / f"{game}.json"
     players = json.loads(file.read_text(encoding="utf-8"))["players"] if file.exists() else {}
     players[_KINDS[leisurely]] = asdict(found)
     table = {"version": VERSION, "players": players, "sha256": _checksum(players)}

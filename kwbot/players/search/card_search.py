@@ -14,7 +14,7 @@ from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.estimate import Estimate, advised_first
 from kwbot.engine.views.view import View
 from kwbot.players.kernel import ACCELERATED, ERRORS, DoubleDummy, Race, State, TrickRules
-from kwbot.players.reasons.card_reasons import explained
+from kwbot.players.reasons.card_reasons import explain
 from kwbot.players.samples.bid_inference import appeals
 from kwbot.players.samples.determinization import LEISURELY, Determinizer
 from kwbot.players.samples.kernel_input import KernelInput
@@ -36,7 +36,7 @@ HOPELESS = 0.003
 brings."""
 BEHIND = 1.4
 """Standard errors behind the leader at which a card is dropped."""
-CLOSE = 0.5
+_USUAL_MARGIN = 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ."""
 
 
@@ -50,25 +50,25 @@ def weighed(
     Unsupported where the kernel does not know a rule.
     """
     cards = apart(seen, legal)
-    race = _raced(seen, cards, rng, samples, leisurely=samples >= LEISURELY, whole=True)
-    first = _advised(seen, race, cards, rng)
+    race = _race(seen, cards, rng, samples, leisurely=samples >= LEISURELY, whole=True)
+    first = _advised_card(seen, race, cards, rng)
     found: dict[Action, Estimate] = {
         PLAYS[card]: Estimate(race.means[at], race.error(first, at))
         for at, card in enumerate(cards)
     }
-    ordered = explained(seen, advised_first(found, PLAYS[cards[first]]), rng, also)
+    ordered = explain(seen, advised_first(found, PLAYS[cards[first]]), rng, also)
     if also is not None and (same := _alike(seen, also, cards)) is not None:
         ordered.setdefault(PLAYS[also], found[PLAYS[same]])
     return ordered
 
 
-def _advised(seen: View, race: Race, cards: list[Card], rng: random.Random) -> int:
+def _advised_card(seen: View, race: Race, cards: list[Card], rng: random.Random) -> int:
     """The number of the card that somebody is told to play: of those that make sense the one that
     has brought most, or the usual one if it hardly differs."""
     sensible = _sensible(seen, cards)
     best = max(map(cards.index, sensible), key=lambda at: race.means[at])
     usual = cards.index(best_card(seen, CardSet(sensible), rng))
-    return usual if race.lead(best, usual) < CLOSE else best
+    return usual if race.lead(best, usual) < _USUAL_MARGIN else best
 
 
 def _sensible(seen: View, cards: list[Card]) -> list[Card]:
@@ -84,9 +84,9 @@ def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     cards = _sensible(seen, apart(seen, legal))
     if len(cards) == 1:
         return cards[0]
-    race = _raced(seen, cards, rng, samples * FIVEFOLD, leisurely=samples >= LEISURELY)
+    race = _race(seen, cards, rng, samples * FIVEFOLD, leisurely=samples >= LEISURELY)
     first = race.leader()
-    near = [cards[at] for at in race.which if race.lead(first, at) < CLOSE]
+    near = [cards[at] for at in race.which if race.lead(first, at) < _USUAL_MARGIN]
     if len(near) < 2:
         return cards[first]
     near = customary(seen, near)
@@ -102,7 +102,7 @@ def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
     return card if card in found else max(below, key=strength, default=None)
 
 
-def _raced(
+def _race(
     seen: View,
     cards: list[Card],
     rng: random.Random,
@@ -123,7 +123,7 @@ def _raced(
     while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
-        if solver and _opposed(start.rules):
+        if solver and _has_two_sides(start.rules):
             enough = max(1, samples // FEWER)
             race.solve(start, solver)
         elif leisurely:  # a sample that took long to find is good for more than one outcome
@@ -137,7 +137,7 @@ def _raced(
     return race
 
 
-def _opposed(rules: TrickRules) -> bool:
+def _has_two_sides(rules: TrickRules) -> bool:
     """Whether there are two sides. Where there are more, rules of thumb foresee more than a solver
     that thinks all others its enemies (measured)."""
     return len(set(rules.side[: rules.players])) == 2

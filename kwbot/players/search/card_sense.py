@@ -69,11 +69,11 @@ def customary(seen: View, cards: list[Card]) -> list[Card]:
 def _is_master(seen: View, card: Card) -> bool:
     """Whether others hold cards of its suit, and none that beats it."""
     assert seen.strength
-    suit = None if card.suit is None else _unseen(seen).of_suit(card.suit)
+    suit = None if card.suit is None else _unseen_cards(seen).of_suit(card.suit)
     return bool(suit) and all(seen.strength(one) < seen.strength(card) for one in suit or ())
 
 
-def _unseen(seen: View) -> CardSet:
+def _unseen_cards(seen: View) -> CardSet:
     """The cards that may be with others."""
     gone = CardSet(card for trick in seen.tricks for card in trick.cards)
     gone |= CardSet(card for _, card in seen.plays)

@@ -30,10 +30,10 @@ from kwbot.players.samples.kernel_input import KernelInput, Unsupported
 from kwbot.players.tastes.bid_taste import NO_TASTE, BidTaste, plainer
 from kwbot.variants import counsels
 
-LEEWAY = 0.35
+_TEMPTATION_WEIGHT = 0.35
 """Advised actions this close together, in points, are as good as equal: chance decides."""
 
-JOKER = 15
+_JOKER_HEIGHT = 15
 """A joker is missed more than an ace by who wants tricks, and most by who wants none."""
 
 
@@ -71,7 +71,9 @@ class RuleOfThumb:
         tempting = {action: rng.random() for action in advised}
         appeals = self.taste.appeals([one for one in advised if isinstance(one, Bid)], rng)
         tempting |= {bid: appeal + self.taste.boldness / 2 for bid, appeal in appeals.items()}
-        by_worth = sorted(advised, key=lambda action: -advised[action] - LEEWAY * tempting[action])
+        by_worth = sorted(
+            advised, key=lambda action: -advised[action] - _TEMPTATION_WEIGHT * tempting[action]
+        )
         for action in by_worth:
             if action in choice:
                 return action
@@ -114,7 +116,7 @@ def _imagine(setting: KernelInput, rng: random.Random) -> None:
     assert seen.seat is not None
     start.hold(setting.place[seen.seat], masks.of(seen.hand))
     setting.weigh()
-    if setting.guessed:
+    if setting.is_guess:
         Determinizer(seen, masks).deal(start, rng.getrandbits(62))
         setting.weigh()
 
@@ -125,7 +127,7 @@ def _promising(advised: Mapping[Action, float]) -> CardSet:
     return CardSet(
         action.card
         for action, worth in advised.items()
-        if isinstance(action, Play) and worth > best - LEEWAY
+        if isinstance(action, Play) and worth > best - _TEMPTATION_WEIGHT
     )
 
 
@@ -166,7 +168,7 @@ def _least_missed(seen: View, cards: CardSet) -> list[Card]:
 
     def missed(card: Card) -> tuple[int, int]:
         if card.suit is None:  # a joker takes a trick, or keeps out of one
-            return JOKER * (sign > 0), 0
+            return _JOKER_HEIGHT * (sign > 0), 0
         power = seen.strength(card) if seen.strength else card.rank or 0
         trump = 20 if trumps is not None and card.suit == trumps else 0
         return sign * (power + trump), length.get(card.suit or 0, 0)

@@ -31,7 +31,7 @@ URGE = 0.6
 as much besides."""
 COMMON = 0.5
 """So many points tempt nobody to what is far worse than not to bid."""
-NOTHING: Mapping[str, float] = MappingProxyType({})
+_NO_SURFEIT: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class BidTaste:
     ) -> Action:
         """Return the action to take by what each is worth. The best bid decides whether to bid,
         sooner if one likes what one would bid. `appeals`: how many points each may be behind for
-        being tempting; but none is taken that is further behind not bidding than it is `allowed`.
+        being tempting; but none is taken that is further behind not bidding than `leeway_for` says.
         """
         bids = [action for action in worth if isinstance(action, Bid)]
         others = [action for action in worth if not isinstance(action, Bid)]
@@ -70,7 +70,7 @@ class BidTaste:
         sensible = [
             bid
             for bid in bids
-            if worth[bid] >= min(most, otherwise - allowed(leeway, appeals.get(bid, 0.0)))
+            if worth[bid] >= min(most, otherwise - leeway_for(leeway, appeals.get(bid, 0.0)))
         ]
         favourite = max(sensible, key=lambda bid: worth[bid] + appeals.get(bid, 0.0))
         urge = URGE * leeway * (self.boldness + self.likes.get(favourite.parts[0], 0.0) / 2)
@@ -78,7 +78,9 @@ class BidTaste:
             return favourite
         return max(others, key=lambda action: worth[action])
 
-    def fresh(self, seen: View, rng: random.Random, overuse: Mapping[str, float] = NOTHING) -> View:
+    def fresh(
+        self, seen: View, rng: random.Random, overuse: Mapping[str, float] = _NO_SURFEIT
+    ) -> View:
         """Return the view without parts of bids that do not come to mind now: the less one likes
         them, and the more everybody has them, the less often they do."""
         if not isinstance(seen.choice, CombinationBid):
@@ -113,7 +115,7 @@ class BidTaste:
 NO_TASTE = BidTaste()
 
 
-def allowed(leeway: float, appeal: float) -> float:
+def leeway_for(leeway: float, appeal: float) -> float:
     """Return how many points a bid may be behind not bidding, if it is tempting by `appeal`: more
     than the leeway only for what is hardly ever worth it and never came otherwise."""
     return max(leeway, appeal - COMMON)
@@ -125,4 +127,4 @@ def plainer(seen: View, extras: int | None, without: frozenset[str] = frozenset(
     choice = seen.choice
     if not isinstance(choice, CombinationBid) or (extras is None and not without):
         return seen
-    return replace(seen, choice=replace(choice, bids=choice.bids.narrowed(extras, without)))
+    return replace(seen, choice=replace(choice, bids=choice.bids.with_limits(extras, without)))

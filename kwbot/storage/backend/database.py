@@ -23,7 +23,7 @@ from kwbot.storage.backend.postgresql import Heard, Postgresql
 from kwbot.storage.backend.schema import is_compatible, migrate
 from kwbot.storage.backend.sqlite import Sqlite, Work, enforce_keys, sqlite_path
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 _DRIVERS = {
     "sqlite": "sqlite",
@@ -33,7 +33,7 @@ _DRIVERS = {
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
 
-PATIENCE = 10.0
+ANSWER_PATIENCE = 10.0
 """Seconds that a transaction of a cluster's may take; whoever has pressed has given up by then."""
 
 _LOCKED = (
@@ -126,7 +126,9 @@ class Database:
             raise
         return database
 
-    async def run(self, work: Work[T], *, begin: bool = True, single_statement: bool = False) -> T:
+    async def run(
+        self, work: Work[_T], *, begin: bool = True, single_statement: bool = False
+    ) -> _T:
         """Do `work` as one transaction: all of it is stored when this returns, none if it raises.
 
         If the caller is cancelled the transaction still goes on to its end by itself.
@@ -137,28 +139,28 @@ class Database:
         """
         if self._closed:
             raise StoreClosed("The database is closed: the bot is stopping.")
-        return await self._explained(
+        return await self._explain(
             self._backend.run(work, begin=begin, single_statement=single_statement)
         )
 
-    async def hold(self, work: Work[T], patience: timedelta) -> T:
+    async def hold(self, work: Work[_T], patience: timedelta) -> _T:
         """Do `work` on a connection of PostgreSQL's that is held: its locks last as long as it.
 
         Raises StorageError, also where there is no answer by then; the next call goes by another
         connection then.
         """
         assert isinstance(self._backend, Postgresql)
-        return await self._explained(self._backend.hold(work, patience.total_seconds()))
+        return await self._explain(self._backend.hold(work, patience.total_seconds()))
 
     @property
-    def held(self) -> object | None:
+    def lock_connection(self) -> object | None:
         """That connection, if it stands as far as is known."""
-        return self._backend.held if isinstance(self._backend, Postgresql) else None
+        return self._backend.lock_connection if isinstance(self._backend, Postgresql) else None
 
     async def listen(self, channel: str, heard: Heard) -> None:
         """Have `heard` called with what is told on a channel of PostgreSQL's."""
         assert isinstance(self._backend, Postgresql)
-        await self._explained(self._backend.listen(channel, heard))
+        await self._explain(self._backend.listen(channel, heard))
 
     @property
     def busy(self) -> bool:
@@ -170,7 +172,7 @@ class Database:
         self._closed = True
         await self._backend.close()
 
-    async def _explained(self, doing: Awaitable[T]) -> T:
+    async def _explain(self, doing: Awaitable[_T]) -> _T:
         try:
             return await doing
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
@@ -178,7 +180,7 @@ class Database:
             raise explain(error, self.where) from None
 
     async def _prepare(self) -> None:
-        await self._explained(self._backend.open())
+        await self._explain(self._backend.open())
         try:
             await self.run(migrate)
         except NewerSchema:  # while the processes of a cluster are replaced, both versions run
@@ -187,4 +189,4 @@ class Database:
         if isinstance(self._backend, Sqlite):
             await self.run(enforce_keys, begin=False)
         elif self._shared:
-            self._backend.patience = PATIENCE
+            self._backend.patience = ANSWER_PATIENCE

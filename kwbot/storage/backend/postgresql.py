@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from kwbot.storage.backend.failures import UnusableUrl
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 # Advisory locks are per database: any number that other programs do not take by accident.
 _LOCK = 0x4B77626F74
@@ -68,15 +68,15 @@ class Postgresql:
             await self._hear(channel, heard, None)
 
     @property
-    def held(self) -> object | None:
+    def lock_connection(self) -> object | None:
         """The connection that is held, unless it has broken, as far as is known."""
         return None if self._driver is None or self._driver.is_closed() else self._driver
 
-    async def hold(self, work: Callable[[Connection], T], patience: float) -> T:
+    async def hold(self, work: Callable[[Connection], _T], patience: float) -> _T:
         """Do `work` on the held connection, a new one if it broke; each statement by itself."""
         async with asyncio.timeout(max(self._wait, patience)), self._holding:
             try:
-                if self.held is None:
+                if self.lock_connection is None:
                     await self._let_go()
                     await self.open()
                 assert self._guard is not None
@@ -112,12 +112,12 @@ class Postgresql:
             raise ConnectionError(str(error)) from None
 
     async def run(
-        self, work: Callable[[Connection], T], *, begin: bool, single_statement: bool
-    ) -> T:
+        self, work: Callable[[Connection], _T], *, begin: bool, single_statement: bool
+    ) -> _T:
         """Do `work` as one transaction; `single_statement`: each statement is one by itself, which
         spares the round trips that begin and end one. `begin` makes no difference here."""
         engine = self._autocommit if single_statement else self._engine
-        task: asyncio.Task[T] = asyncio.create_task(_committed(engine, work))
+        task: asyncio.Task[_T] = asyncio.create_task(_commit(engine, work))
         self._running.add(task)
         task.add_done_callback(self._ran)
         await asyncio.wait({task}, timeout=self.patience)
@@ -152,7 +152,7 @@ def _of_cluster() -> dict[str, str]:
     }
 
 
-async def _committed(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
+async def _commit(engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
     async with engine.begin() as connection:
         return await connection.run_sync(work)
 

@@ -6,9 +6,9 @@ from sqlalchemy import Connection, delete, insert, select
 
 from kwbot.storage.values.models import PreferencesRow
 
-NOBODY = 0
+_PROBE_USER = 0
 """Not a user id of Discord."""
-ROOM = 4 * 4096
+_PROBE_BYTES = 4 * 4096
 """Bytes to write: several pages, so that the database needs new ones."""
 
 
@@ -18,6 +18,8 @@ def read(connection: Connection) -> None:
 
 def write(connection: Connection) -> None:
     """Insert and delete a row in one transaction, so that nobody else sees it."""
-    mine = PreferencesRow.user_id == NOBODY
-    connection.execute(insert(PreferencesRow).values(user_id=NOBODY, document=" " * ROOM))
+    mine = PreferencesRow.user_id == _PROBE_USER
+    connection.execute(
+        insert(PreferencesRow).values(user_id=_PROBE_USER, document=" " * _PROBE_BYTES)
+    )
     connection.execute(delete(PreferencesRow).where(mine))

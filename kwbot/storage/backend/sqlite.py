@@ -15,8 +15,8 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import URL, Connection, StaticPool, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
-T = TypeVar("T")
-Work = Callable[[Connection], T]
+_T = TypeVar("_T")
+Work = Callable[[Connection], _T]
 """What is to be done in a transaction: with the database alone, as it may be done once more."""
 
 # EXCLUSIVE comes first: WAL then needs no shared memory, and a second bot finds a locked file.
@@ -89,7 +89,7 @@ class Sqlite:
                 self._path.touch(mode=0o600)
         await self._do(self._connect)
 
-    async def run(self, work: Work[T], *, begin: bool, single_statement: bool) -> T:
+    async def run(self, work: Work[_T], *, begin: bool, single_statement: bool) -> _T:
         """Do `work` as one transaction; `begin` False: outside of any. `single_statement` makes no
         difference here.
 
@@ -107,7 +107,7 @@ class Sqlite:
             self._callers -= 1
         if queued.error is not None:
             raise queued.error
-        return cast(T, queued.result)
+        return cast(_T, queued.result)
 
     @property
     def busy(self) -> bool:

@@ -16,9 +16,9 @@ from kwbot.storage.queries.result_queries import RANKED
 from kwbot.storage.values.models import DealShareRow, MonthlyStandingRow, ScoredDealRow
 from kwbot.storage.values.stored import CareerDeal, Companion
 
-MOST = 5000
+MAX_CAREER_DEALS = 5000
 """So many deals are looked at, the last ones."""
-PAGE_SIZE = 500
+CAREER_PAGE_SIZE = 500
 """So many deals are on a page."""
 
 
@@ -27,7 +27,9 @@ def deals_of(connection: Connection, user_id: int, before: int) -> list[int]:
     theirs = select(DealShareRow.deal_id).where(
         DealShareRow.user_id == user_id, DealShareRow.deal_id < before
     )
-    return list(connection.scalars(theirs.order_by(DealShareRow.deal_id.desc()).limit(PAGE_SIZE)))
+    return list(
+        connection.scalars(theirs.order_by(DealShareRow.deal_id.desc()).limit(CAREER_PAGE_SIZE))
+    )
 
 
 def _among_people(

@@ -18,10 +18,10 @@ from kwbot.storage.values.stored import PlayerBan, columns
 
 log = logging.getLogger(__name__)
 
-D = TypeVar("D", bound=Document)
+_D = TypeVar("_D", bound=Document)
 
 
-def _read(kind: type[D], document: str | None) -> D:
+def _read(kind: type[_D], document: str | None) -> _D:
     """Return a stored document; the defaults where this version cannot read it."""
     if document is None:
         return kind()
@@ -49,7 +49,7 @@ def change_guild_settings(
 ) -> GuildSettings:
     """Store what `change` makes of a server's settings, and return it; of two changes at once,
     neither undoes the other."""
-    return _changed(connection, GuildSettingsRow, {"guild_id": guild_id}, GuildSettings, change)
+    return _change(connection, GuildSettingsRow, {"guild_id": guild_id}, GuildSettings, change)
 
 
 def preferences(connection: Connection, user_id: int) -> Preferences:
@@ -69,16 +69,16 @@ def change_preferences(
 ) -> Preferences:
     """Store what `change` makes of what a user has set, and return it; of two changes at once,
     neither undoes the other."""
-    return _changed(connection, PreferencesRow, {"user_id": user_id}, Preferences, change)
+    return _change(connection, PreferencesRow, {"user_id": user_id}, Preferences, change)
 
 
-def _changed(
+def _change(
     connection: Connection,
     table: type[GuildSettingsRow | PreferencesRow],
     key: dict[str, int],
-    kind: type[D],
-    change: Callable[[D], D],
-) -> D:
+    kind: type[_D],
+    change: Callable[[_D], _D],
+) -> _D:
     """Change the document of a row, which is locked meanwhile."""
     upsert(connection, table, {**key, "document": kind().written()})
     held = select(table.document).filter_by(**key).with_for_update()

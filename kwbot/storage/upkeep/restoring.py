@@ -38,7 +38,7 @@ def restore(url: str, backup: Path, now: datetime, *, wait: float = 2.0) -> str:
     part = database.absolute().with_name(f".{database.name}.{secrets.token_hex(4)}.part")
     try:
         copy_closed(backup, part, wait=wait)
-        void = _renewed(part, backup, now)
+        void = _renew(part, backup, now)
         _check_unused(database, wait)
         aside = _put_aside(database, now)
         part.replace(database)
@@ -74,7 +74,7 @@ def _check_unused(database: Path, wait: float) -> None:
             raise explained from None
 
 
-def _renewed(part: Path, backup: Path, now: datetime) -> Void:
+def _renew(part: Path, backup: Path, now: datetime) -> Void:
     engine = create_engine(f"sqlite:///{part}", hide_parameters=True)
     try:
         with engine.begin() as connection:

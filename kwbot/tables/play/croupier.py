@@ -52,10 +52,10 @@ class Croupier:
         self, game: RunningTable, tx: Transaction | None = None
     ) -> Mapping[int, Action]:
         """See kwbot.tables.thinking.computer_turns."""
-        opening = await self._opened(game, tx)
-        return await computer_turns.planned(self._services.computers, game, opening)
+        opening = await self._deal_start(game, tx)
+        return await computer_turns.plan_turns(self._services.computers, game, opening)
 
-    async def _opened(self, game: RunningTable, tx: Transaction | None = None) -> DealStart:
+    async def _deal_start(self, game: RunningTable, tx: Transaction | None = None) -> DealStart:
         """Return the opening of the running deal."""
         match = game.match
         if self._opening is None or not self._opening.fits(match):
@@ -69,7 +69,7 @@ class Croupier:
     def seal(self, tx: Transaction) -> None:
         """Seal a lobby's first deal, anew if something else is to be dealt now."""
         if isinstance(tx.state, LobbyTable):
-            table, hidden = dealing.sealed(tx.state, tx.before)
+            table, hidden = dealing.seal_deal(tx.state, tx.before)
             tx.secrets += [hidden] if hidden else []
             if table != tx.state:
                 tx.become(table)
@@ -80,7 +80,7 @@ class Croupier:
         seal = table.sealed()
         given = tuple((table.seat_of(user), text) for user, text in seal.given)
         hidden = replace(await self._secret(1, tx), contributions="\n".join(decisive(given)))
-        game, places = dealing.started(table, hidden)
+        game, places = dealing.start_game(table, hidden)
         match = game.match
         lines = header(game.variant, match.sheet.options, match.names, match.drawn)
         tx.add("start", "\n".join(lines), game)
@@ -125,7 +125,7 @@ class Croupier:
 
     async def _act_for(self, tx: Transaction, seat: Seat) -> None:
         choice = tx.game.match.choice(seat)
-        action = time_limits.when_time_is_up(choice) or await self._chosen(tx, seat)
+        action = time_limits.when_time_is_up(choice) or await self._choose(tx, seat)
         tx.act("timeout", seat, action)
         if tx.game.attendance.gone_by_time(seat):
             tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
@@ -162,9 +162,9 @@ class Croupier:
         if CHANCE in match.to_act():
             await self._deal_after_cut(tx, game)
             return True
-        return await self._forced(tx, game) or await self._computer_acts(tx, game)
+        return await self._play_forced(tx, game) or await self._computer_acts(tx, game)
 
-    async def _forced(self, tx: Transaction, game: RunningTable) -> bool:
+    async def _play_forced(self, tx: Transaction, game: RunningTable) -> bool:
         """Play a card by itself: a person's last one, and any other that is the only one possible
         for who is alone with computers and likes that; or claim what everybody sees is certain.
         Return whether something was done."""
@@ -172,7 +172,7 @@ class Croupier:
         play = deal.play if deal else None
         if play is None or play.asking or not waiting:
             return False
-        if await self._claimed(tx, game):
+        if await self._claim_certain(tx, game):
             return True
         (seat,) = waiting
         if game.is_played_by_computer(seat):
@@ -185,7 +185,7 @@ class Croupier:
         tx.act("forced", seat, Play(next(iter(cards))))
         return True
 
-    async def _claimed(self, tx: Transaction, game: RunningTable) -> bool:
+    async def _claim_certain(self, tx: Transaction, game: RunningTable) -> bool:
         """Claim what everybody sees is certain. Return whether that was done."""
         off = game.options.get(CLAIMS_OPTION) == CLAIMS_OFF
         if off or game.match is self._uncertain or not game.is_attended:
@@ -217,13 +217,13 @@ class Croupier:
             tx.act("computer", seat, action)
         except RuleViolation:  # it was thought out for another course of things
             tx.plan = {}
-            tx.act("computer", seat, await self._chosen(tx, seat))
+            tx.act("computer", seat, await self._choose(tx, seat))
         return True
 
-    async def _chosen(self, tx: Transaction, seat: Seat) -> Action:
+    async def _choose(self, tx: Transaction, seat: Seat) -> Action:
         """Return what a computer player does for `seat`."""
         game = tx.game
-        asked = computer_turns.turns(game, await self._opened(game, tx), seat)
+        asked = computer_turns.turns(game, await self._deal_start(game, tx), seat)
         return (await computer_turns.taken(self._services.computers, asked))[0]
 
     async def _between_deals(self, tx: Transaction, game: RunningTable) -> bool:

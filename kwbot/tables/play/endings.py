@@ -35,5 +35,5 @@ def close(tx: Transaction, reason: str) -> None:
 def _reveal_running(tx: Transaction) -> None:
     """Reveal the secret of a deal that is broken off: its record can be verified too."""
     match = tx.game.match
-    if match.deal and match.deal.dealt:
+    if match.deal and match.deal.is_dealt:
         tx.reveal.append(match.number)

@@ -83,7 +83,7 @@ def chosen_moment(day: date, at: time, zone: tzinfo, now: datetime) -> datetime:
     Refused where the clocks skip it."""
     found = moments(day, at, zone)
     if not found:
-        raise _skipped(day, at, zone)
+        raise _no_such_time(day, at, zone)
     return next((one for one in found if one > now), found[-1])
 
 
@@ -94,14 +94,14 @@ def moment_after(starts: datetime, at: time, zone: tzinfo) -> datetime:
     for one in (day, day + timedelta(days=1)):
         found = moments(one, at, zone)
         if not found and moment(one, at, zone) > starts:
-            raise _skipped(one, at, zone)
+            raise _no_such_time(one, at, zone)
         for later in found:
             if later > starts:
                 return later
-    raise _skipped(day, at, zone)
+    raise _no_such_time(day, at, zone)
 
 
-def _skipped(day: date, at: time, zone: tzinfo) -> Refused:
+def _no_such_time(day: date, at: time, zone: tzinfo) -> Refused:
     """Return why a time of day cannot be chosen, with the next one that can."""
     later = moment(day, at, zone).astimezone(zone)
     return Refused(_SKIPPED, time=f"{at:%H:%M}", later=f"{later:%H:%M}")
@@ -112,7 +112,7 @@ def next_day(at: time, now: datetime, zone: tzinfo) -> date:
     return next(day for day in days(now, zone) if moment(day, at, zone) > now)
 
 
-def planned(table: LobbyTable, user: int, starts: datetime, now: datetime) -> PlannedTable:
+def plan_table(table: LobbyTable, user: int, starts: datetime, now: datetime) -> PlannedTable:
     """Put the host's lobby off until a time."""
     check_host(table, user)
     check_ahead(starts, now)

@@ -33,7 +33,7 @@ def usual(settings: GuildSettings) -> dict[str, str]:
     return {LEVEL_OPTION: USUAL_LEVEL, PACE_OPTION: settings.pace, HINTS_OPTION: HINTS_OFF}
 
 
-OF_SERVER = "="
+_SERVER_PRESET_MARK = "="
 """Before the name of a preset that moderators have made, as a table keeps it."""
 LAST_TIME = "last"
 _BESIDE = frozenset({LEVEL_OPTION, PACE_OPTION, HINTS_OPTION})
@@ -53,7 +53,7 @@ class Preset:
 
     def suits(self, variant: Variant) -> bool:
         """Whether a game has what this preset is about."""
-        return not self.needs or self.needs in _accepted(variant, self.options)
+        return not self.needs or self.needs in _known_options(variant, self.options)
 
 
 FIRST_EVENING = Preset(
@@ -67,7 +67,7 @@ FIRST_EVENING = Preset(
     },
 )
 """The gentlest."""
-PRESETS = (
+BUILT_IN_PRESETS = (
     FIRST_EVENING,
     Preset("rulebook"),
     Preset("edition-1.5", {"edition": "1.5"}, needs="edition"),
@@ -106,7 +106,7 @@ def settled(preset: Preset, variant: Variant, settings: GuildSettings) -> dict[s
     times = {key: value for key, value in preset.options.items() if key in TIME_OPTIONS}
     if not preset.by_server and clocks(settings) != clocks(GuildSettings()):
         times = {}
-    options = variant.option_values(_accepted(variant, preset.options))
+    options = variant.option_values(_known_options(variant, preset.options))
     return {
         **options,
         **{key: preset.options.get(key, value) for key, value in usual(settings).items()},
@@ -126,7 +126,7 @@ def last_time(row: StoredTable, variant: Variant) -> dict[str, str]:
     if row.options.get(CLOCKS_OPTION) == OWN_CLOCKS:
         beside |= set(TIME_OPTIONS)
     return {
-        **variant.option_values(_accepted(variant, row.options)),
+        **variant.option_values(_known_options(variant, row.options)),
         **{key: value for key, value in row.options.items() if key in beside},
         LEVEL_OPTION: level,
         SEATS_OPTION: str(len(row.seats)),
@@ -148,7 +148,7 @@ def as_last_time(row: StoredTable, variant: Variant, settings: GuildSettings) ->
 def server_presets(settings: GuildSettings, variant: Variant) -> list[Preset]:
     """Return what the moderators of a server have kept for a game."""
     return [
-        Preset(f"{OF_SERVER}{one.name}", one.options, by_server=True)
+        Preset(f"{_SERVER_PRESET_MARK}{one.name}", one.options, by_server=True)
         for one in settings.presets
         if one.game == variant.key
     ]
@@ -158,7 +158,7 @@ def presets_of(variants: Iterable[Variant], settings: GuildSettings) -> list[Pre
     """Return the presets by which one of these games can be played, those of the server first."""
     games = [*variants]
     of_server = [one for game in games for one in server_presets(settings, game)]
-    return [*of_server, *(one for one in PRESETS if any(map(one.suits, games)))]
+    return [*of_server, *(one for one in BUILT_IN_PRESETS if any(map(one.suits, games)))]
 
 
 def settled_by(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str] | None:
@@ -180,7 +180,7 @@ def kept(settings: GuildSettings, name: str, table: BaseTable) -> GuildSettings:
     return settings.model_copy(update={"presets": (*others, new)})
 
 
-def _accepted(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
+def _known_options(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
     """Return those of `options` that a game has, with values that it has."""
     known = {option.key: option for option in variant.options}
     accepted = {}

@@ -57,7 +57,7 @@ def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now
         raise Refused(N_("You can only call a foul on another person in the deal."))
     declarer = table.variant.declarer(deal.phases)
     foul = Foul(offender, caller, "restore" if undo else _ruling(declarer, offender))
-    deal.fouled(foul)
+    deal.with_foul(foul)
     if undo:
         deal.undone(undo)
     spared = set() if undo else {offender}

@@ -10,7 +10,7 @@ from typing import TypeVar
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.frozen import changed
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 MISSES_UNTIL_AWAY = 3
 """The first time somebody gets as much time again, the second time a computer plays for them."""
 
@@ -68,13 +68,13 @@ class Attendance:
 
     def back(self, seat: Seat) -> Attendance:
         """Somebody who was away is there again: the next time they run out they get no more."""
-        return self._counted(seat, min(1, self.misses(seat)))
+        return self._with_misses(seat, min(1, self.misses(seat)))
 
     def taken_over(self, seat: Seat) -> Attendance:
         """Somebody else sits there now."""
-        return self._counted(seat, 0)
+        return self._with_misses(seat, 0)
 
-    def _counted(self, seat: Seat, misses: int) -> Attendance:
+    def _with_misses(self, seat: Seat, misses: int) -> Attendance:
         heard = self.heard(seat)
         return changed(heard, missed={**self.missed, seat: misses}, overdue=self.overdue - {seat})
 
@@ -85,5 +85,5 @@ class Attendance:
         return changed(self, away_since={s: self.away_since.get(s, at) for s in sorted(away)})
 
 
-def _without(kept: Mapping[Seat, T], seat: Seat) -> Mapping[Seat, T]:
+def _without(kept: Mapping[Seat, _T], seat: Seat) -> Mapping[Seat, _T]:
     return {one: value for one, value in kept.items() if one != seat}

@@ -67,7 +67,7 @@ def _draws(match: Match) -> list[str]:
     return ["dealer", "order"] if isinstance(phase, Dealing) and phase.words else ["dealer"]
 
 
-def sealed(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSecret | None]:
+def seal_deal(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSecret | None]:
     """Return the lobby with a seal of what is to be dealt, and the new secret if it got one.
 
     Only what those give counts who sit there. Once anybody has stirred, seats cannot change beside
@@ -84,7 +84,7 @@ def sealed(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSecre
     return changed(table, seal=changed(seal, given=given)), None
 
 
-def started(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tuple[Seat, ...]]:
+def start_game(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tuple[Seat, ...]]:
     """Start a game. Where partners are drawn, also return the players' numbers in the order in
     which they sat in the lobby."""
     match = table.new_match()
@@ -95,7 +95,7 @@ def started(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tuple[
     seating = partner_draw.seating(cards)
     table = changed(table, seated=tuple(table.seated[place] for place in seating))
     places = tuple(seating.index(place) for place in range(len(seating)))
-    return table.started(table.new_match(partner_draw.seated(cards))), places
+    return table.started(table.new_match(partner_draw.by_seat(cards))), places
 
 
 def dealer(match: Match, ready: Ready, hidden: DealSecret) -> Seat:

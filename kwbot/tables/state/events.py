@@ -34,7 +34,7 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import FirstDraw, draws_of
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable, game_of, lobby_of
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 Replay = Callable[[RunningTable, str], RunningTable]
 _DRAWN = "-"
 """In place of a dealer who is drawn with the cards."""
@@ -65,7 +65,7 @@ def vote_body(vote: Vote) -> str:
             "foul": [foul.offender, foul.caller, foul.ruling] if foul else None,
             "undo": vote.undo,
             "left": vote.left,
-            "motion": _told(motion) if motion else None,
+            "motion": _motion_body(motion) if motion else None,
             "quick": vote.quick,
         }
     )
@@ -139,10 +139,10 @@ def _places(game: RunningTable, body: str) -> RunningTable:
 def _deal(game: RunningTable, body: str) -> RunningTable:
     first, *lines = body.splitlines()
     _, dealer = parse_deal(split_line(first)[1])
-    return game.dealt(dealer, _dealt(game, lines) if lines else None)
+    return game.dealt(dealer, _cards_of(game, lines) if lines else None)
 
 
-def _dealt(game: RunningTable, lines: Iterable[str]) -> Dealt:
+def _cards_of(game: RunningTable, lines: Iterable[str]) -> Dealt:
     return Chance.parse(lines).dealt(len(game.seated))
 
 
@@ -150,7 +150,7 @@ def _action(kind: str) -> Replay:
     return lambda game, body: game.acted(*parse_move(body), kind)
 
 
-def _rest(step: Callable[[RunningTable, T], RunningTable], parse: Callable[[str], T]) -> Replay:
+def _rest(step: Callable[[RunningTable, _T], RunningTable], parse: Callable[[str], _T]) -> Replay:
     """Replay a body that is a word and what `parse` makes of its rest."""
     return lambda game, body: step(game, parse(split_line(body)[1]))
 
@@ -183,7 +183,7 @@ def _motion(said: Mapping[str, Any] | None) -> Motion | None:
     return Motion(said["seat"], seated, said.get("until_back", False))
 
 
-def _told(motion: Motion) -> dict[str, Any]:
+def _motion_body(motion: Motion) -> dict[str, Any]:
     newcomer = motion.newcomer
     return {
         "seat": motion.seat,
@@ -229,7 +229,7 @@ KINDS: dict[str, Kind] = {
     "stir": Kind(lambda game, body: game.stirred(int(body.split()[0]), body.split(" ", 1)[1])),
     "deal": Kind(_deal, in_record=True, by_program=True),
     "cards": Kind(
-        lambda game, body: game.dealt_after_cut(_dealt(game, body.splitlines())),
+        lambda game, body: game.dealt_after_cut(_cards_of(game, body.splitlines())),
         in_record=True,
         by_program=True,
     ),

@@ -61,7 +61,12 @@ class Comment(NamedTuple):
 def remark_of(table: RunningTable) -> Comment | None:
     """Return what is said of the last deal that was scored; mostly nothing."""
     ended = table.match.finished
-    if ended is None or ended.result is None or not ended.result.played or not _wanted(table):
+    if (
+        ended is None
+        or ended.result is None
+        or not ended.result.played
+        or not _computers_speak(table)
+    ):
         return None
     dealt = next((str(action) for _, action in ended.log if isinstance(action, Dealt)), "")
     seed = sha256(f"kwbot banter 1 {table.id} {dealt}".encode()).digest()
@@ -70,7 +75,7 @@ def remark_of(table: RunningTable) -> Comment | None:
     return rng.choice(remarks) if rng.randrange(RARELY) == 0 and remarks else None
 
 
-def _wanted(table: RunningTable) -> bool:
+def _computers_speak(table: RunningTable) -> bool:
     """Whether computers speak here: where one person is alone with them, unless the table says."""
     option = table.options.get(BANTER_OPTION)
     alone = len(table.humans) == 1

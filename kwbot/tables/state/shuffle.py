@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 SECRET_BYTES = 48
 COMMITMENT_DOMAIN = b"kwbot commitment 1"
@@ -41,7 +41,7 @@ SHUFFLE_DOMAIN = b"kwbot shuffle 1"
 
 # Two bytes and not more: about one deal in fifty rejects a number, so a verifier that forgets to
 # reject is found out soon. With eight bytes nobody would ever see one.
-NUMBERS = 1 << 16
+_RANDOM_NUMBERS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +104,15 @@ def commitment(context: str, secret: bytes) -> str:
 
 
 def shuffle(
-    cards: Sequence[T], context: str, secret: bytes, contributions: Sequence[str]
-) -> list[T]:
+    cards: Sequence[_T], context: str, secret: bytes, contributions: Sequence[str]
+) -> list[_T]:
     """Return the cards in their shuffled order: the same for the same arguments, for ever.
 
     `contributions` are texts in the order in which they came in; their order counts.
     Raises ValueError for more than 65536 cards.
     """
-    if len(cards) > NUMBERS:
-        raise ValueError(f"At most {NUMBERS} cards can be shuffled.")
+    if len(cards) > _RANDOM_NUMBERS:
+        raise ValueError(f"At most {_RANDOM_NUMBERS} cards can be shuffled.")
     deck = list(cards)
     numbers = _numbers(context, secret, contributions)
     for i in range(len(deck) - 1, 0, -1):
@@ -133,7 +133,7 @@ def first_dealer(context: str, secret: bytes, contributions: Sequence[str], play
     return _below(players, _numbers(f"{context} dealer={players}", secret, contributions))
 
 
-def cut(deck: Sequence[T], n: int) -> list[T]:
+def cut(deck: Sequence[_T], n: int) -> list[_T]:
     """Put the top `n` cards under the others; 0 is a knock.
 
     Raises ValueError unless 0 <= n < the number of cards.
@@ -192,7 +192,7 @@ def _numbers(context: str, secret: bytes, contributions: Sequence[str]) -> Itera
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
     """Each of 0 … bound - 1 with the same chance: the uneven rest at the top is drawn again."""
-    limit = NUMBERS - NUMBERS % bound
+    limit = _RANDOM_NUMBERS - _RANDOM_NUMBERS % bound
     while (number := next(numbers)) >= limit:
         pass
     return number % bound

@@ -102,7 +102,7 @@ def _seal(table: TableState) -> StoredSeal | None:
     return StoredSeal(commitment=seal.commitment, context=seal.context, contributions=given)
 
 
-def _sealed(stored: StoredSeal) -> LobbySeal:
+def _seal_of(stored: StoredSeal) -> LobbySeal:
     given = [line.split(" ", 1) for line in stored.contributions.splitlines()]
     pairs = tuple((int(user), text) for user, text in given)
     return LobbySeal(stored.commitment, stored.context, pairs)
@@ -128,7 +128,7 @@ def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
         ),
         message=row.message_id,
         display=row.display,
-        seal=_sealed(row.seal) if row.seal else None,
+        seal=_seal_of(row.seal) if row.seal else None,
         starts=row.deadline if row.state in ("lobby", "planned") else None,
     )
 

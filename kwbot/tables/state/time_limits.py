@@ -43,8 +43,8 @@ CLOSING_GRACE = timedelta(hours=1)
 """What an idle table has left at least after the bot was away."""
 UNJOINED = timedelta(hours=2)
 """After which a lobby is closed that nobody but its host is in."""
-LONGEST = 7 * 24 * 3600
-PATIENCE = timedelta(minutes=5)
+_MAX_LIMIT_SECONDS = 7 * 24 * 3600
+VOTE_PATIENCE = timedelta(minutes=5)
 """How long the others wait for somebody before they may go on without them; where the time limit is
 longer, that long."""
 
@@ -56,7 +56,7 @@ def time_options(variant: Variant) -> list[str]:
 
 def accept_seconds(value: str) -> str:
     """Return a time limit in canonical form. Raise IllegalAction unless it is seconds of a week."""
-    if not (value.isascii() and value.isdigit()) or int(value) > LONGEST:
+    if not (value.isascii() and value.isdigit()) or int(value) > _MAX_LIMIT_SECONDS:
         raise IllegalAction(N_("A time limit is a number of seconds; 0 means none."))
     return str(int(value))
 
@@ -71,7 +71,7 @@ def kind_of_wait(table: RunningTable) -> str | None:
         return None
     key = deal.current.purpose(waiting[0]).key
     if key == "bid":
-        called = {said.seat for said in deal.current.said(None)}
+        called = {said.seat for said in deal.current.decisions(None)}
         return "time_bid" if called & set(table.humans) else "time_first_bid"
     return "time_card" if key == "play" else "time_choice"
 
@@ -94,7 +94,7 @@ def falling_silent(table: RunningTable) -> Mapping[Seat, tuple[datetime, datetim
         return {}
     kind = kind_of_wait(table)
     limit = int(table.options.get(kind, TIME_OPTIONS[kind])) if kind else 0
-    patience = max(PATIENCE, timedelta(seconds=limit))
+    patience = max(VOTE_PATIENCE, timedelta(seconds=limit))
     return {seat: (since, since + patience) for seat, since in waiting.items()}
 
 

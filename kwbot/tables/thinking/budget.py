@@ -14,15 +14,15 @@ from kwbot import metrics
 
 RUNGS = (160, 40, 10, 0)
 """Samples of a decision at most; 0 is the rule of thumb."""
-SOON = 0.4
+_PROMPT_SECONDS = 0.4
 """Seconds in which all that is waiting shall be answered."""
-LATELY = 0.05
+_SMOOTHING = 0.05
 """The weight of the newest decision in what is said of those lately."""
 FIRST_GUESS = 0.0002
 """Seconds that a sample takes, before anything was measured."""
 OVERHEAD = 0.001
 """Seconds that a decision takes besides."""
-REMEMBERED = 60.0
+_FIGURES_SECONDS = 60.0
 """Seconds after which what was slow is forgotten, if it has not been tried again."""
 
 Want = tuple[str, int]
@@ -56,14 +56,14 @@ class Budget:
     def allowed(self, want: Want) -> int:
         """Return the samples of a decision, itself not among those waiting."""
         for rung in RUNGS[:-1]:
-            if self._seconds(want, rung) <= SOON:
+            if self._seconds(want, rung) <= _PROMPT_SECONDS:
                 return min(want[1], rung)
         return RUNGS[-1]
 
     @property
     def full(self) -> bool:
         """Whether even rules of thumb would have to wait for long."""
-        return self._seconds(("", 0), 0) > SOON
+        return self._seconds(("", 0), 0) > _PROMPT_SECONDS
 
     def _seconds(self, want: Want, rung: int) -> float:
         """Estimate the time for all, at most `rung` samples each. A lone one may take longer."""
@@ -78,27 +78,27 @@ class Budget:
 
     def cost(self, kind: str, samples: int) -> float:
         """Estimate the seconds that an answer takes."""
-        return self.lately.get((kind, samples), _guessed(samples))
+        return self.lately.get((kind, samples), _guess(samples))
 
     def learn(self, kind: str, samples: int, seconds: float) -> None:
         """Note that an answer with that many samples took that long."""
-        if self.now() - self.since > REMEMBERED:
+        if self.now() - self.since > _FIGURES_SECONDS:
             self._forget()
         want = kind, samples
         before = self.lately.get(want, seconds)
-        self.lately[want] = before + LATELY * (seconds - before)
+        self.lately[want] = before + _SMOOTHING * (seconds - before)
         self.tried.add(want)
 
     def _forget(self) -> None:
         """Forget what was slow and was not tried since: that may have been for a moment only."""
         for want, seconds in [*self.lately.items()]:
-            if want not in self.tried and seconds > _guessed(want[1]):
+            if want not in self.tried and seconds > _guess(want[1]):
                 del self.lately[want]
         self.tried.clear()
         self.since = self.now()
 
 
-def _guessed(samples: int) -> float:
+def _guess(samples: int) -> float:
     return OVERHEAD + samples * FIRST_GUESS
 
 
@@ -118,6 +118,6 @@ class Figures:
         metrics.DECISIONS.labels(kind).inc(decisions)
 
     def answered(self, samples: int, seconds: float) -> None:
-        weight = LATELY if self.seconds else 1.0
+        weight = _SMOOTHING if self.seconds else 1.0
         self.samples += weight * (samples - self.samples)
         self.seconds += weight * (seconds - self.seconds)

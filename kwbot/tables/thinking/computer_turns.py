@@ -76,7 +76,7 @@ async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
         return [choice.sample(secrets.SystemRandom())]
 
 
-async def planned(
+async def plan_turns(
     computers: Computers, table: RunningTable, opening: DealStart
 ) -> Mapping[int, Action]:
     """Return what they do next, as many turns in a row as they tell at once, by the number of the

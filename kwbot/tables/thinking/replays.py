@@ -29,14 +29,14 @@ def after_deal(match: Match, number: int) -> Match:
 def stops(match: Match) -> tuple[Match, ...]:
     """Return the last deal that was scored as it stood before its first card, and after each trick;
     only its end where no card was played."""
-    ended = _ended(match)
+    ended = _finished_deal(match)
     return tuple(_at(match, deal) for deal in _stops(_course(ended)))
 
 
 def before_move(match: Match, number: int) -> Match:
     """Return the last deal that was scored as it stood before a move, counted from 0 without those
     that were taken back. Raise Stale where there is no such move."""
-    course = _course(_ended(match))
+    course = _course(_finished_deal(match))
     if not 0 <= number < len(course) - 1:
         raise Stale
     return _at(match, course[number])
@@ -45,14 +45,14 @@ def before_move(match: Match, number: int) -> Match:
 def next_move(match: Match, stop: int, seat: Seat) -> int:
     """Return the number of the move, as `before_move` counts, that `seat` makes first after a stop;
     0, where the deal begins, at the first stop and where they make no more."""
-    ended = _ended(match)
+    ended = _finished_deal(match)
     moves = zip(ended.moves(), _course(ended), strict=False)
     own = (number for number, ((who, _), deal) in enumerate(moves)
            if who == seat and deal.play and len(deal.play.tricks) >= stop)  # fmt: skip
     return next(own, 0) if stop else 0
 
 
-def _ended(match: Match) -> Deal:
+def _finished_deal(match: Match) -> Deal:
     if match.finished is None:
         raise Stale
     return match.finished
@@ -60,7 +60,7 @@ def _ended(match: Match) -> Deal:
 
 def _at(match: Match, deal: Deal) -> Match:
     """Return the match of a finished deal when that stood like `deal`."""
-    ended = _ended(match)
+    ended = _finished_deal(match)
     return changed(
         match, deals=match.deals[:-1], sheet=ended.sheet, finished=None, deal=deal, ended_by=None,
         broken_off="",
@@ -88,7 +88,7 @@ def _course(ended: Deal) -> list[Deal]:
                     del course[len(course) - count :]
                     deal = deal.undone(count)
                 case Foul():
-                    deal = deal.fouled(action)
+                    deal = deal.with_foul(action)
                 case TrickClaim() | Away() | Back() | Reseat():
                     pass  # what a claim leaves is in the end
                 case _:

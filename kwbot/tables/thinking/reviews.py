@@ -21,7 +21,7 @@ from kwbot.tables.thinking.services import Computers
 
 WORLDS = 200
 """Samples in which a decision is weighed that advice is given about."""
-MOST = 3
+_MAX_MISTAKES = 3
 
 
 class Cost(NamedTuple):
@@ -56,7 +56,7 @@ async def reviewed(
     `done` is told how many are weighed."""
     count = 0
 
-    async def weighed(decision: Decision) -> Cost | None:
+    async def weigh(decision: Decision) -> Cost | None:
         nonlocal count
         seen, action, deal = decision
         seed = advice_seed(table, deal, seen.number)
@@ -65,7 +65,7 @@ async def reviewed(
         done(count)
         return cost(decision, found)
 
-    tasks = [asyncio.create_task(weighed(one)) for one in made]
+    tasks = [asyncio.create_task(weigh(one)) for one in made]
     try:
         if tasks:
             await asyncio.wait(tasks, timeout=seconds)
@@ -73,7 +73,7 @@ async def reviewed(
     finally:
         for task in tasks:
             task.cancel()
-    worst_first = sorted(judged, key=lambda one: -one.points)[:MOST]
+    worst_first = sorted(judged, key=lambda one: -one.points)[:_MAX_MISTAKES]
     costs = [one for one in worst_first if one.points > 0]
     return Review(costs, len(judged), len(made))
 

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from kwbot.metrics import counted
-from kwbot.tables.time.clock import LOOK, Clock, Gap
+from kwbot.tables.time.clock import GAP_CHECK_INTERVAL, Clock, Gap
 
 _log = logging.getLogger(__name__)
 
@@ -88,8 +88,8 @@ class Alarms:
             if self._rings(now):
                 await asyncio.sleep(0)  # many may be due at once: others are served in between
             else:
-                next_due = self._heap[0][0] if self._heap else now + LOOK
-                await self._clock.wait(min(next_due, now + LOOK), self._wake)
+                next_due = self._heap[0][0] if self._heap else now + GAP_CHECK_INTERVAL
+                await self._clock.wait(min(next_due, now + GAP_CHECK_INTERVAL), self._wake)
 
     def _rings(self, now: datetime) -> bool:
         """Ring the next table that is due and not held. Return whether there was one."""

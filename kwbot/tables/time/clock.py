@@ -16,9 +16,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 NO_TIME = timedelta()
-LOOK = timedelta(seconds=1)
+GAP_CHECK_INTERVAL = timedelta(seconds=1)
 """How often somebody looks for a gap, at least."""
-SHORT = timedelta(minutes=5)
+_SHORT_LOSS = timedelta(minutes=5)
 """Less need not be stored: a restart at once would lose no more."""
 TOLERANCE = timedelta(seconds=5)
 """What is less is no gap: a busy machine, or its clock being slewed."""
@@ -40,7 +40,7 @@ class Gap:
 
     @property
     def is_short(self) -> bool:
-        return not self.put_on and self.lost < SHORT
+        return not self.put_on and self.lost < _SHORT_LOSS
 
     @classmethod
     def between(cls, served: datetime | None, now: datetime) -> Gap:
@@ -63,7 +63,7 @@ class Clock(Protocol):
         """Return at `until` (None: never), or as soon as `wake` is set, which may be early."""
 
     def gap(self) -> Gap:
-        """Return what has been missed since the last call. Call it each `LOOK`, or sooner."""
+        """Return what was missed since the last call, at most `GAP_CHECK_INTERVAL` ago."""
 
 
 class SteadyClock:
@@ -125,7 +125,7 @@ class SystemClock(SteadyClock):
 
     def gap(self) -> Gap:
         looked, self._looked = self._looked, self._steady()
-        lost = timedelta(seconds=self._looked - looked) - LOOK
+        lost = timedelta(seconds=self._looked - looked) - GAP_CHECK_INTERVAL
         put_on = timedelta(seconds=self._wall() - self._ahead - self._looked)
         if abs(put_on) > TOLERANCE:
             self._ahead += put_on.total_seconds()

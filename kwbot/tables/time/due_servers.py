@@ -15,7 +15,7 @@ from kwbot.tables.time.delivery_errors import Unavailable
 
 _log = logging.getLogger(__name__)
 
-AGAIN = timedelta(minutes=1)
+RETRY_DELAY = timedelta(minutes=1)
 """When something that failed is tried again."""
 LOOK_TOGETHER = timedelta(minutes=1)
 """How often a process looks where others may have changed something."""
@@ -113,10 +113,10 @@ class DueServers:
                 until = await self._advance(guild)
             except Unavailable as failure:
                 _log.info("server %d: %s soon: %s", guild, self._name, failure)
-                until = now + AGAIN
+                until = now + RETRY_DELAY
             except Exception as error:  # noqa: BLE001 - one server's fault must not stop the others
                 _log.error("server %d: %s at %s", guild, counted(error), place(error))
-                until = now + AGAIN
+                until = now + RETRY_DELAY
             if until is None:
                 self._due.pop(guild, None)
             else:

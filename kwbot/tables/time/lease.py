@@ -12,16 +12,16 @@ from datetime import datetime, timedelta
 
 BEATS = 3
 """So many heartbeats, as late as lately, must fail to come."""
-LATELY = 20
+KEPT_BEATS = 20
 """So many of the latest heartbeats count."""
-LONGEST = timedelta(seconds=10)
+MAX_LEASE = timedelta(seconds=10)
 
 
 class Lease:
     def __init__(self, least: timedelta) -> None:
         self._least = least
         self._beaten_at: datetime | None = None
-        self._apart = deque([timedelta(0)] * 2, LATELY)
+        self._apart = deque([timedelta(0)] * 2, KEPT_BEATS)
         """How far the latest heartbeats were apart."""
 
     def beat(self, at: datetime) -> timedelta:
@@ -31,7 +31,7 @@ class Lease:
         self._beaten_at = at
         # The worst one may come of the machine's sleep, or of anything else that happens once.
         *_, usual, _worst = sorted(self._apart)
-        return max(self._least, min(LONGEST, BEATS * usual))
+        return max(self._least, min(MAX_LEASE, BEATS * usual))
 
     def miss(self) -> None:
         """Note that a heartbeat failed: the time until the next one is not this process's fault."""

@@ -92,9 +92,9 @@ def zone_name(typed: str) -> str:
     for part in (whole, re.split(r"[,(]", whole)[0], re.sub(r" (time|tid)$", "", whole)):
         if offset := _offset(part):
             return str(offset)
-        if found := _known().get(_folded(part)):
+        if found := _zone_names().get(_fold(part)):
             return found
-        if city := _countries_with_several().get(_folded(part)):
+        if city := _countries_with_several().get(_fold(part)):
             raise Refused(_SEVERAL_ZONES, place=part, city=city)
     raise Refused(_UNKNOWN)
 
@@ -135,7 +135,7 @@ def _offset(typed: str) -> tzinfo | None:
     return timezone(ahead, f"UTC{found[1]}{hours}{f':{minutes:02}' if minutes else ''}")
 
 
-def _folded(name: str) -> str:
+def _fold(name: str) -> str:
     """Return a name without case, accents, blanks and punctuation; a sign before digits stays."""
     parts = unicodedata.normalize("NFKD", name.casefold()).translate(_LETTERS)
     letters = "".join(one for one in parts if not unicodedata.combining(one))
@@ -143,12 +143,12 @@ def _folded(name: str) -> str:
 
 
 @cache
-def _known() -> Mapping[str, str]:
+def _zone_names() -> Mapping[str, str]:
     """Return the names of time zones by all that means them, folded: their own names first."""
     found: dict[str, str] = {}
     for name, zone in _names():
         doubled = unicodedata.normalize("NFC", name.casefold()).translate(_DOUBLED)
-        for spelled in (_folded(name), _folded(doubled)):
+        for spelled in (_fold(name), _fold(doubled)):
             found.setdefault(spelled, zone)
     return MappingProxyType({name: zone for name, zone in found.items() if name})
 
@@ -193,5 +193,5 @@ def _zone_in(country: str) -> str:
 @cache
 def _countries_with_several() -> Mapping[str, str]:
     """Return a city for each name of a country that means no single time zone."""
-    named = ((_folded(name), code) for name, code in _countries())
+    named = ((_fold(name), code) for name, code in _countries())
     return {name: _SEVERAL[code] for name, code in named if code in _SEVERAL}

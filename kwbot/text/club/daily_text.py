@@ -21,7 +21,7 @@ from kwbot.text.words.language import Language, Voice
 DAILY = labels.Command(
     Term("daily", "command"), Term("The deal of the day: the same cards for everybody", "command")
 )
-SHOWN = 10
+_MAX_RANKS = 10
 """Lines of a standing, at most."""
 PLAY = Term("Play", "button")
 GO_ON = Term("Go on", "button")
@@ -180,7 +180,7 @@ def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
     shown = [
         f"{place_mark(one.place)} {one.who} **{_points(one.points, facts, language)}**"
         f"{f'{lines.DOT}{FIRE} {one.streak}' if one.streak > 1 else ''}"
-        for one in facts.ranks[:SHOWN]
+        for one in facts.ranks[:_MAX_RANKS]
     ]
     more = len(facts.ranks) - len(shown)
     return [*shown, *([f"-# +{more}"] if more > 0 else [])]
@@ -253,7 +253,7 @@ def table_text(
     shown = [
         f"{place_mark(place)} {who} **{share}**{lines.DOT}"
         f"{language.plural('{count} deal', '{count} deals', deals)}"
-        for place, who, share, deals in ranks[:SHOWN]
+        for place, who, share, deals in ranks[:_MAX_RANKS]
     ]
     return [f"**{title}**", *shown] if shown else []
 

@@ -12,7 +12,7 @@ from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import COMPUTER
 from kwbot.text.words.language import Language
 
-SHOWN = 40
+_MAX_ENTRANTS = 40
 """People of a list that are named, at most."""
 _LATE = N_("Late? Press {press} for a computer's seat, or the next round.")
 _ALIKE = N_("All tables play the same cards. Whoever does best with them wins.")
@@ -165,9 +165,9 @@ def cancelled_text(facts: EveningFacts, language: Language) -> str:
 
 def _people(people: Sequence[str], language: Language) -> str:
     """Names in a row, as many as there is room for."""
-    more = len(people) - SHOWN
+    more = len(people) - _MAX_ENTRANTS
     others = [f"+{more}"] if more > 0 else []
-    return " ".join([*people[:SHOWN], *others])
+    return " ".join([*people[:_MAX_ENTRANTS], *others])
 
 
 def _table(table: EveningTable, language: Language) -> str:
@@ -178,8 +178,8 @@ def _table(table: EveningTable, language: Language) -> str:
 
 
 def _standing(facts: EveningFacts, language: Language) -> list[str]:
-    more = len(facts.standing) - SHOWN
-    shown = [_line(line, facts, language) for line in facts.standing[:SHOWN]]
+    more = len(facts.standing) - _MAX_ENTRANTS
+    shown = [_line(line, facts, language) for line in facts.standing[:_MAX_ENTRANTS]]
     return [*shown, *([f"+{more}"] if more > 0 else [])]
 
 

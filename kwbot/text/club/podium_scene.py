@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kwbot.text.club.evening_text import EveningFacts, EveningLine, brought, title
-from kwbot.text.deal.seating import Likenesses, SeatedPlayer, initials, numbered, short_amount
+from kwbot.text.deal.seating import Likenesses, SeatedPlayer, initials, player_label, short_amount
 from kwbot.text.words.language import Language
 
-STEPS = 3
+_PODIUM_PLACES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ def podium_scene(
     facts: EveningFacts, names: Sequence[str], faces: Mapping[int, bytes], language: Language
 ) -> PodiumScene:
     """Return the podium. `names` and `faces` are those of the standing, in its order."""
-    letters = initials(names[:STEPS])
-    labels = Likenesses.given(faces).labels
+    letters = initials(names[:_PODIUM_PLACES])
+    labels = Likenesses.from_faces(faces).labels
     steps = [
         PodiumStep(
             line.place,
@@ -44,11 +44,11 @@ def podium_scene(
                 letters[at],
                 faces.get(at),
                 labels.get(at, ""),
-                numbered(at, language),
+                player_label(at, language),
             ),
             _short(line, facts, language),
         )
-        for at, line in enumerate(facts.standing[:STEPS])
+        for at, line in enumerate(facts.standing[:_PODIUM_PLACES])
     ]
     return PodiumScene(title(facts, language), tuple(steps))
 

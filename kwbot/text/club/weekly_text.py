@@ -12,7 +12,7 @@ from kwbot.text.statistics.rating_leaderboard import in_figures
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language
 
-MOST_NAMED = 10
+_MAX_PLAYERS_NAMED = 10
 """So many of those who played are named."""
 _HEAD = N_("The week {first} – {last}")
 _HAND = N_("Hand of the week")
@@ -47,14 +47,14 @@ def weekly_text(facts: WeeklyFacts, language: Language) -> str:
     days = {"first": language.short_day(facts.first), "last": language.short_day(facts.last)}
     head = f"### 📰 {language.text(_HEAD, **days)}"
     rises = [_rise(one, language) for one in facts.rises]
-    return lines.together([(head, *_played(facts, language)), rises])
+    return lines.together([(head, *_players_lines(facts, language)), rises])
 
 
-def _played(facts: WeeklyFacts, language: Language) -> list[str]:
+def _players_lines(facts: WeeklyFacts, language: Language) -> list[str]:
     deals = language.plural("{count} deal", "{count} deals", facts.deals)
     people = language.plural("{count} player", "{count} players", len(facts.players))
-    named = [f"{who} {language.number(count)}" for who, count in facts.players[:MOST_NAMED]]
-    if (left := len(facts.players) - MOST_NAMED) > 0:
+    named = [f"{who} {language.number(count)}" for who, count in facts.players[:_MAX_PLAYERS_NAMED]]
+    if (left := len(facts.players) - _MAX_PLAYERS_NAMED) > 0:
         named.append(language.plural("{count} more", "{count} more", left))
     return [f"**{deals}**{lines.DOT}{people}", lines.DOT.join(named)]
 
@@ -64,7 +64,7 @@ def _rise(rise: RiseFacts, language: Language) -> str:
         before, now = in_figures(rise.before), in_figures(rise.now)
         told = language.text(
             N_("rating {rating} ({change})"),
-            rating=language.number(now), change=language.signed(now - before),
+            rating=language.number(now), change=language.format_signed(now - before),
         )  # fmt: skip
     else:
         told = language.text(

@@ -17,13 +17,13 @@ from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.text.deal.hand import action_text
 from kwbot.text.deal.seating import to_viewer
-from kwbot.text.words.card_symbols import APART
+from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.lines import DOT, trick_cards
 
-SHOWN = 3
+_MAX_EQUAL_ACTIONS = 3
 """So many actions are shown with their worth."""
-WHOLE = 10
+_WHOLE_POINTS = 10
 """From here on points are told as whole numbers."""
 
 _ONLY = N_("You have no other choice.")
@@ -84,21 +84,28 @@ def hint_text(seen: View, action: Action, weighed: Mapping[Action, Estimate], vo
             filter(None, (f"💡 **{action_text(action, voice)}**", moment_name(seen, language)))
         ),
         reason(seen, action, weighed, voice),
-        _compared(seen, action, weighed, voice),
+        _comparison(seen, action, weighed, voice),
     ]
     return "\n".join(filter(None, lines))
 
 
-def _compared(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
+def _comparison(
+    seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice
+) -> str:
     """What is as good as `action`; or else what it and the next ones bring."""
     if action not in weighed or len(weighed) < 2:
         return ""
-    if equal := as_good(weighed, action)[: SHOWN - 1]:
+    if equal := as_good(weighed, action)[: _MAX_EQUAL_ACTIONS - 1]:
         others = DOT.join(action_text(one, voice) for one in equal)
         return f"-# {voice.language.text(_AS_GOOD, others=others)}"
-    best_first = sorted(weighed, key=lambda one: (one != action, -weighed[one].points))[:SHOWN]
+    best_first = sorted(weighed, key=lambda one: (one != action, -weighed[one].points))[
+        :_MAX_EQUAL_ACTIONS
+    ]
     told, number = _average(seen)
-    worth = {one: number(_told(seen, weighed[one].points), voice.language) for one in best_first}
+    worth = {
+        one: number(_displayed_worth(seen, weighed[one].points), voice.language)
+        for one in best_first
+    }
     shown = DOT.join(f"{action_text(one, voice)}: {much}" for one, much in worth.items())
     return f"-# {voice.language.text(told, worth=shown)}"
 
@@ -106,11 +113,11 @@ def _compared(seen: View, action: Action, weighed: Mapping[Action, Estimate], vo
 def _average(seen: View) -> tuple[str, Callable[[float, Language], str]]:
     """How it is told what actions are worth: the sentence, and how it writes numbers."""
     if not seen.variant.weighs_tricks:
-        return _ON_AVERAGE, signed
-    return (_TRICKS_ON_AVERAGE, magnitude) if seen.playing else (_TRICKS_TO_THE_GOOD, signed)
+        return _ON_AVERAGE, format_signed
+    return (_TRICKS_ON_AVERAGE, magnitude) if seen.playing else (_TRICKS_TO_THE_GOOD, format_signed)
 
 
-def _told(seen: View, points: float) -> float:
+def _displayed_worth(seen: View, points: float) -> float:
     """What an action is worth as it is told: points, or the tricks of one's side in the end;
     before the tricks, when it is open whether they are wanted, how many to the good."""
     if not seen.variant.weighs_tricks:
@@ -143,7 +150,7 @@ def reason(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice
         return voice.say(brings.why)
     others = {one: found.points for one, found in weighed.items() if one != action}
     if brings is None or not others:
-        return voice.language.text(_unweighed(seen, action, alone=brings is not None))
+        return voice.language.text(_why_not_weighed(seen, action, alone=brings is not None))
     if as_good(weighed, action):
         return voice.language.text(_NO_DIFFERENCE)
     return _lead(seen, action, weighed, voice)
@@ -152,9 +159,9 @@ def reason(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice
 def _lead(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
     """How far `action` is ahead, so that what is shown adds up."""
     best = max((one for one in weighed if one != action), key=lambda one: weighed[one].points)
-    worth = [rounded(_told(seen, weighed[one].points)) for one in (action, best)]
-    lead, other = abs(worth[0] - worth[1]), _named(best, voice)
-    whole = lead >= 1 and max(map(abs, worth)) >= WHOLE
+    worth = [round_worth(_displayed_worth(seen, weighed[one].points)) for one in (action, best)]
+    lead, other = abs(worth[0] - worth[1]), _action_name(best, voice)
+    whole = lead >= 1 and max(map(abs, worth)) >= _WHOLE_POINTS
     much = f"{lead:.0f}" if whole else magnitude(lead, voice.language)
     if not seen.variant.weighs_tricks:
         return voice.language.text(_BETTER, points=much, other=other)
@@ -162,14 +169,14 @@ def _lead(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice:
     return voice.language.text(compared, tricks=much, other=other)
 
 
-def _named(action: Action, voice: Voice) -> str:
+def _action_name(action: Action, voice: Voice) -> str:
     """An action within a sentence, where a bare number would be taken for points."""
     text = action_text(action, voice)
     numbered = isinstance(action, Bid) and text[:1].isdigit()
     return voice.language.text(_THE_BID, bid=text) if numbered else text
 
 
-def _unweighed(seen: View, action: Action, *, alone: bool) -> str:
+def _why_not_weighed(seen: View, action: Action, *, alone: bool) -> str:
     """Why there is nothing to compare `action` with, which was `alone` or not weighed at all."""
     assert seen.choice is not None
     if len(seen.choice) == 1:
@@ -209,7 +216,7 @@ def review_text(
 
 
 def _mistake(at: int, mistake: Mistake, voice: Voice) -> str:
-    hand = APART.join(voice.style.lines(mistake.seen.hand))
+    hand = CARD_SEPARATOR.join(voice.style.lines(mistake.seen.hand))
     lines = [
         f"**{at}.** {_moment(mistake.seen, to_viewer(mistake.seen, voice))}",
         _instead(mistake, voice),
@@ -256,14 +263,18 @@ def _said_to(own: Seat | None, mistake: Mistake, voice: Voice) -> str:
 def chosen_text(mistake: Mistake, voice: Voice) -> str:
     """What somebody chose, and what was better, told to others."""
     assert mistake.seen.seat is not None
-    return _chosen(mistake, _THEY_CHOSE, _THEY_CHOSE_TRICKS, voice, voice.name(mistake.seen.seat))
+    return _mistake_text(
+        mistake, _THEY_CHOSE, _THEY_CHOSE_TRICKS, voice, voice.name(mistake.seen.seat)
+    )
 
 
 def _instead(mistake: Mistake, voice: Voice) -> str:
-    return _chosen(mistake, _INSTEAD, _TRICKS_INSTEAD, voice)
+    return _mistake_text(mistake, _INSTEAD, _TRICKS_INSTEAD, voice)
 
 
-def _chosen(mistake: Mistake, points: str, tricks: str, voice: Voice, player: str = "") -> str:
+def _mistake_text(
+    mistake: Mistake, points: str, tricks: str, voice: Voice, player: str = ""
+) -> str:
     """Fill in the text about `points`, or in games that count tricks the one about `tricks`."""
     language, seen = voice.language, mistake.seen
     named = {
@@ -319,20 +330,20 @@ def moment_name(seen: View, language: Language) -> str:
     return language.text(_TRICK, number=len(seen.tricks) + 1) if seen.playing else ""
 
 
-def rounded(number: float) -> float:
+def round_worth(number: float) -> float:
     """To one decimal, or to two digits if it is ten or more: no more is known of it."""
     size = abs(number)
-    return round(number, 1 if size < WHOLE else 1 - int(log10(size)))
+    return round(number, 1 if size < _WHOLE_POINTS else 1 - int(log10(size)))
 
 
 def magnitude(number: float, language: Language) -> str:
     """Rounded, as the language writes it."""
-    size = abs(rounded(number))
-    text = f"{size:.1f}" if size < WHOLE else f"{size:.0f}"
+    size = abs(round_worth(number))
+    text = f"{size:.1f}" if size < _WHOLE_POINTS else f"{size:.0f}"
     return text if language.code == "en" else text.replace(".", ",")
 
 
-def signed(number: float, language: Language) -> str:
-    number = rounded(number)
+def format_signed(number: float, language: Language) -> str:
+    number = round_worth(number)
     sign = "+" if number > 0 else "−" if number < 0 else "±"
     return f"{sign}{magnitude(number, language)}"

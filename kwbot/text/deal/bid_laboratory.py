@@ -12,7 +12,7 @@ from kwbot.engine.values.actions import CHANCE, Bid, Dealt
 from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.engine.values.wording import N_, NOTHING, Sentence
+from kwbot.engine.values.wording import N_, NO_VALUES, Sentence
 from kwbot.engine.views.explorer import Explorer
 from kwbot.engine.views.view import View, view
 from kwbot.text.words import lines
@@ -32,7 +32,7 @@ def opened(
     game: Variant,
     hand: CardSet,
     players: int,
-    options: Mapping[str, str] = NOTHING,
+    options: Mapping[str, str] = NO_VALUES,
     rng: Random | None = None,
 ) -> Match:
     """Return an auction that player 0 opens with `hand`; by `rng` the others get their cards.
@@ -90,7 +90,7 @@ def lab_text(
     title = f"### {language.text(N_('Bid lab'))}"
     hint = language.text(N_("Choose a bid to see if this hand could make it."))
     possible, all_bids = explorer.open_bids(seen.hand, len(seen.seats))
-    counted = _counted(possible, all_bids, language)
+    counted = _share_of_bids(possible, all_bids, language)
     built = _built(seen, explorer, chosen, voice) if chosen else [counted, hint]
     never = [
         f"-# ⛔ **{language.term(part.name)}** {voice.say(struck[key])}"
@@ -100,7 +100,7 @@ def lab_text(
     return cut(lines.together([(title, *voice.style.lines(seen.hand)), built, never]), TEXT_LIMIT)
 
 
-def _counted(possible: int, every: int, language: Language) -> str:
+def _share_of_bids(possible: int, every: int, language: Language) -> str:
     """How many of the bids the hand might make; empty where it is all of them."""
     if possible == every:
         return ""

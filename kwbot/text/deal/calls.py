@@ -10,7 +10,7 @@ from kwbot.text.words import lines
 from kwbot.text.words.detail import Detail
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
-from kwbot.text.words.lines import CALLS, bid_with_value
+from kwbot.text.words.lines import AUCTION_CALLS, bid_with_value
 
 _STEPS = 4
 """So many bids of one player are shown, the newest ones."""
@@ -20,7 +20,7 @@ _EACH = Term("each of {players}", "soloists")
 
 def calls(view: View) -> list[Said]:
     """The auction so far."""
-    return [entry for entry in view.said if isinstance(entry.action, CALLS)]
+    return [entry for entry in view.said if isinstance(entry.action, AUCTION_CALLS)]
 
 
 def standing(view: View) -> tuple[Seat, Bid] | None:
@@ -49,7 +49,7 @@ def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]
     if view.contract is None and view.playing:
         return []
     highest = standing(view)
-    meaning = lines.quoted(explained(view, voice)) if detail.effects else []
+    meaning = lines.quote(explanations(view, voice)) if detail.effects else []
     if view.contract is None:
         return [*auction(view, voice, facts, detail.auction), *meaning]
     open_still = view.declarer is None and highest
@@ -57,7 +57,7 @@ def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]
     return [*meaning, *undecided]
 
 
-def explained(view: View, voice: Voice) -> list[tuple[str, str]]:
+def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
     """The parts of the contract, or else of the highest bid, and what they do.
 
     Each says *you* to the players of the bid, and their names to others.
@@ -68,12 +68,12 @@ def explained(view: View, voice: Voice) -> list[tuple[str, str]]:
         return []
     seats = bidders(view)
     if view.seat in seats:
-        return voice.explained(bid)
+        return voice.explain(bid)
     names = [voice.name(seat) for seat in (seats if view.contract else seats[:1])]
     if len(view.soloists) < 2:
-        return voice.explained(bid, voice.language.either(names))
+        return voice.explain(bid, voice.language.either(names))
     each = voice.language.term(_EACH, players=voice.language.listed(names))
-    return voice.explained(bid, each)
+    return voice.explain(bid, each)
 
 
 def bidders(view: View) -> tuple[Seat, ...]:
@@ -83,7 +83,7 @@ def bidders(view: View) -> tuple[Seat, ...]:
     if view.contract and view.declarer is not None:
         return view.soloists or (view.declarer,)
     highest = standing(view)
-    return (highest[0], *joined(view)) if highest else ()
+    return (highest[0], *joiners(view)) if highest else ()
 
 
 def _in_order(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
@@ -107,7 +107,7 @@ def _by_player(view: View, voice: Voice, facts: Facts) -> list[str]:
     called: dict[Seat, list[Said]] = {}
     for entry in calls(view):
         called.setdefault(entry.seat, []).append(entry)
-    bid, sharing = standing(view), joined(view)
+    bid, sharing = standing(view), joiners(view)
     lines = []
     for seat, entries in called.items():
         bids = [entry.action for entry in entries if isinstance(entry.action, Bid)]
@@ -138,7 +138,7 @@ def _end(last: Said, voice: Voice, facts: Facts, *, still_in: bool) -> str:
     return ""
 
 
-def joined(view: View) -> list[Seat]:
+def joiners(view: View) -> list[Seat]:
     """Who has joined the bid that stands."""
     seats: list[Seat] = []
     for entry in calls(view):

@@ -19,7 +19,7 @@ from kwbot.text.words import labels, lines
 from kwbot.text.words.card_symbols import letters
 from kwbot.text.words.detail import Detail
 from kwbot.text.words.facts import Facts
-from kwbot.text.words.language import SUITS, Language, Voice
+from kwbot.text.words.language import SUIT_TERMS, Language, Voice
 from kwbot.text.words.markdown import cut
 
 LABEL_LIMIT = 80
@@ -47,11 +47,11 @@ def head(view: View, voice: Voice, facts: Facts) -> str:
 
 def short_name(variant: Variant, language: Language) -> str:
     """Return a game's name, or its initials if it is long."""
-    return _shortened(language.term(variant.name))
+    return _short_name(language.term(variant.name))
 
 
 @lru_cache(maxsize=256)
-def _shortened(name: str) -> str:
+def _short_name(name: str) -> str:
     words = name.replace("-", " ").split()
     if len(name) <= LONGEST_GAME or len(words) == 1:
         return name
@@ -76,7 +76,7 @@ def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
     return (f"**{text(N_('your turn'))}** {facts.countdown}".rstrip(),)
 
 
-def asked(view: View, voice: Voice) -> str:
+def question_line(view: View, voice: Voice) -> str:
     """The question in one line, as a heading where a phone has room for it, and below it in small
     print what more there is to say: where not all cards can be played, the rule behind it."""
     whole = scene.question(view, voice)
@@ -104,11 +104,11 @@ def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
 
 def contract(view: View, voice: Voice, detail: Detail) -> Sequence[str]:
     """What the contract or the bid that stands means, and what was announced beside it."""
-    got = view.received - _told(view) if view.playing and view.received else NO_CARDS
+    got = view.received - _cards_told(view) if view.playing and view.received else NO_CARDS
     received, laid, text = voice.style.row(got), voice.style.row(view.laid), voice.language.text
     said = lines.announcements(view, voice) if detail.announcements else []
     return (
-        *(_parts(calls.explained(view, voice)) if detail.effects else ()),
+        *(_parts(calls.explanations(view, voice)) if detail.effects else ()),
         *(f"-# • {one}" for one in said[: detail.announcements]),
         _small(lines.drawn_order(view, voice)),
         _small(lines.trumps(view, voice) if view.turned else ""),
@@ -126,15 +126,15 @@ def _small(line: str) -> str:
     return f"-# {line}" if line else ""
 
 
-def considered(bid: act.Bid, voice: Voice, detail: Detail) -> Sequence[str]:
+def bid_preview(bid: act.Bid, voice: Voice, detail: Detail) -> Sequence[str]:
     """A bid that was picked from a menu: what it means, before it is confirmed."""
     if not detail.parts:
         return ()
     picked = voice.language.text(N_("Picked: {bid}"), bid=f"**{voice.bid(bid)}**")
-    return (picked, *(_parts(voice.explained(bid)) if detail.effects else ()))
+    return (picked, *(_parts(voice.explain(bid)) if detail.effects else ()))
 
 
-def _told(view: View) -> CardSet:
+def _cards_told(view: View) -> CardSet:
     """Cards that others gave the player, as the announcements tell."""
     given = [
         entry.action.cards
@@ -153,7 +153,7 @@ def built(
     """
     choice = view.choice
     assert isinstance(choice, CombinationBid)
-    bid, error = _checked(choice, chosen)
+    bid, error = _check(choice, chosen)
     is_whole = bid.parts[0] in {part.key for part in choice.bids.mains}
     made = view.variant.bid_points(bid) if is_whole else None
     worth = lines.worth(_value(choice, bid), made, voice.language)
@@ -162,12 +162,12 @@ def built(
         named = f"**{lines.capitalised(worth.strip(' ()'))}**"
     return (
         named,
-        *(_parts(voice.explained(bid)) if detail.effects else ()),
+        *(_parts(voice.explain(bid)) if detail.effects else ()),
         lines.verdict(error or objection, N_("You can bid this."), voice),
     )
 
 
-def needed(view: View, voice: Voice) -> str:
+def needed_worth(view: View, voice: Voice) -> str:
     """What a bid must be worth."""
     if not isinstance(view.choice, CombinationBid):
         return ""
@@ -175,7 +175,7 @@ def needed(view: View, voice: Voice) -> str:
     return _small(voice.language.text(N_("Bid a value of {least} or more."), least=least))
 
 
-def _checked(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Sentence | None]:
+def _check(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Sentence | None]:
     """The parts with the main one first, and why they cannot be bid."""
     mains = {part.key for part in choice.bids.mains}
     bid = act.Bid(tuple(sorted(chosen, key=lambda key: key not in mains)))
@@ -236,5 +236,5 @@ def action_face(action: act.Action, voice: Voice) -> Face:
         case act.Play(card) | act.Show(card) | act.ChooseCard(Card() as card):
             return card_face(card, voice)
         case act.NameSuit(suit) if sign := voice.style.sign(suit):
-            return Face(voice.language.term(SUITS[suit]).capitalize(), sign)
+            return Face(voice.language.term(SUIT_TERMS[suit]).capitalize(), sign)
     return Face(action_label(action, voice))

@@ -10,7 +10,7 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_, Listed, Sentence, Who
 from kwbot.engine.views.view import View
-from kwbot.text.deal.seating import noted, to_viewer, you_first
+from kwbot.text.deal.seating import note_text, to_viewer, you_first
 from kwbot.text.words import lines
 from kwbot.text.words.language import Voice
 
@@ -43,7 +43,7 @@ def outcomes(view: View, result: DealResult, voice: Voice) -> list[DealOutcome]:
     """Return contract and outcome, for whoever made it first; without a contract what the deal
     brought, so far as its first note says it."""
     return _without_contract(view, result, voice) or [
-        _named(party, view, result, voice) for party in _parties(view, result)
+        _with_contract(party, view, result, voice) for party in _parties(view, result)
     ]
 
 
@@ -67,7 +67,7 @@ def outcome_lines(view: View, result: DealResult, voice: Voice) -> list[str]:
     found = outcomes(view, result, voice)
     return [
         *(f"{one.mark}**{one.text}**" for one in found),
-        *(f"• {noted(note, view.seat, voice)}" for note in notes_below(found, result)),
+        *(f"• {note_text(note, view.seat, voice)}" for note in notes_below(found, result)),
     ]
 
 
@@ -81,7 +81,7 @@ def notes_below(found: Sequence[DealOutcome], result: DealResult) -> list[Senten
 def _without_contract(view: View, result: DealResult, voice: Voice) -> list[DealOutcome]:
     if result.declarer is not None and result.made is not None:
         return []
-    return [DealOutcome(None, noted(note, view.seat, voice), note) for note in result.notes[:1]]
+    return [DealOutcome(None, note_text(note, view.seat, voice), note) for note in result.notes[:1]]
 
 
 def _parties(view: View, result: DealResult) -> Iterator[_Party]:
@@ -104,13 +104,13 @@ def _declarers_side(view: View, result: DealResult, declarer: Seat) -> tuple[Sea
     return next((side for side in view.sides if declarer in side), usual)
 
 
-def _named(party: _Party, view: View, result: DealResult, voice: Voice) -> DealOutcome:
+def _with_contract(party: _Party, view: View, result: DealResult, voice: Voice) -> DealOutcome:
     """Return an outcome with the contract's name, in the game's own words where it has any."""
     made, seats = party
     note = next((one for one in result.notes if _speaks_of(one, seats, result)), None)
     if note is not None:
         to_side = "side" in note.values
-        said = noted(note, view.seat, voice) if to_side else to_viewer(view, voice).say(note)
+        said = note_text(note, view.seat, voice) if to_side else to_viewer(view, voice).say(note)
         return DealOutcome(made, said, note)
     if result.contract is None:
         return DealOutcome(made, _brief(party, view, result, voice))

@@ -63,7 +63,7 @@ def settled(view: View, voice: Voice, facts: Facts) -> str:
     if view.last is None:
         return ""
     if (claim := view.last.claim) is not None:
-        return f"-# {_claimed(claim, voice)}"
+        return f"-# {_claim_line(claim, voice)}"
     if not facts.settled:
         return ""
     tricks = sum(view.last.result.tricks)
@@ -71,7 +71,7 @@ def settled(view: View, voice: Voice, facts: Facts) -> str:
     return f"-# {voice.language.text(text, number=tricks)}"
 
 
-def _claimed(claim: TrickClaim, voice: Voice) -> str:
+def _claim_line(claim: TrickClaim, voice: Voice) -> str:
     name = voice.name(claim.seat)
     if claim.tricks in _CLAIMED:
         return voice.language.text(_CLAIMED[claim.tricks], player=name)
@@ -92,7 +92,7 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
     language, unit = voice.language, view.variant.unit
     told = []
     for side in score_sides(view):
-        score, gained = played.scores[side[0]], view.gained[side[0]]
+        score, gained = played.scores[side[0]], view.last_gains[side[0]]
         change = f" ({lines.change(gained, unit, language)})" if gained else ""
         told.append(
             f"{_names(side, view, voice)} **{short_amount(score, unit, language)}**{change}"
@@ -156,7 +156,7 @@ def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
     sides = {side[0]: side for side in score_sides(view)}
     places = [(place, sides[seat]) for place, seat in standing_of(view.sheet) if seat in sides]
 
-    def named(side: Sequence[Seat]) -> str:
+    def side_names(side: Sequence[Seat]) -> str:
         return lines.AND.join(
             voice.language.term(YOU) if seat == view.seat else facts.player(seat, voice, view.away)
             for seat in you_first(side, view.seat)
@@ -164,7 +164,7 @@ def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
 
     return [
         f"{place_mark(1 + sum(other < place for other, _ in places))} "
-        f"{named(side)}: "
+        f"{side_names(side)}: "
         f"{lines.amount(view.sheet.scores[side[0]], unit, voice.language)}"
         for place, side in places
     ]

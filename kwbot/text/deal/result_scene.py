@@ -20,16 +20,16 @@ from kwbot.text.deal.seating import (
     Role,
     SeatedPlayer,
     around,
-    noted,
+    note_text,
     score_sides,
-    seated,
+    seated_players,
     short_amount,
     you_first,
 )
 from kwbot.text.words import lines
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.facts import NO_FACTS, Facts
-from kwbot.text.words.language import DIRECTIONS, Language, Voice
+from kwbot.text.words.language import DIRECTION_TERMS, Language, Voice
 
 
 class DealtHand(NamedTuple):
@@ -45,7 +45,7 @@ class DealtHand(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A line of the standing; `gained` is empty where the deal changed nothing."""
+    """A line of the standing; `last_gains` is empty where the deal changed nothing."""
 
     players: tuple[SeatedPlayer, ...]
     points: str
@@ -71,7 +71,7 @@ class ResultScene:
     hands: tuple[DealtHand, ...]
     standing: tuple[Score, ...]
     counted_in: str = ""
-    """What `gained` and `standing` are, where the headline speaks of other points."""
+    """What `last_gains` and `standing` are, where the headline speaks of other points."""
     passed: str = ""
     """What became of the cards that were given away, in words."""
     kitty: tuple[tuple[Card, Seat | None], ...] = ()
@@ -106,9 +106,9 @@ def result_scene(
     """Return the scene of `deal`, which is finished and was scored last in the match of `view`."""
     assert view.last is not None
     assert deal.result is not None
-    style, voice, result = voice.style.drawn(), voice.unformatted(), deal.result
-    players = seated(view, voice, faces)
-    dealt = _dealt(deal)
+    style, voice, result = voice.style.for_drawing(), voice.unformatted(), deal.result
+    players = seated_players(view, voice, faces)
+    dealt = _original_cards(deal)
     play, contract = deal.play, result.contract
     ended, said = tuple(brief_outcomes(view, result, voice)), tuple(remarks_after(view, voice))
     return ResultScene(
@@ -118,11 +118,11 @@ def result_scene(
         made=all_made(result),
         contract=voice.bid(contract) if contract else "",
         trumps=play.trumps if play else None,
-        gained=_gained(view, result, voice.language),
+        gained=_gain_text(view, result, voice.language),
         hands=tuple(_hands(view, deal, players, dealt)),
         standing=tuple(_standing(view, result, players, voice.language)),
         counted_in=voice.language.term(unit) if (unit := view.sheet.counted_in) else "",
-        passed=_passed(deal, dealt, voice.language),
+        passed=_passed_text(deal, dealt, voice.language),
         kitty=tuple((card, _taker(deal, card)) for card in dealt.kitty),
         tricks=play.tricks[: play.claimed_at] if play else (),
         length=max(map(len, dealt.hands)) if play else 0,
@@ -132,12 +132,12 @@ def result_scene(
     )
 
 
-def _dealt(deal: Deal) -> Dealt:
+def _original_cards(deal: Deal) -> Dealt:
     nothing = Dealt((NO_CARDS,) * deal.start.players)
     return next((action for _, action in deal.log if isinstance(action, Dealt)), nothing)
 
 
-def _held(deal: Deal, seat: Seat) -> CardSet:
+def _hand_of(deal: Deal, seat: Seat) -> CardSet:
     """Return the cards with which a player played, or would have."""
     tricks = deal.play.tricks if deal.play else ()
     played = CardSet(card for trick in tricks for who, card in trick.plays if who == seat)
@@ -145,7 +145,7 @@ def _held(deal: Deal, seat: Seat) -> CardSet:
 
 
 def _taker(deal: Deal, card: Card) -> Seat | None:
-    return next((seat for seat in deal.start.seats if card in _held(deal, seat)), None)
+    return next((seat for seat in deal.start.seats if card in _hand_of(deal, seat)), None)
 
 
 def _hands(
@@ -159,10 +159,10 @@ def _hands(
             players[seat],
             tuple(_roles(deal, seat)),
             dealt.hands[seat],
-            dealt.hands[seat] - _held(deal, seat),
+            dealt.hands[seat] - _hand_of(deal, seat),
             dealt.hands[seat] & left,
             result.tricks[seat] if deal.play else 0,
-            _wanted(deal) if seat == result.declarer and _alone(view, result) else None,
+            _tricks_needed(deal) if seat == result.declarer and _alone(view, result) else None,
         )
         for seat in around(seats, view.seat)
     ]
@@ -181,7 +181,7 @@ def _alone(view: View, result: DealResult) -> bool:
     return not view.variant.calls_partner or result.partner in (None, result.declarer)
 
 
-def _wanted(deal: Deal) -> int | None:
+def _tricks_needed(deal: Deal) -> int | None:
     result = deal.result
     assert result is not None
     return deal.variant.tricks_wanted(result.contract) if result.contract else None
@@ -199,21 +199,21 @@ def _note(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice)
     above, and not at all where it is all they got."""
     values, declarer = note.values, result.declarer
     if declarer is None or values.keys() != {"player", "bid", "points"}:
-        return noted(note, viewer, voice)
+        return note_text(note, viewer, voice)
     if (values["player"], values["bid"]) != (Who(declarer), result.contract):
-        return noted(note, viewer, voice)
+        return note_text(note, viewer, voice)
     points = values["points"]
     whole = points == result.points[declarer]
     return "" if whole else voice.say(Sentence(N_("Contract: {points:+d}."), points=points))
 
 
-def _gained(view: View, result: DealResult, language: Language) -> str:
+def _gain_text(view: View, result: DealResult, language: Language) -> str:
     if len(result.soloists) > 1:
         return ""
     if result.declarer is not None:
-        told = [view.gained[result.declarer]] if result.played or any(view.gained) else []
+        told = [view.last_gains[result.declarer]] if result.played or any(view.last_gains) else []
     else:
-        told = [won for side in score_sides(view) if (won := view.gained[side[0]]) > 0]
+        told = [won for side in score_sides(view) if (won := view.last_gains[side[0]]) > 0]
     return lines.change(told[0], view.variant.unit, language) if len(told) == 1 else ""
 
 
@@ -230,17 +230,19 @@ def _standing(
         Score(
             tuple(players[seat] for seat in you_first(side, view.seat)),
             short_amount(scores[side[0]], unit, language),
-            lines.change(view.gained[side[0]], unit, language) if view.gained[side[0]] else "",
+            lines.change(view.last_gains[side[0]], unit, language)
+            if view.last_gains[side[0]]
+            else "",
             any(player in side for player in playing),
         )
         for side in sides
     ]
 
 
-def _passed(deal: Deal, dealt: Dealt, language: Language) -> str:
+def _passed_text(deal: Deal, dealt: Dealt, language: Language) -> str:
     """Return where cards went that were given away: to a neighbour, away, or this and that."""
     seats = deal.start.seats
-    gifts = {seat: dealt.hands[seat] - _held(deal, seat) for seat in seats}
+    gifts = {seat: dealt.hands[seat] - _hand_of(deal, seat) for seat in seats}
     givers = [seat for seat in seats if gifts[seat]]
     if not givers:
         return ""
@@ -248,7 +250,7 @@ def _passed(deal: Deal, dealt: Dealt, language: Language) -> str:
         (givers.index(taker) - at) % len(givers)
         for at, giver in enumerate(givers)
         for taker in givers
-        if gifts[giver] & _held(deal, taker)
+        if gifts[giver] & _hand_of(deal, taker)
     }
     if all(gifts[seat] <= deal.table.laid[seat] for seat in givers):
         return language.text(N_("laid away"))
@@ -256,4 +258,6 @@ def _passed(deal: Deal, dealt: Dealt, language: Language) -> str:
     way = ways.pop() if len(ways) == 1 and len(givers) > 2 else None
     if way not in named:
         return language.text(N_("passed on"))
-    return language.text(N_("passed {direction}"), direction=language.term(DIRECTIONS[named[way]]))
+    return language.text(
+        N_("passed {direction}"), direction=language.term(DIRECTION_TERMS[named[way]])
+    )

@@ -27,7 +27,7 @@ from kwbot.text.deal.seating import (
     around,
     remarks,
     score_sides,
-    seated,
+    seated_players,
     short_amount,
     you_first,
 )
@@ -131,8 +131,8 @@ def felt(view: View, voice: Voice) -> Felt | None:
     """Return what lies on the table, without roles; None where no deal is in progress."""
     if view.dealer is None:
         return None
-    style, voice = voice.style.drawn(), voice.unformatted()
-    return Felt(style, **_felt(view, voice, None, seated(view, voice, None)))
+    style, voice = voice.style.for_drawing(), voice.unformatted()
+    return Felt(style, **_felt(view, voice, None, seated_players(view, voice, None)))
 
 
 def scene(
@@ -141,9 +141,9 @@ def scene(
     """Return what `view` shows, in the words of `voice`; None where no deal is in progress."""
     if view.dealer is None:
         return None
-    style, voice = voice.style.drawn(), voice.unformatted()
+    style, voice = voice.style.for_drawing(), voice.unformatted()
     text, choice = voice.language.text, view.choice
-    players = seated(view, voice, faces)
+    players = seated_players(view, voice, faces)
     lying = _felt(view, voice, facts, players)
     unit, scores = view.variant.unit, view.sheet.scores
     return TableScene(
@@ -157,7 +157,7 @@ def scene(
         standing=standing(view, voice.language),
         remarks=tuple(remarks(view, voice)),
         tally=tuple(map(voice.say, view.sheet.tally())),
-        explained=tuple(calls.explained(view, voice)),
+        explained=tuple(calls.explanations(view, voice)),
         said=(*lines.announcements(view, voice), *lines.fouls(view, voice)),
         trick=text(N_("Trick {number}"), number=_number(view)) if view.playing else "",
         turn=_turn(view, players, voice.language),
@@ -185,7 +185,7 @@ def _felt(
             roles=tuple(_roles(view, seat, facts)) if facts else (),
             in_turn=seat in view.to_act,
             taken=view.taken[seat] if view.playing and in_deal else None,
-            wanted=_wanted(view) if seat == view.declarer and _alone(view) else None,
+            wanted=_tricks_needed(view) if seat == view.declarer and _alone(view) else None,
             call=_call(called, seat, voice) if called else "",
             holds=seat == holder,
             chosen=seat in chosen,
@@ -197,7 +197,7 @@ def _felt(
         "resting": tuple(map(place, view.sitting_out)),
         "holders": holders,
         "contract": contract,
-        "named": _named(view, voice),
+        "named": _what_is_named(view, voice),
         "progress": _progress(view),
         "sides": _sides(view),
         "playing": view.playing,
@@ -243,7 +243,7 @@ def _roles(view: View, seat: Seat, facts: Facts) -> Iterable[Role]:
         yield Role.AWAY
 
 
-def _wanted(view: View) -> int | None:
+def _tricks_needed(view: View) -> int | None:
     """Return how many tricks the contract needs at least, where it is that simple."""
     if not view.playing or view.contract is None:
         return None
@@ -256,7 +256,7 @@ def _alone(view: View) -> bool:
 
 
 def _progress(view: View) -> str:
-    wanted, declarer, partner = _wanted(view), view.declarer, view.partner
+    wanted, declarer, partner = _tricks_needed(view), view.declarer, view.partner
     if view.sides or wanted is None or declarer is None or partner in (None, declarer):
         return ""
     return f"{view.taken[declarer] + view.taken[partner]}/{wanted}"
@@ -297,7 +297,7 @@ def _contract(view: View, voice: Voice, *, names_game: bool) -> tuple[tuple[Seat
     return (), voice.language.term(view.variant.name) if names_game else ""
 
 
-def _named(view: View, voice: Voice) -> tuple[Card | Suit | str, ...]:
+def _what_is_named(view: View, voice: Voice) -> tuple[Card | Suit | str, ...]:
     found: list[Card | Suit | str] = []
     for entry in view.said:
         match entry.action:

@@ -49,7 +49,7 @@ class Likenesses(dict[Seat, bytes]):
         self.labels = labels
 
     @classmethod
-    def given(cls, faces: Mapping[Seat, bytes] | None) -> Likenesses:
+    def from_faces(cls, faces: Mapping[Seat, bytes] | None) -> Likenesses:
         """Return faces, which may have labels beside."""
         return faces if isinstance(faces, Likenesses) else cls(faces or NO_FACES)
 
@@ -84,7 +84,7 @@ def score_sides(view: View) -> tuple[tuple[Seat, ...], ...]:
     return view.sides or tuple((seat,) for seat in range(len(view.names)))
 
 
-def noted(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
+def note_text(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
     """Return a note on a result or sheet; of the viewer or their side it says ``you and Cleo``."""
     for place, you in _PLACES.items():
         side = note.values.get(place)
@@ -99,7 +99,7 @@ def noted(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
 
 def remarks(view: View, voice: Voice) -> list[str]:
     """Return what the score sheet says beside the points."""
-    return [noted(remark, view.seat, voice) for remark in view.sheet.remarks()]
+    return [note_text(remark, view.seat, voice) for remark in view.sheet.remarks()]
 
 
 def to_viewer(view: View, voice: Voice) -> Voice:
@@ -111,25 +111,32 @@ def to_viewer(view: View, voice: Voice) -> Voice:
     return changed(voice, names=tuple(names))
 
 
-def seated(view: View, voice: Voice, faces: Mapping[Seat, bytes] | None) -> list[SeatedPlayer]:
+def seated_players(
+    view: View, voice: Voice, faces: Mapping[Seat, bytes] | None
+) -> list[SeatedPlayer]:
     """Return every player of the match, by player number; the viewer is "you". `faces` None: there
     are neither faces nor initials."""
     names = [voice.name(seat) for seat in range(len(view.names))]
     letters = [""] * len(names) if faces is None else initials(names)
-    known = Likenesses.given(faces)
+    known = Likenesses.from_faces(faces)
     labels = dict(known.labels)
     if view.seat is not None:
         names[view.seat] = voice.language.term(YOU)
         labels.pop(view.seat, None)
     return [
         SeatedPlayer(
-            seat, name, short, known.get(seat), labels.get(seat, ""), numbered(seat, voice.language)
+            seat,
+            name,
+            short,
+            known.get(seat),
+            labels.get(seat, ""),
+            player_label(seat, voice.language),
         )
         for seat, (name, short) in enumerate(zip(names, letters, strict=True))
     ]
 
 
-def numbered(seat: Seat, language: Language) -> str:
+def player_label(seat: Seat, language: Language) -> str:
     """Return ``Player 3``, in the place of a name."""
     return lines.capitalised(language.text(N_("player {number}"), number=seat + 1))
 

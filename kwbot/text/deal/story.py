@@ -21,11 +21,11 @@ def story(
 ) -> list[str]:
     """Return the lines. `seen`: the deal as its tricks began, or at its end where there were none;
     `turn`: the decision that cost most, if any did."""
-    told = (_played(seen, voice, facts), _turn(turn, voice), *_end(result))
+    told = (_contract_line(seen, voice, facts), _turn(turn, voice), *_end(result))
     return [one for one in told if one]
 
 
-def _played(seen: View, voice: Voice, facts: Facts) -> str:
+def _contract_line(seen: View, voice: Voice, facts: Facts) -> str:
     contract, trumps = lines.contract(seen, voice, facts), lines.trumps(seen, voice)
     return contract or (f"🎯 {trumps}" if trumps else "")
 

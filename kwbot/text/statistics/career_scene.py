@@ -39,7 +39,7 @@ class CareerScene:
     language: str
 
 
-def sampled(values: Sequence[int], base: int = 0) -> tuple[int, ...]:
+def sample(values: Sequence[int], base: int = 0) -> tuple[int, ...]:
     """Return what is drawn of the values after each deal or game: the last one always."""
     whole = (base, *values)
     step = -(-(len(whole) - 1) // MOST_POINTS) or 1
@@ -48,12 +48,12 @@ def sampled(values: Sequence[int], base: int = 0) -> tuple[int, ...]:
 
 def career_alternative(scene: CareerScene, language: Language) -> str:
     """Return what its picture shows, in plain words."""
-    curves = " ".join(_told(one, language) for one in scene.curves)
+    curves = " ".join(_curve_text(one, language) for one in scene.curves)
     tiles = "; ".join(f"{label}: {value}" for value, label in scene.tiles)
     return f"{scene.title}. {curves} {tiles}"
 
 
-def _told(curve: Curve, language: Language) -> str:
+def _curve_text(curve: Curve, language: Language) -> str:
     known = (min(curve.values), max(curve.values), curve.values[-1])
     low, high, last = map(language.number, known)
     return f"{curve.caption}, {curve.first} – {curve.last}: {low} … {high}, {last}."

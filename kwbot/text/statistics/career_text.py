@@ -13,7 +13,7 @@ from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.choices import BidPart
 from kwbot.engine.values.feats import Feat
 from kwbot.engine.values.wording import N_, Term
-from kwbot.text.statistics.career_scene import CareerScene, Curve, sampled
+from kwbot.text.statistics.career_scene import CareerScene, Curve, sample
 from kwbot.text.statistics.rating_leaderboard import NEWCOMER, in_figures
 from kwbot.text.statistics.season_leaderboard import average
 from kwbot.text.words import lines
@@ -30,7 +30,7 @@ SECTIONS: Mapping[Section, Term] = MappingProxyType(
     }
 )
 """The sections of a player's page."""
-MOST_NAMED = 5
+_MAX_COMPANIONS = 5
 """So many partners and opponents are named."""
 
 
@@ -98,7 +98,7 @@ def _curve(
     caption: str, values: Sequence[tuple[date, int]], base: int, language: Language
 ) -> Curve:
     (first, _), (last, _) = values[0], values[-1]
-    drawn = sampled([value for _, value in values], base)
+    drawn = sample([value for _, value in values], base)
     ends = language.date_in_figures(first), language.date_in_figures(last)
     return Curve(caption, drawn, *ends, base)
 
@@ -155,7 +155,7 @@ def people_text(
     heads = ((True, N_("**Partners**")), (False, N_("**Opponents**")))
     groups = []
     for partners, head in heads:
-        those = [one for one in found if one.partners is partners][:MOST_NAMED]
+        those = [one for one in found if one.partners is partners][:_MAX_COMPANIONS]
         if those:
             rows = [_together(one, variant, language) for one in those]
             groups.append("\n".join([language.text(head), *rows]))

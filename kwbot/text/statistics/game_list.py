@@ -12,7 +12,7 @@ from kwbot.text.words import lines
 from kwbot.text.words.facts import COMPUTER
 from kwbot.text.words.language import Language
 
-GAMES = {
+_HEADLINES = {
     "me": N_("Your games"),
     "here": N_("Games in this channel"),
     "player": N_("Games of {player}"),
@@ -54,8 +54,8 @@ class ListedGame:
 
 
 def list_title(whose: str, language: Language, player: str = "") -> str:
-    """Return the headline of a list; `whose`: a key of `GAMES`."""
-    return f"### 🎞️ {language.text(GAMES[whose], player=player)}"
+    """Return the headline of a list; `whose`: a key of `_HEADLINES`."""
+    return f"### 🎞️ {language.text(_HEADLINES[whose], player=player)}"
 
 
 def list_end(games: Sequence[ListedGame], page: int, pages: int, language: Language) -> str:

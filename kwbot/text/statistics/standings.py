@@ -56,7 +56,7 @@ def stats_text(
     """How a player has done on a server, game by game. `who`: empty for the reader; `begun`: a game
     of which they have played so many deals and finished none, or None."""
     blocks = [
-        (_name_and_rank(variant, row, language), won(row, language),
+        (_name_and_rank(variant, row, language), wins_line(row, language),
          details(row, variant.earned, language))
         for variant, row in rows
     ]  # fmt: skip
@@ -90,11 +90,11 @@ def _deals(count: int, language: Language) -> str:
 
 def _row(row: Standing, unit: Unit, language: Language) -> str:
     mark = place_mark(row.rank) if row.wins else f"{row.rank}\\."
-    first = f"{mark} {row.who}{lines.DOT}{won(row, language)}"
+    first = f"{mark} {row.who}{lines.DOT}{wins_line(row, language)}"
     return f"{first}\n-# {details(row, unit, language)}"
 
 
-def won(row: Standing, language: Language) -> str:
+def wins_line(row: Standing, language: Language) -> str:
     return wins_of(row.wins, row.games, language)
 
 

@@ -25,7 +25,7 @@ class Sitter:
     host: bool = False
     level: str = ""
 
-    def shown(self, language: Language) -> str:
+    def label(self, language: Language) -> str:
         if self.mention:
             return self.mention
         level = labels.LEVELS.get(self.level)
@@ -40,19 +40,19 @@ class Sealed:
     commitment: str
     stirrers: Sequence[int] = ()
 
-    def shown(self, sitters: Sequence[Sitter], language: Language) -> tuple[str, str]:
-        names = [sitters[place].shown(language) for place in self.stirrers]
+    def describe(self, sitters: Sequence[Sitter], language: Language) -> tuple[str, str]:
+        names = [sitters[place].label(language) for place in self.stirrers]
         return seal_line(self.commitment, language), stirred_line(names, language)
 
 
-OF_SERVER = "="
+_SERVER_PRESET_MARK = "="
 """Before the name of a preset that moderators have made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
     """How a table plays beside its game's options: keys of `labels`, a preset may be any name after
-    `OF_SERVER`."""
+    `_SERVER_PRESET_MARK`."""
 
     preset: str = ""
     level: str = "normal"
@@ -77,9 +77,9 @@ class Manner:
 
 def preset_in_words(key: str, language: Language) -> str:
     """The name of a preset."""
-    if key.startswith(OF_SERVER):
-        return key.removeprefix(OF_SERVER)
-    return language.term(labels.PRESETS[key]) if key in labels.PRESETS else key
+    if key.startswith(_SERVER_PRESET_MARK):
+        return key.removeprefix(_SERVER_PRESET_MARK)
+    return language.term(labels.PRESET_TERMS[key]) if key in labels.PRESET_TERMS else key
 
 
 def option_in_words(option: Option, value: str, language: Language) -> str:
@@ -138,9 +138,9 @@ def lobby_text(
         options_text(variant, options, language),
         f"⏱️\u00a0{times_text(seconds, language)}",
     ]
-    sealed = seal.shown(sitters, language) if seal else ()
+    sealed = seal.describe(sitters, language) if seal else ()
     when = "" if opens is None else f"🗓️ **<t:{opens}:F>** (<t:{opens}:R>)"
-    step = _next(variant, sitters, language) if opens is None else _planned(language)
+    step = _next(variant, sitters, language) if opens is None else _planned_hint(language)
     return lines.together(
         [
             (f"## {language.term(variant.name)}", f"-# {summary}{lines.DOT}{players}"),
@@ -167,10 +167,10 @@ def _seat(number: int, sitter: Sitter, language: Language) -> str:
     if sitter.mention and not sitter.dm_open:
         button = language.term(labels.MY_HAND)
         marks.append("🔕 " + language.text(N_("DMs closed: use *{button}*"), button=button))
-    return f"{number}\\. {sitter.shown(language)}" + (f" – {', '.join(marks)}" if marks else "")
+    return f"{number}\\. {sitter.label(language)}" + (f" – {', '.join(marks)}" if marks else "")
 
 
-def _planned(language: Language) -> str:
+def _planned_hint(language: Language) -> str:
     """What to press before a planned table opens."""
     text = N_(
         "Take a seat now with {join}. The table opens here by itself at that time, once no other "
@@ -182,7 +182,7 @@ def _planned(language: Language) -> str:
 def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> str:
     """What to press now."""
     join, start = (f"**{language.term(label)}**" for label in (labels.JOIN, labels.START))
-    host = next((sitter.shown(language) for sitter in sitters if sitter.host), "")
+    host = next((sitter.label(language) for sitter in sitters if sitter.host), "")
     if len(sitters) < variant.least_players:
         now = f"**{language.term(labels.PLAY_NOW)}**"
         text = N_("Sit down with {join}. {host} can press {now}: computers take the empty seats.")

@@ -13,7 +13,7 @@ from kwbot.engine.views.view import View
 from kwbot.text.deal import calls
 from kwbot.text.table.seal_lines import stirred_line
 from kwbot.text.words import labels, lines
-from kwbot.text.words.detail import Detail, fitted
+from kwbot.text.words.detail import Detail, fit
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 
@@ -24,20 +24,20 @@ TABLE_LIMIT = 2500
 def table_text(view: View, voice: Voice, facts: Facts, limit: int = TABLE_LIMIT) -> str:
     """Return what stands above the table, at most `limit` characters."""
 
-    def told(voice: Voice, detail: Detail) -> list[list[str]]:
+    def blocks(voice: Voice, detail: Detail) -> list[list[str]]:
         where = _small(_where_cards_are(view, voice, facts))
-        return [[_head(view, voice, facts), where, *_told(view, voice, facts, detail)]]
+        return [[_head(view, voice, facts), where, *_course(view, voice, facts, detail)]]
 
-    return fitted(limit, voice, told)
+    return fit(limit, voice, blocks)
 
 
 def watched_text(view: View, voice: Voice, facts: Facts) -> str:
     """Return the same for who only watches, and has no cards."""
 
-    def told(voice: Voice, detail: Detail) -> list[list[str]]:
-        return [[_head(view, voice, facts), *_told(view, voice, facts, detail)]]
+    def blocks(voice: Voice, detail: Detail) -> list[list[str]]:
+        return [[_head(view, voice, facts), *_course(view, voice, facts, detail)]]
 
-    return fitted(TABLE_LIMIT, voice, told)
+    return fit(TABLE_LIMIT, voice, blocks)
 
 
 def _head(view: View, voice: Voice, facts: Facts) -> str:
@@ -45,7 +45,7 @@ def _head(view: View, voice: Voice, facts: Facts) -> str:
     return lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
 
 
-def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[str]:
+def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[str]:
     """Yield what was said; explanations go when a trick is over."""
     language = voice.language
     if facts.restored:
@@ -69,7 +69,7 @@ def _told(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[st
     yield from lines.fouls(view, voice)
     if view.playing or view.contract is not None:
         yield lines.late(voice, facts)
-    yield lines.extended(voice, facts)
+    yield lines.extension_line(voice, facts)
     yield lines.silent(voice, facts)
     yield lines.absent(voice, facts)
 

@@ -48,7 +48,7 @@ def ready_text(
         deals = f"-# {text(N_('{player} deals'), player=voice.name(dealer))}"
     button, countdown = f"**{voice.language.term(ready_label(number))}**", facts.countdown
     if missing:
-        who = _listed(missing, voice, facts)
+        who = _mentions(missing, voice, facts)
         asked = f"➡️ {text(N_('{players}: press {button}.'), players=who, button=button)}"
         if countdown:
             latest = text(N_("The deal starts {countdown} at the latest."), countdown=countdown)
@@ -135,11 +135,11 @@ def _agree(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
     return voice.language.plural(
         "{players}: do you agree? No answer counts as no.",
         "{players}: do you agree? No answer counts as no.",
-        len(missing), players=_listed(missing, voice, facts),
+        len(missing), players=_mentions(missing, voice, facts),
     )  # fmt: skip
 
 
-def _listed(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
+def _mentions(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
     return voice.language.listed(facts.mention(seat, voice) for seat in sorted(missing))
 
 

@@ -15,10 +15,10 @@ SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 # Discord colours emoji and nothing else. Black emoji drown in its dark theme, so spades, and
 # clubs where two colours do, stay plain characters in the colour of the text.
-TWO_COLOURS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦️"}
-FOUR_COLOURS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "🍀", Suit.DIAMONDS: "🔷"}
-JOKER = "🃏"
-APART = "\u00a0· "
+_TWO_COLOUR_SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦️"}
+_FOUR_COLOUR_SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "🍀", Suit.DIAMONDS: "🔷"}
+_JOKER_SYMBOL = "🃏"
+CARD_SEPARATOR = "\u00a0· "
 """Between suits: where a line breaks there, the dot stays behind."""
 _JOINED, _CLOSE = "\u00a0", "\u202f"
 """Blanks at which no line breaks, a usual one and a narrow one."""
@@ -62,7 +62,7 @@ class CardStyle:
     four_colour: bool = False
 
     def suit(self, suit: Suit) -> str:
-        return (FOUR_COLOURS if self.four_colour else TWO_COLOURS)[suit]
+        return (_FOUR_COLOUR_SUITS if self.four_colour else _TWO_COLOUR_SUITS)[suit]
 
     def rank(self, rank: Rank) -> str:
         return _INDICES[self.language][rank]
@@ -70,7 +70,7 @@ class CardStyle:
     def card(self, card: Card) -> str:
         """``♠A``; jokers are numbered."""
         if card.suit is None or card.rank is None:
-            return f"{JOKER}{card.text[1:]}"
+            return f"{_JOKER_SYMBOL}{card.text[1:]}"
         return self.suit(card.suit) + self.rank(card.rank)
 
     def sign(self, of: Card | Suit) -> str:
@@ -81,7 +81,7 @@ class CardStyle:
         """Return the same for labels, which can hold symbols but no emojis of an application."""
         return self
 
-    def drawn(self) -> CardStyle:
+    def for_drawing(self) -> CardStyle:
         """Return what drawings know of it: they have no symbols."""
         return CardStyle(self.language, self.descending, self.four_colour)
 
@@ -95,31 +95,34 @@ class CardStyle:
 
     def line(self, cards: Iterable[Card]) -> str:
         """All in a line that breaks between suits alone, behind the dot: ``♠ A K 9 · ♥ Q``."""
-        return APART.join(self._unbroken(cards))
+        return CARD_SEPARATOR.join(self._unbroken_lines(cards))
 
     def folded(self, cards: Iterable[Card]) -> str:
         """The same; where a phone has no room for the line, in two that are about equal.
 
         Left to a browser the line would break after any emoji, whatever comes behind it.
         """
-        suits = self._unbroken(cards)
-        whole = APART.join(suits)
+        suits = self._unbroken_lines(cards)
+        whole = CARD_SEPARATOR.join(suits)
         if len(suits) < 2 or letters(whole) <= _LINE:
             return whole
-        halves = [(APART.join(suits[:at]), APART.join(suits[at:])) for at in range(1, len(suits))]
+        halves = [
+            (CARD_SEPARATOR.join(suits[:at]), CARD_SEPARATOR.join(suits[at:]))
+            for at in range(1, len(suits))
+        ]
         return "\n".join(min(halves, key=lambda both: max(map(letters, both))))
 
     def small(self, cards: Iterable[Card]) -> str:
         """The same for small print, of which a phone has room for twelve cards in one line: they
         stand close where they have to."""
         held, line = [*cards], ""
-        for apart, blank in ((APART, _JOINED), (" ", _JOINED), (" ", _CLOSE)):
-            line = apart.join(self._unbroken(held, blank))
+        for apart, blank in ((CARD_SEPARATOR, _JOINED), (" ", _JOINED), (" ", _CLOSE)):
+            line = apart.join(self._unbroken_lines(held, blank))
             if letters(line) <= _SMALL_LINE:
                 break
         return line
 
-    def _unbroken(self, cards: Iterable[Card], blank: str = _JOINED) -> list[str]:
+    def _unbroken_lines(self, cards: Iterable[Card], blank: str = _JOINED) -> list[str]:
         return [line.replace(" ", blank) for line in self.lines(cards)]
 
     def lines(self, cards: Iterable[Card], strong: Collection[Card] = ()) -> list[str]:

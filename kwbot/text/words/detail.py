@@ -30,7 +30,7 @@ DETAILS = (
 """From the most to the least."""
 
 
-def fitted(
+def fit(
     limit: int, voice: Voice, blocks: Callable[[Voice, Detail], Iterable[Sequence[str]]]
 ) -> str:
     """A screen with as much detail as `limit` characters allow; the voice shortens names."""

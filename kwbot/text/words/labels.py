@@ -192,7 +192,7 @@ HINTS_EFFECT = Term(
 )
 PRESET = Term("Preset", "setting")
 PRESET_EFFECT = Term("Sets everything; what you change below counts on top.", "setting")
-PRESETS = {
+PRESET_TERMS = {
     "last": Term("As last time", "preset"),
     "first": Term("First evening", "preset"),
     "rulebook": Term("As in the rulebook", "preset"),

@@ -21,8 +21,8 @@ from kwbot.engine.values import actions as act
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import BidPart
 from kwbot.engine.values.frozen import changed, unguarded
-from kwbot.engine.values.names import LONGEST, told_apart
-from kwbot.engine.values.wording import N_, NOTHING, Listed, Sentence, Term, Who
+from kwbot.engine.values.names import MAX_NAME_LENGTH, told_apart
+from kwbot.engine.values.wording import N_, NO_VALUES, Listed, Sentence, Term, Who
 from kwbot.text.catalogue import SOURCE_LANGUAGE, translations
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.markdown import Markup, escaped, plain
@@ -36,13 +36,13 @@ _DATES = {"da": "d. MMMM"}
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 OWN_NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk"}
 
-SUITS = {
+SUIT_TERMS = {
     Suit.SPADES: Term("spades", "suit"),
     Suit.HEARTS: Term("hearts", "suit"),
     Suit.DIAMONDS: Term("diamonds", "suit"),
     Suit.CLUBS: Term("clubs", "suit"),
 }
-DIRECTIONS = {
+DIRECTION_TERMS = {
     "left": Term("to the left", "direction"),
     "right": Term("to the right", "direction"),
     "across": Term("across", "direction"),
@@ -66,7 +66,7 @@ class _Number(int):
         return super().__format__(spec).replace("-", "−")
 
 
-def _filled(text: str, values: Mapping[str, Any]) -> str:
+def _fill(text: str, values: Mapping[str, Any]) -> str:
     """Fill the places in. Much faster than string.Formatter: it is done for each line shown."""
     return text.format_map(
         {
@@ -87,17 +87,17 @@ class Language:
     def text(self, msgid: str, **values: Any) -> str:
         """A marked text with ``{places}`` filled in. Strings go in as they are: escape names."""
         found = self.translations.gettext(msgid)
-        return _filled(found, values) if values else found
+        return _fill(found, values) if values else found
 
     def plural(self, one: str, many: str, count: int, **values: Any) -> str:
         """The form of a marked pair of texts for `count`, which fills the place {count}."""
         chosen = self.translations.ngettext(one, many, count)
-        return _filled(chosen, {"count": self.number(count), **values})
+        return _fill(chosen, {"count": self.number(count), **values})
 
     def term(self, term: Term, **values: Any) -> str:
         """A term, with `values` in its ``{places}`` if there are any."""
         found = self.translations.pgettext(term.context, term.text) if term.text else ""
-        return _filled(found, values) if values else found
+        return _fill(found, values) if values else found
 
     def number(self, number: int) -> str:
         """``12``, ``−3``, ``133,145``"""
@@ -106,11 +106,11 @@ class Language:
         )
         return grouped.replace("-", "−")
 
-    def signed(self, number: int) -> str:
+    def format_signed(self, number: int) -> str:
         return f"{number:+d}".replace("-", "−") if number else "0"
 
     def money(self, hundredths: int, *, signed: bool = False) -> str:
-        """``120,50 kr``; `signed` ones show whether they are won or lost."""
+        """``120,50 kr``; `format_signed` ones show whether they are won or lost."""
         amount = format_decimal(abs(hundredths) / 100, "#,##0.00", locale=self.locale)
         sign = "−" if hundredths < 0 else "+" if signed and hundredths else ""
         return f"{sign}{amount} kr"
@@ -124,7 +124,7 @@ class Language:
         return format_percent(share, locale=self.locale)
 
     def tenths(self, number: float, *, signed: bool = False) -> str:
-        """``62.5``, ``50``; `signed` ones ``+3,5``"""
+        """``62.5``, ``50``; `format_signed` ones ``+3,5``"""
         found = format_decimal(abs(round(number, 1)), "0.#", locale=self.locale)
         return ("−" if round(number, 1) < 0 else "+" if signed else "") + found
 
@@ -210,7 +210,7 @@ class Voice:
     parts: Mapping[str, BidPart] = field(default_factory=lambda: MappingProxyType({}))
     style: CardStyle = field(default_factory=CardStyle)
     markdown: bool = True
-    longest_name: int = LONGEST
+    longest_name: int = MAX_NAME_LENGTH
     between_parts: str = " + "
     """What stands between the parts of a bid."""
 
@@ -232,7 +232,7 @@ class Voice:
         variant: Variant,
         language: Language,
         names: Sequence[str] = (),
-        options: Mapping[str, str] = NOTHING,
+        options: Mapping[str, str] = NO_VALUES,
         style: CardStyle | None = None,
     ) -> Voice:
         """A voice that knows the bids of a game that is played with these options."""
@@ -291,7 +291,7 @@ class Voice:
 
     def suit(self, suit: Suit) -> str:
         """Symbol and word."""
-        return f"{self.style.suit(suit)} {self.language.term(SUITS[suit])}"
+        return f"{self.style.suit(suit)} {self.language.term(SUIT_TERMS[suit])}"
 
     def bid(self, bid: act.Bid) -> str:
         """``Zero + Plague``, ``9 Good``; parts that the game does not know stand as their keys."""
@@ -300,7 +300,7 @@ class Voice:
             [self.language.term(known[key].name) if key in known else key for key in bid.parts]
         )
 
-    def explained(self, bid: act.Bid, bidder: str = "") -> list[tuple[str, str]]:
+    def explain(self, bid: act.Bid, bidder: str = "") -> list[tuple[str, str]]:
         """The name and the effect of each part of a bid, told to who bids it.
 
         `bidder`: their name, if it is told to others.
@@ -322,7 +322,7 @@ class Voice:
         in_words = _ACTIONS.get(type(action))
         return in_words(self, action) if in_words else str(action)
 
-    def _stated(self, stated: act.StateSuit) -> str:
+    def _stated_suit(self, stated: act.StateSuit) -> str:
         if stated.suit is None:
             return self.language.term(_NO_SUIT)
         return f"{self.suit(stated.suit)} ({stated.strength}/5)"
@@ -338,7 +338,7 @@ class Voice:
             return self.language.term(_KNOCK)
         return self.language.plural("cut {count} card", "cut {count} cards", count)
 
-    def _concealed(self, count: int) -> str:
+    def _concealed_cards(self, count: int) -> str:
         if not count:
             return self.language.term(_NO_CARD)
         return self.language.plural("{count} card", "{count} cards", count)
@@ -347,15 +347,15 @@ class Voice:
 _ACTIONS: Mapping[type[act.Action], Callable[[Voice, Any], str]] = {
     act.Bid: Voice.bid,
     act.NameSuit: lambda voice, action: voice.suit(action.suit),
-    act.StateSuit: Voice._stated,
+    act.StateSuit: Voice._stated_suit,
     act.NameNumber: lambda voice, action: voice.language.number(action.number),
     act.NameNumbers: lambda voice, action: voice.language.either(map(str, action.numbers)),
     act.Cut: lambda voice, action: voice._cut(action.count),
-    act.Concealed: lambda voice, action: voice._concealed(action.count),
+    act.Concealed: lambda voice, action: voice._concealed_cards(action.count),
     act.ChooseCard: lambda voice, action: voice._card(action.card),
     act.Play: lambda voice, action: voice._card(action.card),
     act.Show: lambda voice, action: voice._card(action.card),
     act.ChooseCards: lambda voice, action: voice._row(action.cards),
-    act.NameDirection: lambda voice, action: voice.language.term(DIRECTIONS[action.direction]),
+    act.NameDirection: lambda voice, action: voice.language.term(DIRECTION_TERMS[action.direction]),
     act.NamePlayer: lambda voice, action: voice.name(action.player),
 }

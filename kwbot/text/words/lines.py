@@ -13,7 +13,7 @@ from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.text.words import labels
-from kwbot.text.words.card_symbols import APART
+from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.markdown import escaped
@@ -21,7 +21,7 @@ from kwbot.text.words.markdown import escaped
 DOT = " · "
 AND = " & "
 """Between partners."""
-CALLS = (Bid, Pass, act.Join, act.ClaimRedeal)
+AUCTION_CALLS = (Bid, Pass, act.Join, act.ClaimRedeal)
 """What is said in an auction."""
 NAMING = ("call", "plague", "justice", "guess")
 """Purposes whose answers belong to the contract as long as it is played."""
@@ -37,14 +37,14 @@ def amount(count: int, unit: Unit, language: Language) -> str:
     """A score: ``5 points``, ``−8`` where all sum to 0, ``+120,50 kr``."""
     if unit is Unit.MONEY:
         return language.money(count, signed=True)
-    return points(count, language) if unit is Unit.POINTS else language.signed(count)
+    return points(count, language) if unit is Unit.POINTS else language.format_signed(count)
 
 
 def change(count: int, unit: Unit, language: Language) -> str:
     """What a score has become more or less: ``+2``, ``−8,00 kr``."""
     if unit is Unit.MONEY:
         return language.money(count, signed=True)
-    return language.signed(count)
+    return language.format_signed(count)
 
 
 def capitalised(words: str) -> str:
@@ -70,7 +70,7 @@ def late(voice: Voice, facts: Facts) -> str:
     return f"-# ⌛ {voice.language.text(N_('{players} ran out of time.'), players=names)}"
 
 
-def extended(voice: Voice, facts: Facts) -> str:
+def extension_line(voice: Voice, facts: Facts) -> str:
     """Return who ran out of time and has it once more."""
     if not facts.extended:
         return ""
@@ -119,10 +119,10 @@ def fouls(view: View, voice: Voice) -> list[str]:
 
 def effects(bid: Bid, voice: Voice) -> list[str]:
     """What each part of a bid does, a quoted line each, told to who bids it."""
-    return quoted(voice.explained(bid))
+    return quote(voice.explain(bid))
 
 
-def quoted(explained: Iterable[tuple[str, str]]) -> list[str]:
+def quote(explained: Iterable[tuple[str, str]]) -> list[str]:
     """Names of bids and what they do, a line each."""
     return [f"> **{name}** {effect}" for name, effect in explained]
 
@@ -151,10 +151,10 @@ def contract(view: View, voice: Voice, facts: Facts) -> str:
         return ""
     value = view.variant.bid_value(view.contract, view.sheet.options)
     made = made_points(view.contract, view)
-    return f"🎯 {_played(view, voice, facts)}{worth(value, made, voice.language)}"
+    return f"🎯 {_contract_and_tricks(view, voice, facts)}{worth(value, made, voice.language)}"
 
 
-def _played(view: View, voice: Voice, facts: Facts) -> str:
+def _contract_and_tricks(view: View, voice: Voice, facts: Facts) -> str:
     assert view.contract is not None
     text, bid = voice.language.text, f"**{voice.bid(view.contract)}**"
 
@@ -262,20 +262,20 @@ def _is_about(view: View, card: Card) -> bool:
 def announcements(view: View, voice: Voice) -> list[str]:
     """What was announced beside the auction, the newest of each kind by each player; trumps stand
     beside the contract once cards are played."""
-    untold = _untold(view)
+    untold = _kinds_not_told(view)
     newest = {
         (entry.seat, entry.purpose.key): entry
         for entry in view.said
         if entry.action is not None and not isinstance(entry.action, untold)
     }
     return [
-        _announced(entry, view, voice)
+        _announcement(entry, view, voice)
         for entry in newest.values()
         if not (_laid_by_viewer(entry, view) or _laid_open(entry, view) or _is_trumps(entry, view))
     ]
 
 
-def _announced(entry: Said, view: View, voice: Voice) -> str:
+def _announcement(entry: Said, view: View, voice: Voice) -> str:
     told, what = entry.purpose, voice.value(entry.action)
     if entry.seat == view.seat and told.own:
         return voice.language.text(told.own, what=what)
@@ -323,8 +323,8 @@ def _laid_open(entry: Said, view: View) -> bool:
     return bool(cards) and cards <= seen | CardSet(played)
 
 
-def _untold(view: View) -> tuple[type[act.Action], ...]:
-    return (*CALLS, *_BEFORE_PLAY) if view.playing else CALLS
+def _kinds_not_told(view: View) -> tuple[type[act.Action], ...]:
+    return (*AUCTION_CALLS, *_BEFORE_PLAY) if view.playing else AUCTION_CALLS
 
 
 def chosen_in_secret(view: View) -> list[Seat]:
@@ -335,7 +335,7 @@ def chosen_in_secret(view: View) -> list[Seat]:
     ]
 
 
-def taken(view: View, voice: Voice) -> str:
+def tricks_line(view: View, voice: Voice) -> str:
     """``Tricks: Anna & Cleo 5 · Bo & Dag 3``; empty before the tricks."""
     if not view.playing:
         return ""
@@ -377,7 +377,7 @@ def open_cards(view: View, voice: Voice, besides: Seat | None = None) -> list[st
         voice.language.text(
             N_("{player}'s open cards: {cards}"),
             player=voice.name(seat),
-            cards=APART.join(voice.style.lines(cards)),
+            cards=CARD_SEPARATOR.join(voice.style.lines(cards)),
         )
         for seat, cards in sorted((view.open_cards or {}).items())
         if cards and seat != besides

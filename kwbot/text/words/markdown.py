@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kwbot.engine.values.names import ELLIPSIS, LONGEST, NOBODY, cleaned, clusters
+from kwbot.engine.values.names import ELLIPSIS, MAX_NAME_LENGTH, UNNAMED, clean_name, clusters
 
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[#+-]|(?<=^\d)\.")
 _ZERO_WIDTH = "\u200b"
@@ -34,14 +34,14 @@ def cut_after_word(text: str, limit: int) -> str:
     return whole.rstrip(" ,;:.") + ELLIPSIS
 
 
-def plain(name: str, limit: int = LONGEST) -> str:
+def plain(name: str, limit: int = MAX_NAME_LENGTH) -> str:
     """A name in one line without invisible characters, for labels, which know no markdown. `limit`
     counts clusters."""
-    return cleaned(name, limit) or NOBODY
+    return clean_name(name, limit) or UNNAMED
 
 
 @lru_cache(maxsize=1024)  # each screen tells the same few names many times
-def escaped(name: str, limit: int = LONGEST) -> str:
+def escaped(name: str, limit: int = MAX_NAME_LENGTH) -> str:
     """A name that cannot format, link, mention or break a line. `limit` counts what is seen."""
     return _SPECIAL.sub(r"\\\g<0>", plain(name, limit)).replace("@", "@" + _ZERO_WIDTH)
 

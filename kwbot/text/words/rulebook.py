@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-SOURCE_LANGUAGE = "en"
+_FALLBACK_LANGUAGE = "en"
 AUTOCOMPLETE_LIMIT = 25
 
 _TITLE = re.compile(r"\A# (?P<title>.+)\n")
@@ -80,7 +80,7 @@ class Rulebook:
         An `edition` without changes has the book as it is. Raises RulebookError.
         """
         written = languages(game, root)
-        wanted = (language, language.partition("-")[0], SOURCE_LANGUAGE)
+        wanted = (language, language.partition("-")[0], _FALLBACK_LANGUAGE)
         chosen = next((name for name in wanted if name in written), None)
         if chosen is None:
             raise RulebookError(f"There is no rulebook of {game!r} in {language!r}.")
@@ -101,7 +101,7 @@ class Rulebook:
         title = _TITLE.match(markdown)
         if title is None:
             raise RulebookError(f"The rulebook in {language!r} has no title.")
-        markdown = _named(markdown)
+        markdown = _with_headings(markdown)
         pages: list[Page] = []
         entries: dict[str, Entry] = {}
         for number, (heading, text) in enumerate(_sections(_PAGE, markdown), start=1):
@@ -151,10 +151,10 @@ def _markdown(folder: Path, language: str, edition: str) -> str:
     book = (folder / f"{language}.md").read_text(encoding="utf-8")
     if edition not in editions(folder.name, folder.parent):
         return book
-    return _revised(book, (folder / edition / f"{language}.md").read_text(encoding="utf-8"))
+    return _revise(book, (folder / edition / f"{language}.md").read_text(encoding="utf-8"))
 
 
-def _revised(book: str, changes: str) -> str:
+def _revise(book: str, changes: str) -> str:
     """The book with some of its sections changed."""
     changed, renamed = {}, {}
     for section, text in _sections(_SECTION, changes):
@@ -175,7 +175,7 @@ def _revised(book: str, changes: str) -> str:
     return revised
 
 
-def _named(markdown: str) -> str:
+def _with_headings(markdown: str) -> str:
     """The book with the headings of entries where their ids stand."""
     titles = {entry["id"]: entry["title"] for entry in _ENTRY.finditer(markdown)}
 

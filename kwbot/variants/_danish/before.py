@@ -17,7 +17,7 @@ from kwbot.engine.values.choices import Choice, OneOf, SomeCards, card_options, 
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Table
 
-from .purposes import CALL, EXCHANGE, VOID_CARD
+from .purposes import CALL_PARTNER, EXCHANGE, VOID_CARD
 from .vip import TurnKitty
 
 
@@ -42,8 +42,8 @@ class DanishSetup:
     @classmethod
     def of(cls, auction: DuelAuction) -> DanishSetup:
         """After an auction with a bid."""
-        assert auction.won
-        bidder, bid = auction.won
+        assert auction.winning_bid
+        bidder, bid = auction.winning_bid
         return cls(auction.table, bid, bidder, auction.joiners, bidder, bidder)
 
     @property
@@ -58,13 +58,13 @@ Step = Callable[[DanishSetup], Steps[DanishSetup]]
 # --- trumps --------------------------------------------------------------------------------------
 
 
-def _named(setup: DanishSetup, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[DanishSetup]:
+def _name_trumps(setup: DanishSetup, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[DanishSetup]:
     table, trumps = yield from name_trumps(setup.table, seat, suits)
     return changed(setup, table=table, acting=seat, trumps=trumps)
 
 
 def declarer_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
-    return (yield from _named(setup, setup.declarer))
+    return (yield from _name_trumps(setup, setup.declarer))
 
 
 def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -74,13 +74,13 @@ def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
     partner = setup.table.holder(called)
     seat = setup.declarer if partner is None else partner
     suits = always(suit_options(suit for suit in Suit if suit != called.suit))
-    setup = yield from _named(setup, seat, suits)
+    setup = yield from _name_trumps(setup, seat, suits)
     if partner is None or partner == setup.declarer:
         return setup  # it may be with declarer, or in the kitty
     return changed(setup, table=setup.table.with_known(seat, CardSet([called])))
 
 
-def fixed(trumps: Suit | None) -> Step:
+def fix_trumps(trumps: Suit | None) -> Step:
     """Trumps that the bid itself says."""
 
     def step(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -99,7 +99,7 @@ def turned_up(*, joker_is_none: bool) -> Step:
         assert done.taker is not None
         return changed(
             setup, table=done.table, declarer=done.taker, acting=done.taker,
-            trumps=done.trumps, turned=done.turned,
+            trumps=done.trumps, turned=done.face_up_count,
         )  # fmt: skip
 
     return step
@@ -112,7 +112,7 @@ _ANY_ACE = card_options(CardSet(Card.parse(f"{suit}A") for suit in Suit))
 
 def call_any_ace(setup: DanishSetup) -> Steps[DanishSetup]:
     """Also that of trumps, one's own, or one that lies in the kitty."""
-    return (yield from _called(setup, always(_ANY_ACE)))
+    return (yield from _call_partner(setup, always(_ANY_ACE)))
 
 
 def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -122,7 +122,7 @@ def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
     def offer(table: Table, seat: Seat) -> Choice:
         return card_options(_highest_missing(table.hands[seat], suits))
 
-    return (yield from _called(setup, offer))
+    return (yield from _call_partner(setup, offer))
 
 
 def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
@@ -134,9 +134,9 @@ def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
     raise AssertionError("nobody holds three whole suits")
 
 
-def _called(setup: DanishSetup, offer: Offer) -> Steps[DanishSetup]:
-    done = yield from ask(Choose(setup.table, setup.declarer, offer, CALL))
-    return changed(setup, table=done.table, called=done.chosen(ChooseCard).card)
+def _call_partner(setup: DanishSetup, offer: Offer) -> Steps[DanishSetup]:
+    done = yield from ask(Choose(setup.table, setup.declarer, offer, CALL_PARTNER))
+    return changed(setup, table=done.table, called=done.answer_as(ChooseCard).card)
 
 
 def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -155,7 +155,7 @@ def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
 
     asked = Choose(setup.table, setup.declarer, offer, VOID_CARD, discreet=True, quiet=True)
     done = yield from ask(asked)
-    return changed(setup, table=done.table, stand_in=done.chosen(ChooseCard).card)
+    return changed(setup, table=done.table, stand_in=done.answer_as(ChooseCard).card)
 
 
 # --- exchanges -----------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def _all(table: Table, seat: Seat) -> Choice:
 KITTY = 3
 
 
-def _offered(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup]:
+def _offer_kitty(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup]:
     """Each of `seats` takes as many cards of the kitty as they like, while there are any."""
     table = setup.table
     for seat in seats:
@@ -187,11 +187,11 @@ def _offered(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup]:
 
 def exchange_round(setup: DanishSetup) -> Steps[DanishSetup]:
     """Who acts first, then the others to the left, once round the table."""
-    return (yield from _offered(setup, setup.table.clockwise_from(setup.acting)))
+    return (yield from _offer_kitty(setup, setup.table.clockwise_from(setup.acting)))
 
 
 def last_joiner_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
-    return (yield from _offered(setup, reversed(setup.soloists)))
+    return (yield from _offer_kitty(setup, reversed(setup.soloists)))
 
 
 def exchange_all_or_none(setup: DanishSetup) -> Steps[DanishSetup]:

@@ -11,16 +11,16 @@ from kwbot.engine.views.view import View
 
 from .bids import GOOD, HALF, NO_TRUMP, STRONG, VIP, Nolo, attachment_of
 from .game import DanishWhist
-from .hands import forced, least_missed, taking
+from .hands import forced_tricks, least_missed, taking
 from .points import nolo_stake, stake
 
-SPREAD = 2.0
+_TRICK_SPREAD = 2.0
 """Standard deviation of the tricks of a side."""
 NOLO_PAR, NOLO_SLOPE = 0.1, 2.2
 """Forced tricks at which a nolo without a trick is even, and how much one less helps."""
 SPARE_TRICK = 0.5
 """How many more they may be where a trick is allowed."""
-LYING_OPEN = (0.0, 0.0, -0.15, -0.35)
+_OPEN_NOLO_COSTS = (0.0, 0.0, -0.15, -0.35)
 """How many fewer, by the place of the nolo: in the dearer ones hands lie open."""
 CAUTION = 2.2
 """How much heavier the loss of a nolo weighs than a gain."""
@@ -47,7 +47,7 @@ def bids(
         nolo = game.nolo(bid)
         if nolo:
             return _nolo_promise(game, seen, nolo, fear - better)
-        return _expected(seen, bid, means[attachment_of(bid)] + better)
+        return _mean_points(seen, bid, means[attachment_of(bid)] + better)
 
     doubt = 0.0 if rng else DOUBT
     good: dict[Action, float] = {
@@ -83,7 +83,7 @@ def expected_tricks(hand: CardSet) -> dict[str, float]:
     }
 
 
-def _expected(seen: View, bid: Bid, mean: float) -> float:
+def _mean_points(seen: View, bid: Bid, mean: float) -> float:
     """Return points that declarer gets on average."""
     found = 0.0
     for won in range(14):
@@ -94,24 +94,26 @@ def _expected(seen: View, bid: Bid, mean: float) -> float:
 
 
 def _below(tricks: float, mean: float) -> float:
-    return (1 + erf((tricks - mean) / (SPREAD * sqrt(2)))) / 2
+    return (1 + erf((tricks - mean) / (_TRICK_SPREAD * sqrt(2)))) / 2
 
 
 def fear_of_tricks(game: DanishWhist, seen: View) -> float:
     """Return tricks that the hand may be forced to take in a nolo, after an exchange."""
     strength = game.nolo_strength(seen.sheet.options)
-    return forced(seen.hand - worst_for_nolo(game, seen), strength)
+    return forced_tricks(seen.hand - worst_for_nolo(game, seen), strength)
 
 
 def worst_for_nolo(game: DanishWhist, seen: View) -> CardSet:
     strength = game.nolo_strength(seen.sheet.options)
-    return CardSet(least_missed(seen.hand, 3, lambda hand: -forced(hand, strength), NO_CARDS))
+    return CardSet(
+        least_missed(seen.hand, 3, lambda hand: -forced_tricks(hand, strength), NO_CARDS)
+    )
 
 
 def _nolo_promise(game: DanishWhist, seen: View, nolo: Nolo, fear: float) -> float:
     """Return points that a soloist gets on average."""
     place, options = game.nolos.index(nolo), seen.sheet.options
-    par = NOLO_PAR + SPARE_TRICK * nolo.limit + LYING_OPEN[place]
+    par = NOLO_PAR + SPARE_TRICK * nolo.limit + _OPEN_NOLO_COSTS[place]
     made = 1 / (1 + exp(NOLO_SLOPE * (fear - par)))
     won = nolo_stake(place, options, made=True).amount
     lost = nolo_stake(place, options, made=False).amount

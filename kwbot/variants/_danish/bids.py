@@ -36,7 +36,7 @@ class TrumpPart(BidPart):
 
 _EFFECT = Term("Your side must take at least {bid} tricks.", "bid")
 _OTHERS = Term("{player}'s side must take at least {bid} tricks.", "bid")
-NUMBERS = tuple(
+NUMBER_BIDS = tuple(
     BidPart(str(n), Term(str(n)), _EFFECT, others=_OTHERS) for n in range(7, HIGHEST + 1)
 )
 

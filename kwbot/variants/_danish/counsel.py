@@ -24,8 +24,8 @@ from .bids import GOOD, STRONG, VIP, attachment_of
 from .game import DanishWhist
 from .hands import least_missed, taking
 from .payoffs import called_card, of_nolo, of_tricks
-from .purposes import CALL, EXCHANGE, VOID_CARD
-from .purposes import VIP as TURNING
+from .purposes import CALL_PARTNER, EXCHANGE, VOID_CARD
+from .purposes import VIP_PURPOSE as TURNING
 
 AVERAGE_CARD = 0.22
 """Tricks that an unknown card promises."""
@@ -133,7 +133,7 @@ def _void_card(game: DanishWhist, seen: View) -> dict[Action, float]:
 
 _RULES: dict[str, Callable[[DanishWhist, View], dict[Action, float]]] = {
     TRUMPS.key: _trumps,
-    CALL.key: _call,
+    CALL_PARTNER.key: _call,
     TURNING.key: _vip,
     EXCHANGE.key: _exchange,
     VOID_CARD.key: _void_card,

@@ -17,7 +17,7 @@ from kwbot.engine.values.actions import Bid, Seat
 from kwbot.engine.values.cards import FULL_DECK, JOKERS, Card, CardSet
 from kwbot.engine.values.choices import BidPart
 from kwbot.engine.values.feats import SLAM
-from kwbot.engine.values.wording import N_, NOTHING, Sentence
+from kwbot.engine.values.wording import N_, NO_VALUES, Sentence
 
 from . import points, sides
 from .before import DanishSetup, Step
@@ -44,7 +44,7 @@ class DanishWhist(Variant):
     bans: ClassVar[tuple[Ban, ...]] = ()
 
     @abstractmethod
-    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]: ...
+    def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]: ...
 
     @abstractmethod
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
@@ -55,7 +55,9 @@ class DanishWhist(Variant):
         """Exchange cards before a nolo."""
 
     @abstractmethod
-    def shown(self, nolo: Nolo, soloists: tuple[Seat, ...], play: PlayState) -> tuple[Seat, ...]:
+    def open_seats(
+        self, nolo: Nolo, soloists: tuple[Seat, ...], play: PlayState
+    ) -> tuple[Seat, ...]:
         """§5: whose hands lie open in a nolo."""
 
     def contract_played(self, auction: DuelAuction, options: Mapping[str, str]) -> Script:
@@ -76,16 +78,16 @@ class DanishWhist(Variant):
         """Everyone against the soloists, who are finished with more tricks than the nolo allows."""
         soloists = setup.soloists
 
-        def settled(play: PlayState) -> bool:
+        def is_settled(play: PlayState) -> bool:
             taken = play.taken()
             return all(taken[seat] > nolo.limit for seat in soloists)
 
         def open_cards(play: PlayState) -> dict[Seat, CardSet]:
-            return {seat: play.table.hands[seat] for seat in self.shown(nolo, soloists, play)}
+            return {seat: play.table.hands[seat] for seat in self.open_seats(nolo, soloists, play)}
 
         return PlayRules(
             leader=setup.table.seats[0], strength=self.nolo_strength(options), bans=self.bans,
-            settled=settled, open_cards=open_cards,
+            settled=is_settled, open_cards=open_cards,
             alone=soloists[0] if len(soloists) == 1 else None,
         )  # fmt: skip
 
@@ -139,8 +141,8 @@ class DanishWhist(Variant):
         nolo = self.nolo(bid)
         if nolo:
             place = self.nolos.index(nolo)
-            return points.nolo_stake(place, points.STANDARD, made=True).amount
-        return points.stake(bid, 1, number_of(bid), points.STANDARD, alone=False).amount
+            return points.nolo_stake(place, points.STANDARD_POINTS, made=True).amount
+        return points.stake(bid, 1, number_of(bid), points.STANDARD_POINTS, alone=False).amount
 
     def tricks_wanted(self, bid: Bid) -> int | None:
         return number_of(bid) or None

@@ -9,7 +9,7 @@ from kwbot.engine.phases.playrules import ace_high
 from kwbot.engine.values.cards import FULL_DECK, JOKERS, Card, CardSet, Suit
 from kwbot.variants._hands import Strength, Weights, by_suit
 
-WEIGHTS = Weights(
+_TRICK_WEIGHTS = Weights(
     honour=(0.9, 0.6, 0.3, 0.12),
     trump_honour=(1.0, 0.85, 0.7, 0.55, 0.45, 0.4),
     long_card=0.35,
@@ -18,7 +18,7 @@ WEIGHTS = Weights(
     ruff=(0.8, 0.5, 0.15),
     forced=(0.8, 0.6, 0.35, 0.15, 0.05),
 )
-JOKER = 0.85
+_JOKER_TRICKS = 0.85
 """What a joker is worth that can be led."""
 ESCAPE = 0.35
 """How many forced tricks a joker saves."""
@@ -27,13 +27,17 @@ ESCAPE = 0.35
 @lru_cache(maxsize=20_000)
 def taking(hand: CardSet, trumps: Suit | None) -> float:
     """Return the tricks that `hand` promises to take."""
-    return JOKER * len(hand & JOKERS) + WEIGHTS.taking(by_suit(hand, FULL_DECK, ace_high), trumps)
+    return _JOKER_TRICKS * len(hand & JOKERS) + _TRICK_WEIGHTS.taking(
+        by_suit(hand, FULL_DECK, ace_high), trumps
+    )
 
 
 @lru_cache(maxsize=20_000)
-def forced(hand: CardSet, strength: Strength = ace_high) -> float:
+def forced_tricks(hand: CardSet, strength: Strength = ace_high) -> float:
     """Return the tricks that `hand` must fear to take against its will."""
-    return WEIGHTS.forced_to_take(by_suit(hand, FULL_DECK, strength)) - ESCAPE * len(hand & JOKERS)
+    return _TRICK_WEIGHTS.forced_to_take(by_suit(hand, FULL_DECK, strength)) - ESCAPE * len(
+        hand & JOKERS
+    )
 
 
 def least_missed(

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from kwbot.engine.values.actions import ChooseCard, Seat
 from kwbot.engine.values.cards import Card, CardSet
-from kwbot.engine.views.payoffs import Payoffs, TrickCourse, hoped, two_sides
+from kwbot.engine.views.payoffs import Payoffs, TrickCourse, mean_payoff, two_sides
 from kwbot.engine.views.view import View
 
 from .bids import Nolo
-from .points import TRICKS, nolo_stake, stake
-from .purposes import CALL
+from .points import SLAM_TRICKS, nolo_stake, stake
+from .purposes import CALL_PARTNER
 
 TAKEN_ANYWAY = 0.07
 """How often a soloist takes a trick of a nolo."""
@@ -33,7 +33,7 @@ def of_tricks(seen: View, hands: Sequence[CardSet]) -> Payoffs:
     def final(won: int) -> float:
         return stake(bid, 1, won, options, alone=len(side) == 1).amount
 
-    return two_sides(("called", bid, tuple(options.items())), side, shares, final, TRICKS)
+    return two_sides(("called", bid, tuple(options.items())), side, shares, final, SLAM_TRICKS)
 
 
 def _partner(seen: View, declarer: Seat, hands: Sequence[CardSet]) -> Seat:
@@ -50,7 +50,7 @@ def called_card(seen: View) -> Card | None:
         (
             entry.action.card
             for entry in seen.said
-            if entry.purpose == CALL and isinstance(entry.action, ChooseCard)
+            if entry.purpose == CALL_PARTNER and isinstance(entry.action, ChooseCard)
         ),
         None,
     )
@@ -74,10 +74,10 @@ def of_nolo(seen: View, nolo: Nolo, place: int) -> Payoffs:
     def worth(state: tuple[int, ...]) -> tuple[float, ...]:
         done, *taken = state
         prices = {
-            seat: hoped(final, tricks, TRICKS - done, TAKEN_ANYWAY)
+            seat: mean_payoff(final, tricks, SLAM_TRICKS - done, TAKEN_ANYWAY)
             for seat, tricks in zip(soloists, taken, strict=True)
         }
-        return tuple(_settled(seat, seats, prices) for seat in range(len(seen.names)))
+        return tuple(_net_price(seat, seats, prices) for seat in range(len(seen.names)))
 
     key = ("nolo", place, nolo.limit, soloists, seats, len(seen.names), won, lost)
     course = TrickCourse(("nolo", nolo.limit), 1 + len(soloists), (0,) * (1 + len(soloists)), after)
@@ -85,7 +85,7 @@ def of_nolo(seen: View, nolo: Nolo, place: int) -> Payoffs:
     return Payoffs(key, course, tuple(roles), worth)
 
 
-def _settled(seat: Seat, seats: tuple[Seat, ...], prices: Mapping[Seat, float]) -> float:
+def _net_price(seat: Seat, seats: tuple[Seat, ...], prices: Mapping[Seat, float]) -> float:
     """Return what `seat` gets of prices that every soloist gets from all others."""
     if seat not in seats:
         return 0.0

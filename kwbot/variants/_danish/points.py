@@ -18,7 +18,7 @@ from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
 from .before import DanishSetup
 from .bids import attachment_of, number_of
 
-TRICKS = 13
+SLAM_TRICKS = 13
 ATTACHED = 2
 """The factor of an attachment whose price is no option."""
 
@@ -32,7 +32,7 @@ def _times(*factors: str) -> tuple[tuple[str, Term], ...]:
 
 
 # fmt: off
-OPTIONS = tuple(replace(option, topic="points") for option in (
+POINT_OPTIONS = tuple(replace(option, topic="points") for option in (
     Option("rate", Term("Rate", "option"),
            Term("How many units a point is worth.", "option"),
            default="1", numbers=range(1, 1001)),
@@ -68,7 +68,7 @@ OPTIONS = tuple(replace(option, topic="points") for option in (
            default="0", numbers=range(1001)),
 ))
 # fmt: on
-STANDARD = {option.key: option.standard for option in OPTIONS}
+STANDARD_POINTS = {option.key: option.standard for option in POINT_OPTIONS}
 
 
 @dataclass(frozen=True)
@@ -104,13 +104,13 @@ def stake(bid: Bid, turned: int, won: int, options: Mapping[str, str], *, alone:
         rate, under = int(options["lost"]), number - won
         term, amount = f"{rate} × {term} × {under}", rate * worth * under
     else:
-        term, amount = _made(term, worth, number, won, options)
+        term, amount = _made_price(term, worth, number, won, options)
     if alone and options["selvmakker"] == "2":
         term, amount = f"⌈⅔ × ({term})⌉", -(-2 * amount // 3)
     return Stake.of(term, amount, options, lost=lost)
 
 
-def _made(
+def _made_price(
     term: str, worth: int, number: int, won: int, options: Mapping[str, str]
 ) -> tuple[str, int]:
     match options["over"]:
@@ -121,7 +121,7 @@ def _made(
         case _:
             amount = worth
     slam = int(options["slam"])
-    return (f"{term} + {slam}", amount + slam) if slam and won == TRICKS else (term, amount)
+    return (f"{term} + {slam}", amount + slam) if slam and won == SLAM_TRICKS else (term, amount)
 
 
 def nolo_stake(place: int, options: Mapping[str, str], *, made: bool) -> Stake:

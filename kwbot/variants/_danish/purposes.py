@@ -11,14 +11,14 @@ CUT = Purpose(
     N_("{player}: {what}"),
     own=N_("You: {what}"),
 )
-CALL = Purpose(
+CALL_PARTNER = Purpose(
     "call",
     Sentence(N_("Call a card. Its holder is your partner.")),
     N_("{player} calls {what}."),
     own=N_("You call {what}."),
     others=N_("Call a card: its holder is declarer's partner."),
 )
-VIP = Purpose(
+VIP_PURPOSE = Purpose(
     "vip",
     Sentence(N_("Take this suit, or turn the next.")),
     N_("{player}: {what}"),

@@ -24,7 +24,7 @@ class DanishSheet(Sheet):
         return int(self.options["deals"])
 
     def after(self, dealer: Seat, result: DealResult) -> Self:
-        after = self.counted(dealer, played=result.played).plus(result.points)
+        after = self.with_deal(dealer, played=result.played).plus(result.points)
         return after.over() if after.played == after.deals > 0 else after
 
     def over(self) -> Self:

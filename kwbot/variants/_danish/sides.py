@@ -17,7 +17,7 @@ from kwbot.engine.values.actions import Bid, ChooseCard, Seat
 from kwbot.engine.values.cards import Card, CardSet
 
 from .bids import HALF, VIP, attachment_of
-from .purposes import CALL
+from .purposes import CALL_PARTNER
 from .vip import TurnKitty
 
 
@@ -41,9 +41,9 @@ class Contract:
 def contract(phases: tuple[Phase, ...]) -> Contract | None:
     """None before the auction is over, and where it led to none."""
     auction = next((phase for phase in phases if isinstance(phase, DuelAuction)), None)
-    if not auction or not auction.won:
+    if not auction or not auction.winning_bid:
         return None
-    bidder, bid = auction.won
+    bidder, bid = auction.winning_bid
     several = attachment_of(bid) == VIP.key and bool(auction.joiners)
     declarer: Seat | None = None if several else bidder
     called, namer = None, None
@@ -51,7 +51,7 @@ def contract(phases: tuple[Phase, ...]) -> Contract | None:
         if isinstance(phase, TurnKitty):
             declarer = phase.taker
         elif isinstance(phase, Choose) and phase.answer:
-            if phase.about == CALL and isinstance(phase.answer, ChooseCard):
+            if phase.about == CALL_PARTNER and isinstance(phase.answer, ChooseCard):
                 called = phase.answer.card
             namer = phase.seat if phase.about == TRUMPS else namer
     return Contract(bid, bidder, auction.joiners, declarer, called, namer)
@@ -85,7 +85,7 @@ def _certain(
     if attachment_of(found.bid) == HALF.key and found.namer is not None:
         if found.namer != declarer:
             yield found.namer
-        elif (play or not table.kitty) and not _exchanged(phases) - {declarer}:
+        elif (play or not table.kitty) and not _exchangers(phases) - {declarer}:
             yield declarer
 
 
@@ -102,7 +102,7 @@ def lacking(
         holder = found.declarer
     if holder is not None:
         return {seat: card for seat in seats if seat != holder}
-    if own_may_be_called or found.declarer in _exchanged(_since_the_call(phases)):
+    if own_may_be_called or found.declarer in _exchangers(_since_the_call(phases)):
         return {}
     return {found.declarer: card}
 
@@ -112,17 +112,17 @@ def _declarer_names_trumps(found: Contract, phases: tuple[Phase, ...]) -> bool:
     last = phases[-1]
     asked = isinstance(last, Choose) and last.about == TRUMPS and last.seat == found.declarer
     names = asked or found.namer == found.declarer
-    alone = not _exchanged(phases) - {found.declarer}
+    alone = not _exchangers(phases) - {found.declarer}
     return names and alone and attachment_of(found.bid) == HALF.key
 
 
 def _since_the_call(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
     called = next(
-        at for at, one in enumerate(phases) if isinstance(one, Choose) and one.about == CALL
+        at for at, one in enumerate(phases) if isinstance(one, Choose) and one.about == CALL_PARTNER
     )
     return phases[called:]
 
 
-def _exchanged(phases: tuple[Phase, ...]) -> set[Seat]:
+def _exchangers(phases: tuple[Phase, ...]) -> set[Seat]:
     """Return who took cards for others of theirs."""
     return {one.seat for one in phases if isinstance(one, Exchange) and one.taken}

@@ -13,7 +13,7 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
 
-from .purposes import VIP
+from .purposes import VIP_PURPOSE
 
 
 @dataclass(frozen=True)
@@ -34,17 +34,17 @@ class TurnKitty(Phase):
 
     @classmethod
     def begin(cls, table: Table, asked: tuple[Seat, ...], *, joker_is_none: bool) -> TurnKitty:
-        return cls(table.with_face_up(1), asked, joker_is_none)._advanced()
+        return cls(table.with_face_up(1), asked, joker_is_none)._advance()
 
     @property
-    def turned(self) -> int:
+    def face_up_count(self) -> int:
         """How many cards lie face up."""
         return self.table.face_up
 
     @property
     def trumps(self) -> Suit | None:
         """What is taken by accepting now."""
-        cards = self.table.kitty[: self.turned]
+        cards = self.table.kitty[: self.face_up_count]
         if self.joker_is_none:
             return cards[-1].suit
         return next((card.suit for card in reversed(cards) if card.suit is not None), None)
@@ -58,25 +58,25 @@ class TurnKitty(Phase):
         return OneOf((Accept(), TurnNext()))
 
     def purpose(self, seat: Seat) -> Purpose:
-        return VIP
+        return VIP_PURPOSE
 
     def apply(self, seat: Seat, action: Action) -> TurnKitty:
         after = changed(self, answers=(*self.answers, (seat, action)))
         if isinstance(action, Accept):
             return changed(after, taker=seat)
-        return changed(after, refused=self.refused + 1)._advanced()
+        return changed(after, refused=self.refused + 1)._advance()
 
-    def _advanced(self) -> TurnKitty:
+    def _advance(self) -> TurnKitty:
         """On to the next decision, past what leaves no choice."""
-        if self.turned == len(self.table.kitty):
+        if self.face_up_count == len(self.table.kitty):
             last = max(self.asked, key=self.table.seats.index)
             alone = self.asked[self.refused :] in ((), (last,))
             return changed(self, taker=last) if alone else self
         nothing_to_take = self.trumps is None and not self.joker_is_none
         if self.refused < len(self.asked) and not nothing_to_take:
             return self
-        table = self.table.with_face_up(self.turned + 1)
-        return changed(self, table=table, refused=0)._advanced()
+        table = self.table.with_face_up(self.face_up_count + 1)
+        return changed(self, table=table, refused=0)._advance()
 
-    def said(self, viewer: Seat | None) -> tuple[Said, ...]:
-        return tuple(Said(seat, answer, VIP) for seat, answer in self.answers)
+    def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
+        return tuple(Said(seat, answer, VIP_PURPOSE) for seat, answer in self.answers)

@@ -1,6 +1,7 @@
 """What bids ask before play, and in which order.
 
-`STEPS` are generators that yield phases and return the next `Setup`, as a deal's script does.
+`STEPS_OF_PARTS` are generators that yield phases and return the next `Setup`, as a deal's script
+does.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Table
 from kwbot.engine.values.wording import N_, Sentence
 
-from .bids import STANDARD
+from .bids import STANDARD_BIDS
 from .effects import SHAPES, Setup, plague_lead
 from .prospect import shorter_suits
 from .purposes import (
@@ -54,7 +55,7 @@ from .purposes import (
     MAIL,
     MASTER_MAIL,
     MASTERS_MAIL,
-    PASSED,
+    PASSED_CARDS,
     PLAGUE,
     RANK_CARD,
     RANK_CARD_OF_DECLARER,
@@ -113,7 +114,7 @@ def _other_names_trumps(setup: Setup, chooser: Seat) -> Steps[Setup]:
 
 def guess_tricks(setup: Setup) -> Steps[Setup]:
     """Ungefär and Precis: the numbers of tricks, before play."""
-    count = STANDARD[setup.standard].guesses
+    count = STANDARD_BIDS[setup.standard].guesses
     if count == 1:
         options: OneOf | SomeNumbers = OneOf(tuple(NameNumber(number) for number in range(14)))
         about = GUESS
@@ -135,7 +136,7 @@ def rank_swap(setup: Setup) -> Steps[Setup]:
     laid = yield from ask(ChooseTogether(table, everybody, _card_of_hand, RANK_CARD, apart=own))
     cards = _cards_laid(laid)
     table, taken = yield from _highest_taken(laid.table.with_shown(cards), setup, cards)
-    return _swapped(changed(setup, table=table), cards, taken, cards[declarer])
+    return _swap_cards(changed(setup, table=table), cards, taken, cards[declarer])
 
 
 def rank_swap_seen(setup: Setup) -> Steps[Setup]:
@@ -146,7 +147,7 @@ def rank_swap_seen(setup: Setup) -> Steps[Setup]:
     cards = _cards_laid(laid)
     table, taken = yield from _highest_taken(laid.table.with_shown(cards), setup, cards)
     given = yield from ask(Choose(table, declarer, _card_of_hand, rank_given(taken)))
-    return _swapped(changed(setup, table=given.table), cards, taken, _card_named(given))
+    return _swap_cards(changed(setup, table=given.table), cards, taken, _card_named(given))
 
 
 def _cards_laid(laid: ChooseTogether) -> dict[Seat, Card]:
@@ -165,7 +166,7 @@ def _highest_taken(
     return picked.table, _card_named(picked)
 
 
-def _swapped(setup: Setup, cards: dict[Seat, Card], taken: Card, given: Card) -> Setup:
+def _swap_cards(setup: Setup, cards: dict[Seat, Card], taken: Card, given: Card) -> Setup:
     """Give declarer's card for the one taken, before everyone's eyes; its suit is trumps."""
     declarer = setup.declarer
     owner = next(seat for seat, card in cards.items() if card is taken)
@@ -176,7 +177,7 @@ def _swapped(setup: Setup, cards: dict[Seat, Card], taken: Card, given: Card) ->
 
 
 def _card_named(named: Choose) -> Card:
-    card = named.chosen(ChooseCard).card
+    card = named.answer_as(ChooseCard).card
     assert card
     return card
 
@@ -194,7 +195,7 @@ def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[
 def name_plague(setup: Setup) -> Steps[Setup]:
     """Pest: declarer names the suit, and may not lead it at first."""
     named = yield from ask(Choose(setup.table, setup.declarer, ANY_SUIT, PLAGUE))
-    plague = named.chosen(NameSuit).suit
+    plague = named.answer_as(NameSuit).suit
     bans = (plague_lead(setup.declarer, plague), *setup.rules.bans)
     return changed(setup, table=named.table, plague=plague, rules=changed(setup.rules, bans=bans))
 
@@ -218,7 +219,7 @@ def _pass_cards(setup: Setup, receivers: dict[Seat, Seat], about: Purpose) -> St
 
 
 def _passed_cards(table: Table, seat: Seat) -> Choice:
-    return SomeCards(table.hands[seat], PASSED, PASSED)
+    return SomeCards(table.hands[seat], PASSED_CARDS, PASSED_CARDS)
 
 
 def mail(setup: Setup) -> Steps[Setup]:
@@ -229,13 +230,13 @@ def mail(setup: Setup) -> Steps[Setup]:
         tuple(NameDirection(way) for way in ways), Sentence(N_("Nobody sits on that side."))
     )
     named = yield from ask(Choose(table, setup.declarer, always(options), DIRECTION))
-    step = PLACES[named.chosen(NameDirection).direction]
+    step = _DIRECTION_STEPS[named.answer_as(NameDirection).direction]
     return (yield from _all_pass(changed(setup, table=named.table), step))
 
 
 def mail_to_the_right(setup: Setup) -> Steps[Setup]:
     """Brev in edition 1.5: nobody names a direction."""
-    return (yield from _all_pass(setup, PLACES["right"]))
+    return (yield from _all_pass(setup, _DIRECTION_STEPS["right"]))
 
 
 def _all_pass(setup: Setup, step: int) -> Steps[Setup]:
@@ -245,12 +246,12 @@ def _all_pass(setup: Setup, step: int) -> Steps[Setup]:
 
 def masters_mail(setup: Setup) -> Steps[Setup]:
     """Mästarbrev: all but declarer pass three cards to their right, skipping declarer."""
-    return (yield from _others_pass(setup, PLACES["right"], MASTERS_MAIL))
+    return (yield from _others_pass(setup, _DIRECTION_STEPS["right"], MASTERS_MAIL))
 
 
 def masters_mail_to_the_left(setup: Setup) -> Steps[Setup]:
     """Mästarbrev in edition 1.5: to their left."""
-    return (yield from _others_pass(setup, PLACES["left"], MASTER_MAIL))
+    return (yield from _others_pass(setup, _DIRECTION_STEPS["left"], MASTER_MAIL))
 
 
 def _others_pass(setup: Setup, step: int, about: Purpose) -> Steps[Setup]:
@@ -259,7 +260,7 @@ def _others_pass(setup: Setup, step: int, about: Purpose) -> Steps[Setup]:
     return (yield from _pass_cards(setup, receivers, about))
 
 
-PLACES = {"left": 1, "right": -1, "across": 2}
+_DIRECTION_STEPS = {"left": 1, "right": -1, "across": 2}
 """How many places to the left mail goes, by its direction."""
 _STEPS_1_4: dict[str, Step] = {
     "ungefar": guess_tricks,
@@ -277,7 +278,7 @@ _STEPS_1_4: dict[str, Step] = {
     "mastarbrev": masters_mail,
 }
 
-STEPS = {
+STEPS_OF_PARTS = {
     "1.4": _STEPS_1_4,
     "1.5": {
         **_STEPS_1_4,
@@ -293,9 +294,9 @@ BEFORE_PLAY = ("pest", "rattvisa", "brev", "mastarbrev")
 """The specials that ask before play, in printed order (1, 1, 2, 3), after the standard bid."""
 
 
-def prepared(setup: Setup, edition: str) -> Steps[Setup]:
+def prepare_play(setup: Setup, edition: str) -> Steps[Setup]:
     """Shape the rules by every part of the bid, then ask in the printed order."""
-    steps = STEPS[edition]
+    steps = STEPS_OF_PARTS[edition]
     for key in (setup.standard, *sorted(setup.specials)):
         if key in SHAPES:
             setup = changed(setup, rules=SHAPES[key](setup))

@@ -18,7 +18,7 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_, Listed, Sentence, Term
 
 from .goal import (
-    TRICKS,
+    DEAL_TRICKS,
     AtLeast,
     Exactly,
     Goal,
@@ -31,8 +31,8 @@ from .goal import (
     possible_counts,
 )
 
-T = TypeVar("T")
-P = TypeVar("P", bound=BidPart)
+_T = TypeVar("_T")
+_P = TypeVar("_P", bound=BidPart)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,7 +194,7 @@ CHANGED: Mapping[str, Mapping[str, Any]] = {
         "others": Term("Everyone but {player} passes 3 cards to the left. Worth 3 with trumps (not Grill).", "bid"),
     },
 }
-REMOVED = "obesudlat"
+REMOVED_BID = "obesudlat"
 ADDED = Standard("obesudlatbud", Term("Taintless Bid", "bid"), value=8, points=None, need=AtLeast(1), gathers_twos=True, manner=BidManner.RISK,
                  effect=Term("Take all four twos, which lie open. Scores its value; at 13 or more it wins the game.", "bid"),
                  others=Term("{player} must take all four twos, which lie open. Scores its value; at 13 or more it wins the game.", "bid"))
@@ -217,16 +217,16 @@ class Edition:
         return {part.key: part for part in self.standards}
 
 
-def _revised(rows: Iterable[P]) -> tuple[P, ...]:
-    return tuple(replace(row, **CHANGED.get(row.key, {})) for row in rows if row.key != REMOVED)
+def _revise(rows: Iterable[_P]) -> tuple[_P, ...]:
+    return tuple(replace(row, **CHANGED.get(row.key, {})) for row in rows if row.key != REMOVED_BID)
 
 
 EDITIONS = {
     "1.4": Edition(STANDARDS, SPECIALS),
-    "1.5": Edition((*_revised(STANDARDS), ADDED), _revised(SPECIALS)),
+    "1.5": Edition((*_revise(STANDARDS), ADDED), _revise(SPECIALS)),
 }
 """By the table option `edition`."""
-STANDARD = {ADDED.key: ADDED, **EDITIONS["1.4"].standard}
+STANDARD_BIDS = {ADDED.key: ADDED, **EDITIONS["1.4"].standard}
 """Every standard bid of any edition: what they need is the same in all that have them."""
 SPECIAL = {part.key: part for part in SPECIALS}
 TABLE_ORDER = {part.key: place for place, part in enumerate(SPECIALS)}
@@ -298,11 +298,11 @@ def never_made(standard: Standard, counted: frozenset[str], table_size: int) -> 
 
 def _counts(standard: Standard, counted: frozenset[str], table_size: int) -> Iterator[int]:
     """Return the numbers of tricks that can make it, with the guess that fits."""
-    for guess in combinations(range(TRICKS + 1), standard.guesses):
+    for guess in combinations(range(DEAL_TRICKS + 1), standard.guesses):
         yield from possible_counts(goal_of(standard, counted, frozenset(guess)), table_size)
 
 
-PLAIN = 1
+PLAIN_EXTRAS = 1
 """Special bids in a bid, at most, where a table plays with plain bids."""
 _ANYTHING = Standard("", Term(""), Term(""), points=0, need=AtLeast(0))
 
@@ -323,7 +323,7 @@ class Bids:
         return cls(
             options["edition"],
             options["impossible_bids"] == "forbid",
-            PLAIN if options["bids"] == "plain" else None,
+            PLAIN_EXTRAS if options["bids"] == "plain" else None,
         )
 
     @property
@@ -334,7 +334,7 @@ class Bids:
     def extras(self) -> tuple[Special, ...]:
         return _rest(EDITIONS[self.edition].specials, self.without)
 
-    def narrowed(self, most: int | None, without: frozenset[str]) -> Bids:
+    def with_limits(self, most: int | None, without: frozenset[str]) -> Bids:
         bounds = [bound for bound in (self.most_extras, most) if bound is not None]
         return replace(self, most_extras=min(bounds, default=None), without=self.without | without)
 
@@ -398,11 +398,11 @@ class Bids:
         return self.canonical(Bid((standard.key, *kept, *free)))
 
 
-def _rest(parts: tuple[P, ...], without: frozenset[str]) -> tuple[P, ...]:
+def _rest(parts: tuple[_P, ...], without: frozenset[str]) -> tuple[_P, ...]:
     return tuple(part for part in parts if part.key not in without) if without else parts
 
 
-def _pick(pool: Sequence[T], rng: Randomness) -> T:
+def _pick(pool: Sequence[_T], rng: Randomness) -> _T:
     return pool[rng.randrange(len(pool))]
 
 
@@ -415,12 +415,13 @@ _BOUND = tuple(
 _FREE = tuple(part.key for part in SPECIALS if part.key not in _BOUND)
 
 
-def _added(free: tuple[str, ...]) -> int:
+def _value_added(free: tuple[str, ...]) -> int:
     return sum(SPECIAL[key].value for key in free)
 
 
 FREE_BY_VALUE = {
-    value: tuple(sets) for value, sets in groupby(sorted(subsets(_FREE), key=_added), _added)
+    value: tuple(sets)
+    for value, sets in groupby(sorted(subsets(_FREE), key=_value_added), _value_added)
 }
 """The sets of free specials by what they add to a bid's value."""
 

@@ -32,8 +32,8 @@ from kwbot.engine.views.view import View
 from kwbot.variants._hands import Strength
 
 from . import payoffs
-from .bids import COUNTED, SPECIAL, STANDARD, Bids, Standard, clash, goal_of, value_of
-from .goal import EARLY, TRICKS, Progress
+from .bids import COUNTED, SPECIAL, STANDARD_BIDS, Bids, Standard, clash, goal_of, value_of
+from .goal import DEAL_TRICKS, EARLY, Progress
 from .prospect import Prospect, chance, prospect, shorter_suits
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_GIVEN, RANK_PICK, STATEMENT
 from .scoring import points_of
@@ -102,8 +102,8 @@ that are outbid."""
 HARDER = frozenset(key for key, special in SPECIAL.items() if special.value >= 0)
 """Specials that are of no help to who makes a rare bid."""
 ANY_STAKES = 1.0, 1.0
-ALL_TRICKS = Progress(TRICKS, TRICKS, (0, 0, 0), EARLY)
-LYING_OPEN = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhand",))
+ALL_TRICKS = Progress(DEAL_TRICKS, DEAL_TRICKS, (0, 0, 0), EARLY)
+_OPEN_HAND_PARTS = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhand",))
 """The ways for cards to lie open, of which a bid can have one."""
 
 
@@ -123,14 +123,14 @@ class KombinationsCounsel(Counsel):
     def unusual(self, seen: View) -> Mapping[Action, float]:
         if not isinstance(choice := seen.choice, CombinationBid):
             return {}
-        easier = replace(choice, bids=choice.bids.narrowed(None, HARDER))
+        easier = replace(choice, bids=choice.bids.with_limits(None, HARDER))
         found = bids(seen, easier, None, rare=True)
         return {bid: points for bid, points in found.items() if bid != Pass()}
 
     def leaning(self, seen: View) -> int:
         """Return 1 for everyone where twos are gathered: tricks take them or save them. How much is
         at stake does not matter, and takes time to find out."""
-        gathered = seen.contract is None or STANDARD[seen.contract.parts[0]].gathers_twos
+        gathered = seen.contract is None or STANDARD_BIDS[seen.contract.parts[0]].gathers_twos
         return 1 if gathered else leaning_by(payoffs.of_contract(seen, ANY_STAKES), seen)
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
@@ -164,9 +164,9 @@ def bids(
         bare += BIAS[standard.key] + wary
         mood = urge + _up_to(MOOD, rng)
         good: dict[Action, float] = {}
-        for specials, shift in _combined(standard, parts, choice).items():
+        for specials, shift in _gentlest_specials(standard, parts, choice).items():
             bid = choice.bids.canonical(Bid((standard.key, *specials)))
-            promise = mood + _expected(seen, bid, bare + shift, losses)
+            promise = mood + _mean_gain(seen, bid, bare + shift, losses)
             if promise > least:
                 good[bid] = promise
         best_first = sorted(good, key=lambda bid: -good[bid])
@@ -199,7 +199,7 @@ def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospec
     }
     return {
         one.key: special.get(one.key, ranked[0] if one.trump else plain)
-        for one in STANDARD.values()
+        for one in STANDARD_BIDS.values()
     }
 
 
@@ -236,7 +236,7 @@ def _parts(
         shifts[key] += _likely(standard, (key,), size, hand) - likely
     shifts |= PECULIAR.get(standard.key, {})
     shifts["jarn"] += _likely(standard, (), size, iron) - likely
-    groups = [*(((key,),) for key in shifts if (key,) not in LYING_OPEN), LYING_OPEN]
+    groups = [*(((key,),) for key in shifts if (key,) not in _OPEN_HAND_PARTS), _OPEN_HAND_PARTS]
     return [
         [
             (
@@ -257,10 +257,10 @@ def _value(standard: Standard, keys: tuple[str, ...]) -> int:
 
 def _wants_tricks(standard: Standard) -> bool:
     """Whether all 13 tricks would make it."""
-    return goal_of(standard, frozenset(), frozenset()).met(ALL_TRICKS)
+    return goal_of(standard, frozenset(), frozenset()).is_met(ALL_TRICKS)
 
 
-def _combined(
+def _gentlest_specials(
     standard: Standard, parts: list[list[Part]], choice: CombinationBid
 ) -> dict[tuple[str, ...], float]:
     """Return the specials that hurt least for each value of the bid that is high enough."""
@@ -279,7 +279,7 @@ def _combined(
     }
 
 
-def _expected(seen: View, bid: Bid, likely: float, losses: Mapping[bool, float]) -> float:
+def _mean_gain(seen: View, bid: Bid, likely: float, losses: Mapping[bool, float]) -> float:
     """Return what the viewer gains by a bid on average; `losses`: with Straff, and without."""
     assert seen.seat is not None
     made = 1 / (1 + exp(-likely))
@@ -336,11 +336,11 @@ def _guess(seen: View) -> dict[Action, float]:
     """Return the numbers of tricks that this hand is likeliest to be steered to."""
     assert seen.contract
     main, *rest = seen.contract.parts
-    standard, specials = STANDARD[main], frozenset(rest)
+    standard, specials = STANDARD_BIDS[main], frozenset(rest)
     deck = seen.variant.deck(len(seen.names))
     hand = prospect(seen.hand, deck, _strength(seen), None)
     found: dict[Action, float] = {}
-    for numbers in combinations(range(TRICKS + 1), standard.guesses):
+    for numbers in combinations(range(DEAL_TRICKS + 1), standard.guesses):
         if numbers[-1] - numbers[0] <= 2:
             goal = goal_of(standard, specials, frozenset(numbers))
             action = NameNumbers(numbers) if len(numbers) > 1 else NameNumber(numbers[0])

@@ -5,12 +5,14 @@ from __future__ import annotations
 from kwbot.engine.values.feats import SLAM, DealDone, Feat
 from kwbot.engine.values.wording import Term
 
-from .bids import STANDARD
+from .bids import STANDARD_BIDS
 from .scoring import HONOURABLE
 
 
 def _taintless(deal: DealDone) -> bool:
-    return bool(deal.made and deal.contract and STANDARD[deal.contract.parts[0]].points is None)
+    return bool(
+        deal.made and deal.contract and STANDARD_BIDS[deal.contract.parts[0]].points is None
+    )
 
 
 FEATS = (

@@ -18,25 +18,25 @@ from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, CardSet
 from kwbot.engine.values.choices import BidPart, CombinationBid
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Table
-from kwbot.engine.values.wording import NOTHING, Sentence, Term
+from kwbot.engine.values.wording import NO_VALUES, Sentence, Term
 
-from .before import prepared
-from .bids import EDITIONS, PLAIN, STANDARD, Bids, goal_of
+from .before import prepare_play
+from .bids import EDITIONS, PLAIN_EXTRAS, STANDARD_BIDS, Bids, goal_of
 from .effects import Setup
 from .feats import FEATS
 from .goal import AtLeast, Progress, likelihood
 from .proof.counting import open_bids
 from .proof.refusal_reasons import refusal
 from .scoring import (
-    TITLE,
+    OBESUDLAD,
     KombinationsSheet,
-    cancelled,
+    cancellation,
     counted_from,
     decides_alone,
+    is_settled,
     passed_out,
-    played,
     points_of,
-    settled,
+    result_of,
     winner,
 )
 
@@ -59,7 +59,7 @@ class KombinationsWhist(Variant):
     fouls = True
     weighs_tricks = False
     feats: ClassVar = FEATS
-    titles: ClassVar = {TITLE: Term("Taintless Master of Kombinations-Whist", "title")}
+    titles: ClassVar = {OBESUDLAD: Term("Taintless Master of Kombinations-Whist", "title")}
     options: ClassVar = (
         Option("edition", Term("Edition", "option"),
                Term("1.4 as printed, or 1.5 as its author plays it now.", "option"),
@@ -87,9 +87,9 @@ class KombinationsWhist(Variant):
     def warm_up(self) -> None:
         for seats in (3, 4):
             for edition in EDITIONS:
-                for most in (None, PLAIN):
+                for most in (None, PLAIN_EXTRAS):
                     Bids(edition, most_extras=most).count(1, seats)
-            for standard in STANDARD.values():
+            for standard in STANDARD_BIDS.values():
                 goal = goal_of(standard, frozenset(), frozenset({4, 5}))
                 likelihood(goal, Progress.opening(seats))
             deck = self.deck(seats)
@@ -111,21 +111,21 @@ class KombinationsWhist(Variant):
     def script(self, table: Table, sheet: Sheet) -> Script:
         assert isinstance(sheet, KombinationsSheet)
         dealt = yield from ask(Dealing(table, each=13))
-        bidders = tuple(seat for seat in table.seats if not sheet.barred(seat))
+        bidders = tuple(seat for seat in table.seats if not sheet.is_barred(seat))
         higher = partial(_higher, sheet, len(table.seats))
         auction = yield from ask(RoundAuction(dealt.table, bidders, higher))
-        if auction.won is None:
+        if auction.winning_bid is None:
             return passed_out(auction.table, sheet)
-        declarer, bid = auction.won
+        declarer, bid = auction.winning_bid
         opening = _opening_setup(auction.table, declarer, bid)
-        setup = yield from prepared(opening, sheet.edition)
+        setup = yield from prepare_play(opening, sheet.edition)
         rules = setup.rules
         if decides_alone(setup):
             rules = replace(rules, alone=declarer, alone_from=counted_from(setup))
         if sheet.options["early_stop"] == "on":
-            rules = replace(rules, settled=lambda play: settled(setup, play))
+            rules = replace(rules, settled=lambda play: is_settled(setup, play))
         play = yield from ask(TrickPlay.begin(setup.table, rules))
-        return played(sheet, setup, bid, play)
+        return result_of(sheet, setup, bid, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> KombinationsSheet:
         assert isinstance(sheet, KombinationsSheet)
@@ -134,37 +134,37 @@ class KombinationsWhist(Variant):
             for seat, held in enumerate(sheet.potentials)
         )
         after = changed(
-            sheet.counted(dealer, played=result.played).plus(result.points),
+            sheet.with_deal(dealer, played=result.played).plus(result.points),
             potentials=potentials,
             titles=sheet.titles
-            + tuple((seat, kind) for kind, seat in result.marks if kind == TITLE),
+            + tuple((seat, kind) for kind, seat in result.marks if kind == OBESUDLAD),
         )
         won = winner(sheet, after, result)
         return after if won is None else changed(after, winners=(won,))
 
-    def cancelled(self, table: Table, sheet: Sheet) -> DealResult:
-        return cancelled(table)
+    def cancellation(self, table: Table, sheet: Sheet) -> DealResult:
+        return cancellation(table)
 
-    def parts(self, options: Mapping[str, str] = NOTHING) -> Mapping[str, BidPart]:
+    def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
         return EDITIONS[self.edition(options)].parts
 
     def collection(self) -> Mapping[str, Mapping[str, BidPart]]:
         return {edition: EDITIONS[edition].parts for edition in EDITIONS}
 
-    def bid_value(self, bid: Bid, options: Mapping[str, str] = NOTHING) -> int | None:
+    def bid_value(self, bid: Bid, options: Mapping[str, str] = NO_VALUES) -> int | None:
         return Bids(self.edition(options)).value(bid)
 
-    def bid_seconds(self, options: Mapping[str, str] = NOTHING) -> tuple[int, int]:
+    def bid_seconds(self, options: Mapping[str, str] = NO_VALUES) -> tuple[int, int]:
         return SECONDS_OF_1_5 if self.edition(options) == "1.5" else BID_SECONDS
 
-    def edition(self, options: Mapping[str, str] = NOTHING) -> str:
+    def edition(self, options: Mapping[str, str] = NO_VALUES) -> str:
         return options.get("edition", self.options[0].standard)
 
     def bid_points(self, bid: Bid) -> int | None:
         return points_of(bid) + ("girighet" in bid.parts)
 
     def tricks_wanted(self, bid: Bid) -> int | None:
-        standard = STANDARD[bid.parts[0]]
+        standard = STANDARD_BIDS[bid.parts[0]]
         if standard.gathers_twos or not isinstance(standard.need, AtLeast):
             return None
         return standard.need.tricks + ("girighet" in bid.parts)

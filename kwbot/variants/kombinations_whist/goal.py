@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-TRICKS = 13
+DEAL_TRICKS = 13
 EARLY = 7
 """Limbo compares tricks 1–7 with tricks 8–13."""
-LOCKED = 3
+LOCKED_TRICKS = 3
 """Lås forbids tricks 1–3."""
-TWOS = 4
+_ALL_TWOS = 4
 """Cards that a bid which gathers the twos needs, whichever tricks they fall in."""
-KEPT = 4096
+_GOAL_CACHE_SIZE = 4096
 """Courses of which it is remembered what may come of them: one goal has 564 at most."""
 SCATTERED = 20
 """How fast the chance to gather them falls with the share of the tricks: a power of it."""
@@ -49,7 +49,7 @@ class Progress(NamedTuple):
             self.mine + 1,
             self.others,
             self.early + (self.done < EARLY),
-            self.lock_broken or self.done < LOCKED,
+            self.lock_broken or self.done < LOCKED_TRICKS,
             True,
         )
 
@@ -120,7 +120,7 @@ class Goal:
     ending_dog: bool = False
     gathers: bool = False
 
-    def met(self, end: Progress) -> bool:
+    def is_met(self, end: Progress) -> bool:
         """Whether the contract is made by a course of 13 tricks (Pest aside)."""
         if (self.lock and end.lock_broken) or (self.ending_dog and end.took_last):
             return False
@@ -132,14 +132,14 @@ class Goal:
 
     def promise(self, end: Progress) -> float:
         """Return how likely a course of 13 tricks makes it, as far as these tell."""
-        if not self.met(end):
+        if not self.is_met(end):
             return 0.0
-        return float((end.mine / TRICKS) ** SCATTERED) if self.gathers else 1.0
+        return float((end.mine / DEAL_TRICKS) ** SCATTERED) if self.gathers else 1.0
 
     def leaves_room(self, course: Progress, twos: int, players: int) -> bool:
         """Whether so many twos can still fall in tricks that declarer may take."""
-        refused = self.lock * max(0, LOCKED - course.done) + self.ending_dog
-        return twos <= players * (TRICKS - course.done - refused)
+        refused = self.lock * max(0, LOCKED_TRICKS - course.done) + self.ending_dog
+        return twos <= players * (DEAL_TRICKS - course.done - refused)
 
     def relevant(self, course: Progress) -> Progress:
         """Return the course without what does not matter to this goal, so that fewer differ."""
@@ -149,14 +149,14 @@ class Goal:
             course.others if self.need in COMPARED else (),
             course.early if self.need is later_more else 0,
             course.lock_broken and self.lock,
-            course.took_last and self.ending_dog and course.done == TRICKS,
+            course.took_last and self.ending_dog and course.done == DEAL_TRICKS,
         )
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_GOAL_CACHE_SIZE)
 def _verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
-    if course.done == TRICKS:
-        return frozenset({goal.met(course)})
+    if course.done == DEAL_TRICKS:
+        return frozenset({goal.is_met(course)})
     found: frozenset[bool] = frozenset()
     for following in _following(goal, course):
         found |= _verdicts(goal, following)
@@ -179,9 +179,9 @@ def verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
     return _verdicts(goal, goal.relevant(course))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_GOAL_CACHE_SIZE)
 def _likelihood(goal: Goal, course: Progress, share: float) -> float:
-    if course.done == TRICKS:
+    if course.done == DEAL_TRICKS:
         return goal.promise(course)
     mine, *theirs = _following(goal, course)
     rest = sum(_likelihood(goal, one, share) for one in theirs) / len(theirs)
@@ -197,7 +197,7 @@ def possible_counts(goal: Goal, table_size: int) -> Iterator[int]:
     """Yield the numbers of tricks with which declarer can meet the goal, whatever the course."""
     compared, halves = goal.need in COMPARED, goal.need is later_more
     for tricks, ends in enumerate(_ends(table_size, compared=compared, halves=halves)):
-        if any(map(goal.met, ends)):
+        if any(map(goal.is_met, ends)):
             yield tricks
 
 
@@ -205,7 +205,7 @@ def possible_counts(goal: Goal, table_size: int) -> Iterator[int]:
 def _ends(table_size: int, *, compared: bool, halves: bool) -> Sequence[Set[Progress]]:
     """Return the ends of a deal by declarer's tricks, equal ones once: those that differ by the
     others' tricks alone count as equal unless these are `compared`; likewise the early ones."""
-    ends = [set[Progress]() for _ in range(TRICKS + 1)]
+    ends = [set[Progress]() for _ in range(DEAL_TRICKS + 1)]
     for end in _all_ends(table_size):
         others, early = end.others if compared else (), end.early if halves else 0
         ends[end.mine].add(end._replace(others=others, early=early))
@@ -215,7 +215,7 @@ def _ends(table_size: int, *, compared: bool, halves: bool) -> Sequence[Set[Prog
 @cache
 def _all_ends(table_size: int) -> Set[Progress]:
     courses = {Progress.opening(table_size)}
-    for _ in range(TRICKS):
+    for _ in range(DEAL_TRICKS):
         after = {one.taken_by_declarer() for one in courses}
         for one in courses:
             after |= {one.taken_by_other(place) for place in range(len(one.others))}
@@ -230,6 +230,6 @@ def progress_of(winners: Sequence[int], declarer: int, seats: Sequence[int]) -> 
         winners.count(declarer),
         tuple(sorted([winners.count(seat) for seat in seats if seat != declarer])),
         winners[:EARLY].count(declarer),
-        declarer in winners[:LOCKED],
+        declarer in winners[:LOCKED_TRICKS],
         bool(winners) and winners[-1] == declarer,
     )

@@ -11,17 +11,17 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.views.payoffs import Gathering, Overload, Payoffs, TrickCourse
 from kwbot.engine.views.view import View
 
-from .bids import STANDARD, goal_of
+from .bids import STANDARD_BIDS, goal_of
 from .effects import TWOS
-from .goal import TRICKS, Goal, Progress, likelihood
+from .goal import DEAL_TRICKS, Goal, Progress, likelihood
 from .purposes import GUESS, PLAGUE
-from .scoring import LOST, TITLE, KombinationsSheet, is_taintless, points_of
+from .scoring import LOST, OBESUDLAD, KombinationsSheet, is_taintless, points_of
 
 WINNING = 4.0
 """What winning the game is worth besides the points."""
 BARRED = 0.5
 """What it costs not to be allowed to bid in the next deals."""
-KEPT = 32
+_PAYOFF_CACHE_SIZE = 32
 """Goals of which the courses are remembered."""
 DECLARER, NOBODY = 0, -1
 """Roles in a contract; the others count from 1."""
@@ -39,7 +39,7 @@ def _points(bid: Bid) -> int:
 def wins(seen: View, seat: Seat, bid: Bid) -> bool:
     """Whether `seat` wins the game by making the bid."""
     won = _points(bid)
-    marks = ((TITLE, seat),) if is_taintless(bid) else ()
+    marks = ((OBESUDLAD, seat),) if is_taintless(bid) else ()
     return _after(seen, seat, won, marks).winners == (seat,)
 
 
@@ -49,7 +49,7 @@ def loss(seen: View, seat: Seat, *, penalty: bool) -> float:
     after = _after(seen, seat, lost)
     if after.winners:  # all but one are put to shame
         return -lost + WINNING
-    return -lost + (BARRED if after.barred(seat) else 0.0)
+    return -lost + (BARRED if after.is_barred(seat) else 0.0)
 
 
 def _after(
@@ -69,7 +69,7 @@ def of_contract(seen: View, stakes: tuple[float, float] | None = None) -> Payoff
     assert seen.contract is not None
     assert seen.declarer is not None
     bid, declarer, seats = seen.contract, seen.declarer, seen.seats
-    goal = goal_of(STANDARD[bid.parts[0]], frozenset(bid.parts[1:]), _guess(seen))
+    goal = goal_of(STANDARD_BIDS[bid.parts[0]], frozenset(bid.parts[1:]), _guess(seen))
     won, lost = stakes or (
         max(gain(seen, declarer, bid), 1.0),
         loss(seen, declarer, penalty="straff" in bid.parts),
@@ -79,16 +79,16 @@ def of_contract(seen: View, stakes: tuple[float, float] | None = None) -> Payoff
 
     def worth(progress: Progress) -> tuple[float, ...]:
         made = likely(progress)
-        return _shared(made * won - (1 - made) * lost, roles)
+        return _points_by_role(made * won - (1 - made) * lost, roles)
 
-    failed = _shared(-lost, roles)
+    failed = _points_by_role(-lost, roles)
     gathering = Gathering(declarer, TWOS, failed) if goal.gathers else None
     plague = _plague(seen, declarer, failed)
     key = ("contract", goal, plague, declarer, seats, len(seen.names), won, lost)
     return Payoffs(key, course, roles, worth, plague, gathering)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_PAYOFF_CACHE_SIZE)
 def _course(goal: Goal, seats: int) -> tuple[TrickCourse, Callable[[Progress], float]]:
     """The course of a deal, and how likely the goal is met from each state of it; the same for all
     who bid it, at any stakes, so they are kept.
@@ -107,8 +107,8 @@ def _course(goal: Goal, seats: int) -> tuple[TrickCourse, Callable[[Progress], f
 
     @cache
     def likely(progress: Progress) -> float:
-        if progress.done == TRICKS:
-            return float(goal.met(progress))
+        if progress.done == DEAL_TRICKS:
+            return float(goal.is_met(progress))
         return likelihood(goal, progress._replace(others=tuple(sorted(progress.others))))
 
     return TrickCourse(goal, seats, goal.relevant(Progress.opening(seats)), after), likely
@@ -121,7 +121,7 @@ def _roles(seen: View, declarer: Seat) -> tuple[int, ...]:
     return tuple(role.get(seat, NOBODY) for seat in range(len(seen.names)))
 
 
-def _shared(points: float, roles: tuple[int, ...]) -> tuple[float, ...]:
+def _points_by_role(points: float, roles: tuple[int, ...]) -> tuple[float, ...]:
     """The points to declarer, and taken in equal parts from the others."""
     against = -points / max(roles)
     return tuple(

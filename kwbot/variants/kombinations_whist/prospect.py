@@ -12,9 +12,9 @@ from math import comb
 from kwbot.engine.values.cards import CardSet, Suit
 from kwbot.variants._hands import Strength, Weights, by_suit
 
-from .goal import COMPARED, EARLY, LOCKED, TRICKS, Goal, Progress, later_more
+from .goal import COMPARED, DEAL_TRICKS, EARLY, LOCKED_TRICKS, Goal, Progress, later_more
 
-WEIGHTS = Weights(
+_TRICK_WEIGHTS = Weights(
     honour=(0.92, 0.62, 0.36, 0.18, 0.08, 0.03),
     trump_honour=(0.98, 0.82, 0.66, 0.5, 0.4, 0.32),
     long_card=0.35,
@@ -23,14 +23,14 @@ WEIGHTS = Weights(
     ruff=(0.75, 0.45, 0.15),
     forced=(0.7, 0.5, 0.3, 0.15, 0.08),
 )
-STEP = 0.25
+_TRICK_STEP = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
     """Tricks expected of a hand: `low` if its player avoids them, `high` if they want them.
 
-    In whole `STEP`s of a trick, so that few differ and what follows from them can be kept.
+    In whole `_TRICK_STEP`s of a trick, so that few differ and what follows from them can be kept.
     """
 
     low: float
@@ -38,8 +38,8 @@ class Prospect:
 
     @classmethod
     def of(cls, low: float, high: float) -> Prospect:
-        low = max(0.0, round(low / STEP) * STEP)
-        return cls(low, max(low, round(high / STEP) * STEP))
+        low = max(0.0, round(low / _TRICK_STEP) * _TRICK_STEP)
+        return cls(low, max(low, round(high / _TRICK_STEP) * _TRICK_STEP))
 
 
 def shorter_suits(hand: CardSet) -> list[Suit]:
@@ -52,24 +52,26 @@ def shorter_suits(hand: CardSet) -> list[Suit]:
 def prospect(hand: CardSet, deck: CardSet, strength: Strength, trumps: Suit | None) -> Prospect:
     """Return what `hand` promises against three unknown ones (or two)."""
     suits = by_suit(hand, deck, strength)
-    return Prospect.of(WEIGHTS.forced_to_take(suits), WEIGHTS.taking(suits, trumps))
+    return Prospect.of(_TRICK_WEIGHTS.forced_to_take(suits), _TRICK_WEIGHTS.taking(suits, trumps))
 
 
 @cache
 def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
     """Return how likely `mine` tricks meet the goal, as the others may share theirs."""
-    rest = TRICKS - mine
+    rest = DEAL_TRICKS - mine
     if goal.need not in COMPARED:
-        return goal.promise(Progress(TRICKS, mine, (rest,), early))
+        return goal.promise(Progress(DEAL_TRICKS, mine, (rest,), early))
     met = 0
     for one in range(rest + 1):
         if table_size == 3:
-            met += comb(rest, one) * goal.met(Progress(TRICKS, mine, (one, rest - one), early))
+            met += comb(rest, one) * goal.is_met(
+                Progress(DEAL_TRICKS, mine, (one, rest - one), early)
+            )
             continue
         for two in range(rest - one + 1):
             others = (one, two, rest - one - two)
             ways = comb(rest, one) * comb(rest - one, two)
-            met += ways * goal.met(Progress(TRICKS, mine, others, early))
+            met += ways * goal.is_met(Progress(DEAL_TRICKS, mine, others, early))
     return float(met / (table_size - 1) ** rest)
 
 
@@ -77,16 +79,18 @@ def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
 def chance(goal: Goal, table_size: int, hand: Prospect) -> float:
     """Return how likely declarer, steering for it, meets the goal with a hand of this prospect."""
     # Backwards over the tricks: each is wanted or not, and taken with the chance for that.
-    avoiding, wanting = (min(0.97, tricks / TRICKS) for tricks in (hand.low, hand.high))
+    avoiding, wanting = (min(0.97, tricks / DEAL_TRICKS) for tricks in (hand.low, hand.high))
     counts_early = goal.need is later_more
     after = {
         (mine, early): _end_chance(goal, table_size, mine, early)
-        for mine in range(TRICKS + 1)
+        for mine in range(DEAL_TRICKS + 1)
         for early in (range(min(mine, EARLY) + 1) if counts_early else (0,))
     }
-    for done in reversed(range(TRICKS)):
+    for done in reversed(range(DEAL_TRICKS)):
         early_trick = counts_early and done < EARLY
-        refused = (goal.lock and done < LOCKED) or (goal.ending_dog and done == TRICKS - 1)
+        refused = (goal.lock and done < LOCKED_TRICKS) or (
+            goal.ending_dog and done == DEAL_TRICKS - 1
+        )
         before = {}
         for (mine, early), left in after.items():
             if mine > done:

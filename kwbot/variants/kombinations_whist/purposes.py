@@ -6,7 +6,7 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence
 
-PASSED = 3
+PASSED_CARDS = 3
 """Cards passed by Brev and Mästarbrev."""
 
 
@@ -97,7 +97,7 @@ DIRECTION = _purpose(
     N_("Which way are {count} cards passed?"),
     N_("{player} has everyone pass 3 cards {what}."),
     N_("You have everyone pass 3 cards {what}."),
-    count=PASSED,
+    count=PASSED_CARDS,
 )
 MAIL = _purpose(
     "mail",
@@ -105,7 +105,7 @@ MAIL = _purpose(
     N_("{player} passed {what}."),
     N_("You passed {what}."),
     private=N_("Choose {count} cards for {receiver}. This is Mail."),
-    count=PASSED,
+    count=PASSED_CARDS,
 )
 MASTERS_MAIL = _purpose(
     "masters-mail",
@@ -114,7 +114,7 @@ MASTERS_MAIL = _purpose(
     N_("You passed {what}."),
     private=N_("Choose {count} cards for {receiver}. This is Master's Mail."),
     others=N_("Master's Mail: {count} cards for the player on their right, skipping declarer."),
-    count=PASSED,
+    count=PASSED_CARDS,
 )
 MASTER_MAIL = _purpose(
     "masters-mail",
@@ -123,7 +123,7 @@ MASTER_MAIL = _purpose(
     N_("You passed {what}."),
     private=N_("Choose {count} cards for {receiver}. This is Master Mail."),
     others=N_("Master Mail: {count} cards for the player on their left, skipping declarer."),
-    count=PASSED,
+    count=PASSED_CARDS,
 )
 ATELIER_CARDS = _purpose(
     "atelier",

@@ -16,9 +16,9 @@ from kwbot.engine.values.table import Table
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence, Who
 
-from .bids import STANDARD, goal_of, value_of
+from .bids import STANDARD_BIDS, goal_of, value_of
 from .effects import TWOS, Setup
-from .goal import COMPARED, EARLY, LOCKED, TRICKS, later_more, progress_of, verdicts
+from .goal import COMPARED, DEAL_TRICKS, EARLY, LOCKED_TRICKS, later_more, progress_of, verdicts
 
 TARGET = 13
 BARRED_BELOW = -5
@@ -27,7 +27,7 @@ LOST = -2
 FREE_POINT = 1
 FOUL_CANCELLED = -2
 FOUL_RESTORED = -1
-TITLE = "obesudlad"
+OBESUDLAD = "obesudlad"
 TITLE_VALUE = 13
 HONOURABLE = "honourable"
 """The mark of who took all the plague cards and made it."""
@@ -46,7 +46,7 @@ class KombinationsSheet(Sheet):
         return self.options["edition"]
 
     @property
-    def limited(self) -> bool:
+    def is_limited(self) -> bool:
         return self.options["winning"] == "limited"
 
     @property
@@ -59,13 +59,13 @@ class KombinationsSheet(Sheet):
         """§5 classic: 13, one less for every completed round, 1 at the least."""
         return max(1, TARGET - self.rounds)
 
-    def barred(self, seat: Seat) -> bool:
+    def is_barred(self, seat: Seat) -> bool:
         """§2: who stands below −5 may not bid."""
         return self.scores[seat] < BARRED_BELOW
 
     def public(self) -> dict[str, Any]:
         shown: dict[str, Any] = {"potentials": list(self.potentials), "round": self.rounds + 1}
-        return shown if self.limited else {**shown, "target": self.target}
+        return shown if self.is_limited else {**shown, "target": self.target}
 
     def remarks(self) -> tuple[Sentence, ...]:
         potentials = (
@@ -76,12 +76,12 @@ class KombinationsSheet(Sheet):
         barred = (
             Sentence(N_("Barred (below {limit}): {side}"), side=Who(seat), limit=BARRED_BELOW)
             for seat in range(self.players)
-            if self.barred(seat)
+            if self.is_barred(seat)
         )
         return (self._progress(), *potentials, *barred)
 
     def _progress(self) -> Sentence:
-        if not self.limited:
+        if not self.is_limited:
             return Sentence(N_("Target {target}"), target=self.target)
         rounds = int(self.options["rounds"])
         return Sentence(
@@ -91,31 +91,31 @@ class KombinationsSheet(Sheet):
 
 def points_of(bid: Bid) -> int:
     """§4: the points of the standard part; the Obesudlat bids score the combination's value."""
-    standard = STANDARD[bid.parts[0]]
+    standard = STANDARD_BIDS[bid.parts[0]]
     return value_of(standard, bid.parts[1:]) if standard.points is None else standard.points
 
 
 def is_taintless(bid: Bid) -> bool:
     """§5: whether the bid, made, wins the game at once and brings the title."""
-    return STANDARD[bid.parts[0]].points is None and points_of(bid) >= TITLE_VALUE
+    return STANDARD_BIDS[bid.parts[0]].points is None and points_of(bid) >= TITLE_VALUE
 
 
 def decides_alone(setup: Setup) -> bool:
     """Whether it does not matter who of the others takes a trick, nor with which cards."""
-    standard = STANDARD[setup.standard]
+    standard = STANDARD_BIDS[setup.standard]
     return not (standard.need in COMPARED or standard.gathers_twos or setup.plague is not None)
 
 
 def counted_from(setup: Setup) -> int:
     """Return the trick after which it does not matter which ones declarer takes, but how many."""
     if "sluthund" in setup.specials:
-        return TRICKS
-    if STANDARD[setup.standard].need is later_more:
+        return DEAL_TRICKS
+    if STANDARD_BIDS[setup.standard].need is later_more:
         return EARLY
-    return LOCKED if "las" in setup.specials else 0
+    return LOCKED_TRICKS if "las" in setup.specials else 0
 
 
-def settled(setup: Setup, play: PlayState) -> bool:
+def is_settled(setup: Setup, play: PlayState) -> bool:
     """§8: the rest can change nothing, counting tricks (and twos); with Pest only by failing."""
     if _failed_by_foul(play.table, setup.declarer):
         return True
@@ -124,7 +124,7 @@ def settled(setup: Setup, play: PlayState) -> bool:
 
 
 def _verdicts(setup: Setup, play: PlayState) -> frozenset[bool]:
-    goal = goal_of(STANDARD[setup.standard], setup.specials, setup.guess)
+    goal = goal_of(STANDARD_BIDS[setup.standard], setup.specials, setup.guess)
     winners = [trick.winner for trick in play.tricks]
     course = progress_of(winners, setup.declarer, play.table.seats)
     found = verdicts(goal, course)
@@ -160,7 +160,7 @@ def plague_of(declarer: Seat, table: Table, tricks: Iterable[Trick], suit: Suit)
     return "honourable" if mine == len(table.deck.of_suit(suit)) else "plagued"
 
 
-def played(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) -> DealResult:
+def result_of(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) -> DealResult:
     """§4: the result of a deal with a declarer."""
     declarer, table = setup.declarer, play.table
     by_tricks = _verdicts(setup, play) == {True}
@@ -169,7 +169,7 @@ def played(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) ->
         plague = plague_of(declarer, table, play.tricks, setup.plague)
     made = by_tricks and plague != "plagued" and not _failed_by_foul(table, declarer)
     if made:
-        gained, notes = _made(setup, bid, plague)
+        gained, notes = _result_made(setup, bid, plague)
     else:
         gained, notes = _not_made(setup, bid, table, plague if by_tricks else "")
     fouls, foul_notes = _fouls(table, bid)
@@ -182,7 +182,7 @@ def played(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) ->
         declarer=declarer,
         contract=bid,
         made=made,
-        notes=(*notes, *(() if made else _scattered(setup, play)), *foul_notes, *free_notes),
+        notes=(*notes, *(() if made else _missed_twos(setup, play)), *foul_notes, *free_notes),
         marks=_marks(setup, bid, plague) if made else (),
     )
 
@@ -196,13 +196,13 @@ def passed_out(table: Table, sheet: KombinationsSheet) -> DealResult:
     return DealResult(False, points, (0,) * table.players, notes=notes)
 
 
-def cancelled(table: Table) -> DealResult:
+def cancellation(table: Table) -> DealResult:
     """§6: a foul before a declarer stood cancels the deal; nobody gets a free point."""
     points, notes = _fouls(table, None)
     return DealResult(False, tuple(points), (0,) * table.players, notes=notes)
 
 
-def _made(setup: Setup, bid: Bid, plague: str) -> tuple[int, Notes]:
+def _result_made(setup: Setup, bid: Bid, plague: str) -> tuple[int, Notes]:
     who, points = Who(setup.declarer), points_of(bid)
     notes = [Sentence(N_("{player} made {bid}: {points:+d}."), player=who, bid=bid, points=points)]
     if "girighet" in setup.specials:
@@ -233,9 +233,9 @@ def _not_made(setup: Setup, bid: Bid, table: Table, plague: str) -> tuple[int, N
     return 2 * LOST, (*notes, Sentence(N_("Penalty: {points:+d}."), points=LOST))
 
 
-def _scattered(setup: Setup, play: TrickPlay) -> Notes:
+def _missed_twos(setup: Setup, play: TrickPlay) -> Notes:
     """How many of the twos declarer took who needed all, and did not make it."""
-    if not STANDARD[setup.standard].gathers_twos:
+    if not STANDARD_BIDS[setup.standard].gathers_twos:
         return ()
     who, count = Who(setup.declarer), twos_taken(setup.declarer, play.tricks)
     return (Sentence(N_("{player} took {count} of the four twos."), player=who, count=count),)
@@ -246,7 +246,7 @@ def _marks(setup: Setup, bid: Bid, plague: str) -> tuple[tuple[str, Seat], ...]:
     if plague == "honourable":
         marks.append((HONOURABLE, setup.declarer))
     if is_taintless(bid):
-        marks.append((TITLE, setup.declarer))
+        marks.append((OBESUDLAD, setup.declarer))
     return tuple(marks)
 
 
@@ -270,7 +270,7 @@ def _free_points(table: Table, sheet: KombinationsSheet) -> tuple[list[int], Not
     """§2: one point for everyone who was barred at the start of this deal and took part in it."""
     points, notes = [0] * table.players, []
     for seat in sorted(table.seats):
-        if sheet.barred(seat):
+        if sheet.is_barred(seat):
             points[seat] = FREE_POINT
             text = N_("Free point for {other} (barred from bidding): {points:+d}.")
             notes.append(Sentence(text, other=Who(seat), points=FREE_POINT))
@@ -281,7 +281,7 @@ def winner(before: KombinationsSheet, after: KombinationsSheet, result: DealResu
     """§5: who has won by this deal, if anyone."""
     declarer = result.declarer
     if declarer is not None and result.made:
-        if (TITLE, declarer) in result.marks:
+        if (OBESUDLAD, declarer) in result.marks:
             return declarer
         score = after.scores[declarer]
         alone = all(other < score for seat, other in enumerate(after.scores) if seat != declarer)
@@ -294,7 +294,7 @@ def winner(before: KombinationsSheet, after: KombinationsSheet, result: DealResu
 def _within_reach(before: KombinationsSheet, after: KombinationsSheet, score: int) -> bool:
     """Classic: at the target of this deal. Limited: in the last deal of the last round or later;
     in edition 1.5 later."""
-    if before.limited:
+    if before.is_limited:
         played = after.played if before.edition == "1.4" else before.played
         return played >= int(before.options["rounds"]) * before.players
     return score >= before.target

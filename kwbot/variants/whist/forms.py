@@ -35,7 +35,7 @@ class Form:
 
 
 # fmt: off
-TABLE = (
+FORM_TABLE = (
     #     key         name                                 game  price                      honours
     Form("short",    Term("Short whist", "form"),            5, ((0, 3), (2, 2), (4, 1)), "AKQJ"),
     Form("long",     Term("Long whist", "form"),            10, ((0, 3), (4, 2), (9, 1)), "AKQJ"),
@@ -43,7 +43,7 @@ TABLE = (
     Form("guerre",   Term("Whist à la guerre", "form"),      9, (),                       "AKQJT"),
 )
 # fmt: on
-FORMS = {form.key: form for form in TABLE}
+FORMS = {form.key: form for form in FORM_TABLE}
 
 HONOURS = {3: 2, 4: 4, 5: 5}
 """Points for this many honours in one side's, or one player's, hand as dealt."""

@@ -16,10 +16,10 @@ from kwbot.engine.values.table import Table
 from kwbot.engine.values.wording import Term
 from kwbot.variants._plain import PARTNERS_OPTION, TRICKS, PlainWhist
 
-from .forms import FORMS, TABLE
-from .scoring import RubberSheet, WhistSheet, first_of, played
+from .forms import FORM_TABLE, FORMS
+from .scoring import RubberSheet, WhistSheet, first_of, result_of
 
-RUBBERS = tuple(form.key for form in TABLE if not form.alone)
+RUBBERS = tuple(form.key for form in FORM_TABLE if not form.alone)
 
 
 class Whist(PlainWhist):
@@ -34,7 +34,7 @@ class Whist(PlainWhist):
     options: ClassVar = (
         Option("form", Term("Form", "option"),
                Term("Game at 5, 10 or 7 trick points; or each alone, to 9 points.", "option"),
-               tuple((form.key, form.name) for form in TABLE)),
+               tuple((form.key, form.name) for form in FORM_TABLE)),
         Option("trumps", Term("Trumps", "option"),
                Term("The suit of the dealer's last card, or the first suit led.", "option"),
                (("turned", Term("Turned up", "trumps")),
@@ -43,7 +43,7 @@ class Whist(PlainWhist):
         Option("honours", Term("Honours", "option"),
                Term("Whether a side scores for being dealt the highest trumps.", "option"),
                (("on", Term("On", "option")), ("off", Term("Off", "option"))),
-               only_with=("form", *(form.key for form in TABLE if form.honours))),
+               only_with=("form", *(form.key for form in FORM_TABLE if form.honours))),
         replace(PARTNERS_OPTION, only_with=("form", *RUBBERS)),
         Option("rubbers", Term("Rubbers", "option"),
                Term("How many rubbers the match has.", "option"),
@@ -73,11 +73,11 @@ class Whist(PlainWhist):
             leader=forehand, trumps=turned.suit if turned else None, lead_makes_trumps=by_lead
         )
         play = yield from ask(TrickPlay.begin(dealt.table, rules))
-        return played(sheet, play)
+        return result_of(sheet, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> WhistSheet:
         assert isinstance(sheet, WhistSheet)
-        counted = sheet.counted(dealer)
+        counted = sheet.with_deal(dealer)
         if isinstance(counted, RubberSheet):
             # Both partners have their side's points.
             return counted.after(result.points[:2])[0]

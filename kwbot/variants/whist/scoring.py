@@ -10,7 +10,7 @@ from kwbot.engine.deals.variant import Sheet
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
-from kwbot.variants._plain import named, of_players, of_sides
+from kwbot.variants._plain import of_players, of_sides, side_players
 
 from .forms import FORMS, HONOURS, RUBBER, RUBBER_GAMES, Form
 
@@ -75,9 +75,9 @@ class RubberSheet(WhistSheet):
             "games {games}–{their_games}, rubber {number} of {rubbers}"
         )
         values = {
-            "side": named(0), "points": self.trick_points[0], "games": self.games[0],
-            "others": named(1), "their_points": self.trick_points[1], "their_games": self.games[1],
-            "target": self.form.game, "number": self.rubber, "rubbers": self.to_play,
+            "side": side_players(0), "points": self.trick_points[0], "games": self.games[0],
+            "others": side_players(1), "their_points": self.trick_points[1],
+            "their_games": self.games[1], "target": self.form.game, "number": self.rubber, "rubbers": self.to_play,
         }  # fmt: skip
         return (Sentence(text, **values),)
 
@@ -107,12 +107,12 @@ class RubberSheet(WhistSheet):
         others = reached[1 - side]
         price = form.rubber_points(others)
         text = N_("{side} make game with the others at {others}; rubber points: {points:+d}.")
-        notes = [Sentence(text, side=named(side), others=others, points=price)]
+        notes = [Sentence(text, side=side_players(side), others=others, points=price)]
         games = tuple(won + (at == side) for at, won in enumerate(self.games))
         won_rubber = games[side] == RUBBER_GAMES
         if won_rubber:
             text = N_("{side} win the rubber; rubber points: {points:+d}.")
-            notes.append(Sentence(text, side=named(side), points=RUBBER))
+            notes.append(Sentence(text, side=side_players(side), points=RUBBER))
         gained = [0, 0]
         gained[side] = price + RUBBER * won_rubber
         sheet = replace(
@@ -121,14 +121,14 @@ class RubberSheet(WhistSheet):
             games=(0, 0) if won_rubber else games,
             rubbers=self.rubbers + won_rubber,
         )
-        return sheet._decided(), tuple(notes)
+        return sheet._with_winners(), tuple(notes)
 
     @property
     def stake(self) -> int:
         """What a rubber point is worth, in hundredths; 0: the sides don't play for money."""
         return int(self.options["stake"])
 
-    def _decided(self) -> RubberSheet:
+    def _with_winners(self) -> RubberSheet:
         """With the winners after the last rubber: most rubber points, shared when equal. Where they
         play for money, each loser pays a winner the difference."""
         if self.rubbers < self.to_play:
@@ -138,7 +138,7 @@ class RubberSheet(WhistSheet):
         return replace(self, winners=self.leaders, settlement=account if self.stake else None)
 
 
-def played(sheet: Sheet, play: TrickPlay) -> DealResult:
+def result_of(sheet: Sheet, play: TrickPlay) -> DealResult:
     """Return the result of 13 tricks."""
     assert isinstance(sheet, WhistSheet)
     honours = _honours(sheet, play)
@@ -169,17 +169,17 @@ def _rubber(
     side = taken.index(max(taken))
     points[side] = taken[side] - BOOK
     text = N_("{side} took {count} tricks: {points:+d}.")
-    notes = [Sentence(text, side=named(side), count=taken[side], points=points[side])]
+    notes = [Sentence(text, side=side_players(side), count=taken[side], points=points[side])]
     by_tricks = sheet.trick_points[side] + points[side] >= game
     for at, count in enumerate(of_sides(honours)):
         if count not in HONOURS:
             continue
         if by_tricks:
             text = N_("{side} got {count} honours, but they don't count: tricks made game.")
-            notes.append(Sentence(text, side=named(at), count=count))
+            notes.append(Sentence(text, side=side_players(at), count=count))
         else:
             room = None if points[at] else max(0, game - 1 - sheet.trick_points[at])
-            given, note = _for_honours(named(at), count, room, game - 1)
+            given, note = _for_honours(side_players(at), count, room, game - 1)
             points[at] += given
             notes.append(note)
     return of_players(points), (*notes, *sheet.after(points)[1])

@@ -105,7 +105,7 @@ async def test_no_label_tells_who_or_what(server: Server) -> None:
     await anna.select(shown.message, menu["custom_id"], ["sv"])
     labels = {
         value
-        for metric in metrics.ALL
+        for metric in metrics.ALL_METRICS
         for family in metric.collect()
         for sample in family.samples
         for name, value in sample.labels.items()

@@ -272,7 +272,7 @@ async def planned_table(office: Office, *, after: timedelta) -> int:
     await killed(office)
     now = office.clock.now()
     live = office.tables.at(table)
-    await live.rearrange(opening_times.planned, ANNA.id, now + after, now)
+    await live.rearrange(opening_times.plan_table, ANNA.id, now + after, now)
     await office.settled()
     return table
 
@@ -322,7 +322,7 @@ async def test_an_event_that_was_added_and_not_noted(office: Office, *, is_cance
     await killed(office)
     office.discord.fail("added", GUILD, *[TransientFailure()] * 2)
     now, live = office.clock.now(), office.tables.at(table)
-    await live.rearrange(opening_times.planned, ANNA.id, now + 2 * LASTS, now)
+    await live.rearrange(opening_times.plan_table, ANNA.id, now + 2 * LASTS, now)
     await office.settled()
     events = office.discord.events
     assert len(events) == 1

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
-from cogs.doctor.channel_trial import NAME, NEEDED
+from cogs.doctor.channel_trial import NEEDED, TRIAL_NAME
 from kwbot.finding import Finding
 from playground import Playground
 from playground.api import routes, scheduled_events
@@ -98,10 +98,14 @@ async def test_a_thread_that_it_may_not_delete_is_left_archived_and_told(
     found = await tried(playground)
     assert failures(found) == {}
     assert found["tidying up"].works is None
-    assert f"called {NAME}" in found["tidying up"].told
+    assert f"called {TRIAL_NAME}" in found["tidying up"].told
     public, private = threads(playground)
-    assert (public.name, public.archived, messages(playground)) == (NAME, True, 0)
-    assert (private.name, private.archived, [*private.members]) == (NAME, True, [playground.bot.id])
+    assert (public.name, public.archived, messages(playground)) == (TRIAL_NAME, True, 0)
+    assert (private.name, private.archived, [*private.members]) == (
+        TRIAL_NAME,
+        True,
+        [playground.bot.id],
+    )
 
 
 DENIED = {
@@ -340,7 +344,7 @@ def another_thread(world: World, call: Call) -> Answer:
     parent = world.bot_channel(call.id("channel_id"))
     if world.bot_message(parent, call.id("message_id")).thread is None:
         return routes.thread_from_message(world, call)
-    thread = world.add_thread(parent, NAME, ChannelType.PUBLIC_THREAD, minutes=60)
+    thread = world.add_thread(parent, TRIAL_NAME, ChannelType.PUBLIC_THREAD, minutes=60)
     return wire.channel(thread, world.bot)
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.deals.partner_draw import PARTNERS, check, first_dealer, seated, seating
+from kwbot.engine.deals.partner_draw import PARTNERS, by_seat, check, first_dealer, seating
 from kwbot.engine.values.cards import FULL_DECK, Card
 from kwbot.engine.values.errors import IllegalAction
 
@@ -32,7 +32,7 @@ def test_the_two_highest_play_together_and_the_lowest_deals(
     drawn: str, highest: str, lowest: str
 ) -> None:
     for order in permutations(cards(drawn)):
-        sitting = seated(order)
+        sitting = by_seat(order)
         assert texts(tuple(sitting[seat] for seat in PARTNERS[0])) == set(highest.split())
         assert sitting[first_dealer(sitting)].text == lowest
         check(sitting)
@@ -44,7 +44,7 @@ def test_everybody_has_the_card_they_drew() -> None:
         drawn = tuple(rng.sample(list(FULL_DECK), 4))
         places = seating(drawn)
         assert sorted(places) == [0, 1, 2, 3]
-        assert seated(drawn) == tuple(drawn[place] for place in places)
+        assert by_seat(drawn) == tuple(drawn[place] for place in places)
 
 
 def test_seats_may_be_turned_as_long_as_partners_sit_opposite() -> None:

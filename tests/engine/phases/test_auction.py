@@ -123,15 +123,15 @@ def test_a_weak_hand_is_thrown_in_at_the_first_turn_alone() -> None:
 def test_after_a_claim_the_auction_is_over() -> None:
     phase = auction("1 bid c / 2 jernhand", weak=(2,))
     assert phase.to_act() == ()
-    assert phase.claimed == 2
-    assert phase.won is None
-    assert auction("1 bid c / 2 pass", weak=(2,)).claimed is None
+    assert phase.thrown_in_by == 2
+    assert phase.winning_bid is None
+    assert auction("1 bid c / 2 pass", weak=(2,)).thrown_in_by is None
 
 
 def test_everybody_hears_the_same() -> None:
     phase = auction("1 bid b / 2 join / 3 pass")
     for viewer in (None, 0, 1):
-        assert [(said.seat, str(said.action)) for said in phase.said(viewer)] == [
+        assert [(said.seat, str(said.action)) for said in phase.decisions(viewer)] == [
             (1, "bid b"), (2, "join"), (3, "pass"),
         ]  # fmt: skip
     assert phase.purpose(0).key == "bid"
@@ -171,7 +171,7 @@ def test_round_the_table_a_pass_is_final(
     phase = around(calls)
     assert phase.to_act() == turn
     assert phase.standing == (standing and (standing[0], Bid((standing[1],))))
-    assert phase.won == (None if turn else phase.standing)
+    assert phase.winning_bid == (None if turn else phase.standing)
     with pytest.raises(NotYourTurn):
         phase.choice(turn[0] - 1 if turn else 1)
 

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kwbot.engine.values.names import (
-    LONGEST,
-    NOBODY,
+    MAX_NAME_LENGTH,
+    UNNAMED,
     check_name,
-    cleaned,
+    clean_name,
     clusters,
     cuts,
     folded,
-    shortened,
+    shorten_name,
     told_apart,
     visible,
 )
@@ -69,14 +69,14 @@ INVISIBLE = [
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_name_stays_as_typed(name: str) -> None:
-    assert cleaned(name) == name
+    assert clean_name(name) == name
 
 
 @pytest.mark.parametrize("name", INVISIBLE, ids=ascii)
 def test_in_place_of_what_nobody_sees_stands_the_next_name(name: str) -> None:
-    assert cleaned(name) == ""
+    assert clean_name(name) == ""
     assert visible(name, "anna_92") == "anna_92"
-    assert visible(name) == NOBODY
+    assert visible(name) == UNNAMED
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_in_place_of_what_nobody_sees_stands_the_next_name(name: str) -> None:
     ids=ascii,
 )
 def test_what_shows_nothing_or_overflows_goes(typed: str, shown: str) -> None:
-    assert cleaned(typed) == shown
+    assert clean_name(typed) == shown
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_what_shows_nothing_or_overflows_goes(typed: str, shown: str) -> None:
 def test_a_name_is_cut_between_letters_and_keeps_its_number(
     name: str, most: int, shown: str
 ) -> None:
-    assert shortened(name, most) == shown
+    assert shorten_name(name, most) == shown
 
 
 def test_people_of_one_name_are_told_apart() -> None:
@@ -166,10 +166,10 @@ NAMES = st.lists(st.one_of(_TRICKY, st.text(max_size=40), st.characters()), max_
 
 @given(NAMES)
 def test_a_cleaned_name_is_bounded_and_stays_so(name: str) -> None:
-    once = cleaned(name)
-    assert cleaned(once) == once
-    assert len(clusters(once)) <= LONGEST
-    assert len(once) <= 3 * LONGEST
+    once = clean_name(name)
+    assert clean_name(once) == once
+    assert len(clusters(once)) <= MAX_NAME_LENGTH
+    assert len(once) <= 3 * MAX_NAME_LENGTH
     kinds = [unicodedata.category(one) for one in once]
     assert not once or any(kind[0] in "LNPS" or kind == "Cn" for kind in kinds)
     assert not {"Cc", "Cs", "Co", "Zl", "Zp"} & {*kinds}
@@ -180,16 +180,16 @@ def test_a_cleaned_name_is_bounded_and_stays_so(name: str) -> None:
 
 @given(NAMES, st.integers(1, 12))
 def test_no_cut_tears_a_letter(name: str, most: int) -> None:
-    whole = cleaned(name)
+    whole = clean_name(name)
     pieces = clusters(whole)
     assert "".join(pieces) == whole
-    assert len(clusters(shortened(whole, most))) <= max(most, 5)
+    assert len(clusters(shorten_name(whole, most))) <= max(most, 5)
     starts = {"".join(pieces[:end]).rstrip(" +,;:\u200c\u200d") for end in range(len(pieces) + 1)}
     for shorter in [*cuts(whole)][1:]:
         assert shorter.partition("…")[0] in starts or "…" in whole
 
 
-@given(st.lists(NAMES, min_size=2, max_size=7), st.sampled_from([8, 12, LONGEST]))
+@given(st.lists(NAMES, min_size=2, max_size=7), st.sampled_from([8, 12, MAX_NAME_LENGTH]))
 def test_any_names_are_told_apart(names: list[str], most: int) -> None:
     told = told_apart(tuple(names), most)
     assert len({*map(folded, told)}) == len(names)

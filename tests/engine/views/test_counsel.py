@@ -28,7 +28,7 @@ def test_tricks_count_for_ones_own_side(
         seats=(1, 2, 3, 0), sides=sides, soloists=soloists,
     )  # fmt: skip
     payoffs = Counsel().payoffs(seen, [])
-    assert payoffs.worth(payoffs.reached([0])) == worth
+    assert payoffs.worth(payoffs.state_after([0])) == worth
     assert Counsel().advice(seen, None) == {}
 
 

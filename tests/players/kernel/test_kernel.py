@@ -9,7 +9,7 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.values.cards import CardSet
 from kwbot.players.kernel import Policy, State, TrickRules, run
 from kwbot.players.samples.kernel_input import KernelInput
-from kwbot.players.samples.masks import PLACES
+from kwbot.players.samples.masks import SUIT_PLACES
 from tests.engine.playing import Setting
 from tests.players.positions import GAMES, kernel_of, moments
 
@@ -134,7 +134,7 @@ def test_who_waits_for_trumps_plays_anything_while_there_are_none() -> None:
     rules = TrickRules(4)
     rules.blocked = 0
     position = State(rules)
-    hand = sum(1 << (PLACES * suit) for suit in range(4))
+    hand = sum(1 << (SUIT_PLACES * suit) for suit in range(4))
     position.hold(0, hand)
     assert position.legal() == hand
 

@@ -16,7 +16,7 @@ from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.values.estimate import Estimate, as_good
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import View, view
-from kwbot.players.reasons.card_reasons import REASONS, explained, why
+from kwbot.players.reasons.card_reasons import REASONS, explain, why
 from kwbot.players.reasons.outlook import Outlook
 from kwbot.players.reasons.reason_conflicts import against_none
 from kwbot.players.search.monte_carlo import weighed_actions
@@ -130,7 +130,7 @@ def test_what_is_to_be_kept_is_no_equal_and_in_a_review_what_was_played(
         for at, card in enumerate(cards.split())
     }
     made = Card.parse(played) if played else None
-    told = explained(seen, found, Random(1), made)
+    told = explain(seen, found, Random(1), made)
     first = next(iter(told.values())).why
     keeps = first is not None and first.text.startswith("Keep")
     assert (str(first) if keeps else "") == reason

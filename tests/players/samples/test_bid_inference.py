@@ -60,7 +60,9 @@ def test_trumps_speak_for_their_contract() -> None:
     setting, found = of("trumf")
     trumps = setting.seen.trumps
     assert trumps is not None
-    places = {card: setting.masks.bit[card] % bid_inference.PLACES for card in map(Card.parse, LOW)}
+    places = {
+        card: setting.masks.bit[card] % bid_inference.CARD_PLACES for card in map(Card.parse, LOW)
+    }
     mine = [found.cards[at] for card, at in places.items() if card.suit == trumps]
     others = [found.cards[at] for card, at in places.items() if card.suit != trumps]
     assert min(mine) > fmean(others)
@@ -94,12 +96,12 @@ def test_worlds_give_a_caller_a_hand_for_the_contract() -> None:
 def test_what_a_contract_is_like_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever looks at it, and however the cards lie."""
     monkeypatch.setattr(bid_inference, "_known", OrderedDict())
-    monkeypatch.setattr(bid_inference, "SAMPLES", 20)
+    monkeypatch.setattr(bid_inference, "INFERENCE_SAMPLES", 20)
     keys = {of("trumf", seed)[0].key() for seed in range(4)}
     for seed in range(4):
         of("trumf", seed)
     assert len(bid_inference._known) == len(keys) <= 4
-    monkeypatch.setattr(bid_inference, "KEPT", len(keys))
+    monkeypatch.setattr(bid_inference, "APPEAL_CACHE_SIZE", len(keys))
     oldest = next(iter(bid_inference._known))
     of("noll")
     assert len(bid_inference._known) == len(keys)

@@ -17,7 +17,7 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Foul
 from kwbot.engine.views.view import View, view
 from kwbot.players.samples.kernel_input import Unsupported
-from kwbot.players.samples.reconstruction import retold
+from kwbot.players.samples.reconstruction import retell
 from kwbot.players.search.bid_search import Scene
 from tests.engine.playing import Setting, one_move, shuffled
 from tests.players.positions import DANISH, GAMES, contracted
@@ -51,7 +51,7 @@ def assert_stands_as_seen(match: Match, seat: Seat, rng: Random) -> None:
     """With the true hands everything is as the viewer sees it, but for others' secrets."""
     assert match.deal
     seen = view(match, seat)
-    deal = retold(seen, match.deal.table.hands, rng)
+    deal = retell(seen, match.deal.table.hands, rng)
     assert_no_card_is_lost(deal)
     again = view(changed(match, deal=deal), seat)
     for name in PUBLIC:

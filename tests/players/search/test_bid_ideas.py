@@ -17,7 +17,7 @@ from kwbot.players.search.bid_ideas import (
     besides,
     promising,
     unusual,
-    varied,
+    vary_bids,
 )
 from kwbot.players.tastes.bid_taste import BidTaste, plainer
 from kwbot.variants import counsels, games
@@ -80,7 +80,7 @@ def test_the_best_bids_are_varied_by_a_part() -> None:
     one, met = seen(), set[Bid]()
     assert isinstance(one.choice, CombinationBid)
     for seed in range(20):
-        bids = varied(one, FOUND, Random(seed))
+        bids = vary_bids(one, FOUND, Random(seed))
         assert 0 < len(bids) <= VARIED * PARTS
         assert len(set(bids)) == len(bids)
         met |= set(bids)
@@ -96,11 +96,11 @@ def test_the_best_bids_are_varied_by_a_part() -> None:
 
 def test_who_combines_few_parts_varies_within_these() -> None:
     one = plainer(seen(), 1)
-    bids = [bid for seed in range(20) for bid in varied(one, FOUND, Random(seed))]
+    bids = [bid for seed in range(20) for bid in vary_bids(one, FOUND, Random(seed))]
     assert bids
     assert all(len(bid.parts) <= 2 for bid in bids)
 
 
 def test_bids_of_other_games_have_nothing_to_vary() -> None:
     match = shuffled(begin(games()["hus"], 4), Random(1))
-    assert varied(view(match, match.to_act()[0]), FOUND, Random(1)) == []
+    assert vary_bids(view(match, match.to_act()[0]), FOUND, Random(1)) == []

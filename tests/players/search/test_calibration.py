@@ -7,7 +7,7 @@ import pytest
 
 from kwbot.players.search import calibration as module
 from kwbot.players.search.calibration import (
-    TABLES,
+    CALIBRATION_FOLDER,
     UNKNOWN,
     Calibration,
     calibration,
@@ -44,7 +44,7 @@ def test_what_is_taken_off_is_what_was_missed_in_points() -> None:
 
 
 def test_a_table_is_kept_with_its_checksum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "TABLES", tmp_path)
+    monkeypatch.setattr(module, "CALIBRATION_FOLDER", tmp_path)
     known = calibration.__wrapped__
     assert known("game", leisurely=True) == Calibration(UNKNOWN)
     write("game", Calibration(0.2, {"part": 0.1}, 5), leisurely=True)
@@ -57,7 +57,9 @@ def test_a_table_is_kept_with_its_checksum(tmp_path: Path, monkeypatch: pytest.M
         known("game", leisurely=True)
 
 
-@pytest.mark.parametrize("file", sorted(TABLES.glob("*.json")), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file", sorted(CALIBRATION_FOLDER.glob("*.json")), ids=lambda file: file.stem
+)
 def test_the_tables_know_the_parts_of_their_game(file: Path) -> None:
     parts = games()[file.stem].parts().keys()
     for leisurely in (True, False):

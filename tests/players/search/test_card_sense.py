@@ -49,7 +49,7 @@ def test_the_last_player_takes_what_the_other_side_would_get(
     seen = after(CLUBS, "2 play CJ/3 play C3/0 play C2", "CA")
     assert kept(seen) == CardSet.parse("CQ")
     race = SimpleNamespace(which=range(2), leader=lambda: 0, lead=lambda *_: 9.0)
-    monkeypatch.setattr(card_search, "_raced", lambda *_, **__: race)
+    monkeypatch.setattr(card_search, "_race", lambda *_, **__: race)
     assert isinstance(seen.choice, PlayCard)
     assert card_search.best(seen, seen.choice.cards, Random(1), 160) == Card.parse("CQ")
 

@@ -21,7 +21,7 @@ from kwbot.engine.values.actions import (
 from kwbot.engine.values.cards import CardSet, Suit
 from kwbot.engine.values.choices import CombinationBid, PlayCard, SomeCards
 from kwbot.engine.views.view import View, view
-from kwbot.players.samples.reconstruction import answered
+from kwbot.players.samples.reconstruction import after_answer
 from kwbot.players.search.monte_carlo import MonteCarloPlayer, weighed_actions
 from kwbot.players.search.rule_of_thumb import RuleOfThumb, given_away
 from kwbot.players.turns.levels import COMPUTERS, decide
@@ -111,7 +111,7 @@ def test_what_interrupts_the_tricks_is_answered_as_the_rules_do(bid: str) -> Non
             match = match.apply(seat, action)
             if not seen.playing or isinstance(seen.choice, PlayCard):
                 continue
-            then, now = answered(seen, action), view(match, seat)
+            then, now = after_answer(seen, action), view(match, seat)
             if isinstance(action, NamePlayer) and match.to_act() and now.tricks != seen.tricks:
                 assert (then.tricks, then.plays) == (now.tricks, now.plays)
                 assert (then.order, then.trumps) == (now.order, now.trumps)

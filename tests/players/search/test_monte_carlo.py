@@ -292,13 +292,13 @@ def test_actions_are_weighed_for_a_hint() -> None:
 def races(monkeypatch: pytest.MonkeyPatch) -> list[Race]:
     """Those that were run."""
     found: list[Race] = []
-    raced = card_search._raced
+    raced = card_search._race
 
     def noted(*given: Any, **also: Any) -> Race:
         found.append(raced(*given, **also))
         return found[-1]
 
-    monkeypatch.setattr(card_search, "_raced", noted)
+    monkeypatch.setattr(card_search, "_race", noted)
     return found
 
 
@@ -340,7 +340,7 @@ def test_of_cards_that_hardly_differ_the_usual_one_is_played(
         race = SimpleNamespace(
             which=range(len(cards)), leader=lambda: first, lead=lambda *_, lead=lead: lead
         )
-        monkeypatch.setattr(card_search, "_raced", lambda *_, race=race, **__: race)
+        monkeypatch.setattr(card_search, "_race", lambda *_, race=race, **__: race)
         assert card_search.best(seen, seen.hand, Random(1), samples) == played
 
 

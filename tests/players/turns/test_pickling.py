@@ -7,7 +7,7 @@ import pytest
 
 from kwbot.claims.claim_grounds import knowledge
 from kwbot.claims.claim_proof import inevitable
-from kwbot.claims.claim_search import LONGEST
+from kwbot.claims.claim_search import MAX_CLAIM_CARDS
 from kwbot.engine.values.actions import Bid, parse_action
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.views.view import View, as_json, view
@@ -57,7 +57,7 @@ def test_actions_are_worth_the_same_elsewhere(setting: Setting) -> None:
 def test_a_claim_is_as_certain_elsewhere(setting: Setting) -> None:
     for seen in views(setting, Random(2)):
         known = None if seen.seat is None else knowledge(seen, seen.seat)
-        if known is not None and len(known.hand) <= LONGEST:
+        if known is not None and len(known.hand) <= MAX_CLAIM_CARDS:
             ((found, _),) = Thinker()([ClaimJob(packed(known))])
             here = inevitable(known)
             assert [text for text, _ in found] == [UNCERTAIN if here is None else str(here)]

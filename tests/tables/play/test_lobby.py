@@ -71,7 +71,7 @@ async def test_a_lobby_of_before_an_option_came_has_its_default(house: House) ->
 def test_the_preset_of_an_edition_brings_its_time_to_bid_unless_the_server_set_one(
     settings: GuildSettings, seconds: tuple[str, str]
 ) -> None:
-    (preset,) = (one for one in presets.PRESETS if one.key == "edition-1.5")
+    (preset,) = (one for one in presets.BUILT_IN_PRESETS if one.key == "edition-1.5")
     options = presets.settled(preset, games()[KOMBINATIONS], settings)
     assert (options["edition"], options["impossible_bids"]) == ("1.5", "allow")
     assert (options["time_first_bid"], options["time_bid"]) == seconds

@@ -211,10 +211,10 @@ async def test_the_host_alone_plans_and_for_a_time_to_come(house: House) -> None
     table = await house.lobby(BO)
     live, now = house.tables.at(table), house.clock.now()
     with pytest.raises(HostOnly):
-        await live.rearrange(opening_times.planned, BO.id, now + HOUR, now)
+        await live.rearrange(opening_times.plan_table, BO.id, now + HOUR, now)
     for starts in (now, now - HOUR, now + timedelta(days=opening_times.DAYS + 2)):
         with pytest.raises(Refused):
-            await live.rearrange(opening_times.planned, ANNA.id, starts, now)
+            await live.rearrange(opening_times.plan_table, ANNA.id, starts, now)
     with pytest.raises(Stale):
         await live.rearrange(opening_times.opened_early, ANNA.id, now)
     await house.plan(table)

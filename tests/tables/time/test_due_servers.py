@@ -12,7 +12,7 @@ import pytest
 from kwbot.storage.store import Store
 from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.delivery_errors import REFUSED_AGAIN
-from kwbot.tables.time.due_servers import AGAIN, LOOK_TOGETHER, DueServers
+from kwbot.tables.time.due_servers import LOOK_TOGETHER, RETRY_DELAY, DueServers
 
 ONE, OTHER = 1, 2
 
@@ -70,7 +70,7 @@ async def test_what_failed_is_tried_again_and_stops_nobody_else(
     await errands.due.resume()
     assert await errands.passed() == [OTHER]
     errands.broken = set()
-    assert await errands.passed(AGAIN) == [ONE]
+    assert await errands.passed(RETRY_DELAY) == [ONE]
     assert "server 1: ConnectionError" in caplog.text
     await errands.due.stop()
 

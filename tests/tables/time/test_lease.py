@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from kwbot.tables.time.lease import LATELY, LONGEST, Lease
+from kwbot.tables.time.lease import KEPT_BEATS, MAX_LEASE, Lease
 
 LEAST = timedelta(seconds=2)
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -30,12 +30,12 @@ def test_what_happens_once_says_nothing() -> None:
 
 
 def test_nobody_is_believed_for_ever() -> None:
-    assert leases(0, 60, 120)[-1] == LONGEST.total_seconds()
+    assert leases(0, 60, 120)[-1] == MAX_LEASE.total_seconds()
 
 
 def test_lateness_is_forgotten_in_a_few_seconds() -> None:
-    found = leases(0, 3, *(6 + 0.5 * beat for beat in range(LATELY)))
-    assert found[2:-1] == [9] * (LATELY - 1)
+    found = leases(0, 3, *(6 + 0.5 * beat for beat in range(KEPT_BEATS)))
+    assert found[2:-1] == [9] * (KEPT_BEATS - 1)
     assert found[-1] == 2
 
 

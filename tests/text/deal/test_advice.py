@@ -15,7 +15,7 @@ from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View, view
 from kwbot.text.deal.advice import Mistake, hint_text, magnitude, review_text
-from kwbot.text.words.card_symbols import APART
+from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 from tests.engine.playing import act, begin, begun, dealt, shuffled
@@ -118,7 +118,7 @@ def test_bids_are_told_in_points() -> None:
     _, when, cost, hand = told.splitlines()
     assert when == "**1.** Bid or pass"
     assert cost == "You chose Pass; **Trump** was about 0.8 points better."
-    assert hand == f"-# Your hand: {APART.join(voice.style.lines(seen.hand))}"
+    assert hand == f"-# Your hand: {CARD_SEPARATOR.join(voice.style.lines(seen.hand))}"
 
 
 def test_a_name_means_nothing_in_a_hint() -> None:

@@ -140,7 +140,7 @@ def test_the_end_of_a_rubber_says_nothing_of_a_next_one(rubbers: int) -> None:
 @pytest.mark.parametrize("winners", [0, 1, 2])
 def test_without_a_contract_the_gain_of_one_alone_stands_in_large(winners: int) -> None:
     def gained(seen: View) -> bool:
-        return sum(points > 0 for points in seen.gained) == winners
+        return sum(points > 0 for points in seen.last_gains) == winners
 
     rng, match = Random(1), begin(games()["whist"], 4, {"form": "guerre"})
     deals = (played_out(shuffled(match, rng), rng).scored() for _ in range(300))

@@ -6,7 +6,7 @@ import pytest
 
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.wording import Sentence, Who
-from kwbot.text.deal.seating import around, initials, noted
+from kwbot.text.deal.seating import around, initials, note_text
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import Voice, language_of
 
@@ -37,6 +37,6 @@ def test_a_note_says_you_to_both_partners(code: str, to_partner: str, to_declare
     text = "{partner} held {card} and played with {other}."
     note = Sentence(text, partner=Who(1), card=Card.parse("CA"), other=Who(0))
     voice = Voice(language_of(code), ("Ada", "Bo"), style=CardStyle(code))
-    told = [noted(note, seat, voice).replace("\ufe0f", "") for seat in (1, 0, None)]
+    told = [note_text(note, seat, voice).replace("\ufe0f", "") for seat in (1, 0, None)]
     assert told[:2] == [to_partner, to_declarer]
     assert told[2] == to_declarer.replace(to_declarer.rsplit(maxsplit=1)[-1], "Ada.")

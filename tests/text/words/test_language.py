@@ -125,7 +125,12 @@ def test_lists_in_words() -> None:
 
 
 def test_numbers_have_a_real_minus_sign() -> None:
-    assert (EN.signed(-2), EN.signed(3), EN.signed(0), EN.number(-11)) == ("−2", "+3", "0", "−11")
+    assert (EN.format_signed(-2), EN.format_signed(3), EN.format_signed(0), EN.number(-11)) == (
+        "−2",
+        "+3",
+        "0",
+        "−11",
+    )
 
 
 def test_durations() -> None:

@@ -44,7 +44,7 @@ def test_who_chose_something_is_told_so_as_you(setting: Setting) -> None:
     while match.to_act():
         match, _ = one_move(match, rng)
         for entry in view(match, None).said:
-            if entry.action is not None and not isinstance(entry.action, lines.CALLS):
+            if entry.action is not None and not isinstance(entry.action, lines.AUCTION_CALLS):
                 assert "{player}" not in entry.purpose.own
                 assert "{what}" in entry.purpose.own
 
@@ -71,9 +71,9 @@ def test_who_may_not_bid_is_told_with_the_reason() -> None:
 )  # fmt: skip
 def test_one_or_several_get_their_time_once_more(code: str, one: str, two: str) -> None:
     told = voice(Match.begin(GAME, NAMES, {}), None, code)
-    assert lines.extended(told, Facts()) == ""
-    assert lines.extended(told, Facts(extended=frozenset({0}))) == f"-# ⌛ {one}"
-    assert lines.extended(told, Facts(extended=frozenset({1, 0}))) == f"-# ⌛ {two}"
+    assert lines.extension_line(told, Facts()) == ""
+    assert lines.extension_line(told, Facts(extended=frozenset({0}))) == f"-# ⌛ {one}"
+    assert lines.extension_line(told, Facts(extended=frozenset({1, 0}))) == f"-# ⌛ {two}"
 
 
 def test_declarer_is_asked_for_a_rank_card_as_you() -> None:

@@ -62,7 +62,7 @@ def test_2_the_order_is_shown_before_the_auction() -> None:
 @pytest.mark.parametrize(("game", "ladder"), [(HUS, hus.LADDER), (ESMAKKER, None)])
 def test_every_bid_has_names_for_its_parts(game: Variant, ladder: tuple[Bid, ...] | None) -> None:
     parts = game.parts()
-    for bid in ladder or esmakker.ladder(7, esmakker.DRAWN):
+    for bid in ladder or esmakker.ladder(7, esmakker.DRAWN_ATTACHMENTS):
         assert set(bid.parts) <= parts.keys()
         assert all(str(parts[key].effect) for key in bid.parts)
         assert bool(number_of(bid)) != bool(nolo_of(bid, parts))

@@ -13,7 +13,13 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.trick import Trick
 from kwbot.variants._danish.before import DanishSetup
-from kwbot.variants._danish.points import OPTIONS, STANDARD, nolo_played, stake, tricks_played
+from kwbot.variants._danish.points import (
+    POINT_OPTIONS,
+    STANDARD_POINTS,
+    nolo_played,
+    stake,
+    tricks_played,
+)
 from kwbot.variants._danish.sheet import account
 from tests.variants.danish.table import ESMAKKER, HUS, deal_of, table
 
@@ -30,7 +36,7 @@ def brought(
     setup = DanishSetup(
         start, Bid(tuple(bid.split("+"))), 0, (), 0, 0, called=called, turned=turned
     )
-    return tricks_played(setup, _play(setup, tricks), STANDARD | options)
+    return tricks_played(setup, _play(setup, tricks), STANDARD_POINTS | options)
 
 
 def nolo(
@@ -39,7 +45,7 @@ def nolo(
     start = deal_of(table(ESMAKKER)).table
     setup = DanishSetup(start, Bid((bid,)), 0, joiners, 0, 0)
     place, limit = SOLOISTS[bid]
-    return nolo_played(setup, _play(setup, tricks), limit, place, STANDARD | options)
+    return nolo_played(setup, _play(setup, tricks), limit, place, STANDARD_POINTS | options)
 
 
 def _play(setup: DanishSetup, tricks: tuple[int, ...]) -> TrickPlay:
@@ -192,12 +198,12 @@ def test_6_three_soloists_settle_each_with_all_others() -> None:
 
 
 def test_6_options_of_both_games() -> None:
-    keys = [option.key for option in OPTIONS]
+    keys = [option.key for option in POINT_OPTIONS]
     assert keys == [
         "rate", "vip_price", "sans_price", "gode_price", "halve_price", "over", "lost", "nolo",
         "nolo_lost", "selvmakker", "slam",
     ]  # fmt: skip
-    assert [option.standard for option in OPTIONS] == [
+    assert [option.standard for option in POINT_OPTIONS] == [
         "1", "2", "2", "2", "2", "counted", "2", "8", "1", "3", "0",
     ]  # fmt: skip
     assert [option.key for option in HUS.options] == ["deals", "pot", *keys]
@@ -205,7 +211,7 @@ def test_6_options_of_both_games() -> None:
     assert unused == ["sans_price"]
     first = [option.key for option in ESMAKKER.options[:4]]
     assert first == ["deals", "lowest", "nolo_ace", "attachments"]
-    assert ESMAKKER.options[4:] == OPTIONS
+    assert ESMAKKER.options[4:] == POINT_OPTIONS
     assert (HUS.unit, HUS.earned) == (Unit.BALANCE, Unit.MONEY)
     assert (ESMAKKER.unit, ESMAKKER.earned) == (Unit.BALANCE, Unit.BALANCE)
     for option in (*HUS.options, *ESMAKKER.options):
@@ -226,7 +232,7 @@ def test_6_every_deal_sums_to_nothing(over: str, selvmakker: str) -> None:
 
 def test_stakes_never_change_sides() -> None:
     for won in range(14):
-        found = stake(Bid(("9",)), 0, won, STANDARD, alone=False)
+        found = stake(Bid(("9",)), 0, won, STANDARD_POINTS, alone=False)
         assert (found.amount > 0) == (won >= 9)
 
 

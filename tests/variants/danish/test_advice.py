@@ -13,7 +13,7 @@ from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import counsels
-from kwbot.variants._danish.hands import forced, least_missed, taking
+from kwbot.variants._danish.hands import forced_tricks, least_missed, taking
 from tests.engine.playing import acted
 from tests.variants.danish.table import ESMAKKER, HUS, table
 
@@ -34,9 +34,9 @@ def test_a_hand_takes_tricks_and_fears_them() -> None:
     assert taking(strong, Suit.SPADES) > 9
     assert taking(strong, Suit.SPADES) > taking(strong, Suit.CLUBS)
     assert taking(low, Suit.SPADES) < 3
-    assert forced(low) < 0.5
-    assert forced(strong) > 2
-    assert forced(CardSet.parse("SA"), ace_low) == 0
+    assert forced_tricks(low) < 0.5
+    assert forced_tricks(strong) > 2
+    assert forced_tricks(CardSet.parse("SA"), ace_low) == 0
 
 
 def test_the_cards_that_are_missed_least_go_first() -> None:

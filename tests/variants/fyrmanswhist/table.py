@@ -13,7 +13,7 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.table import Table
 from kwbot.engine.values.trick import Trick
 from kwbot.variants import games
-from kwbot.variants.fyrmanswhist import played
+from kwbot.variants.fyrmanswhist import result_of
 from tests.engine.playing import acted, begin, dealt
 
 GAME = games()["fyrmanswhist"]
@@ -51,7 +51,7 @@ def ended(declarer: Seat | None, tricks: tuple[int, ...]) -> DealResult:
     )
     assert len(made) == 13
     empty = Table.empty(4, 0, (1, 2, 3, 0), GAME.deck(4))
-    return played(declarer, TrickPlay(empty, PlayRules(1), (), None, tricks=made))
+    return result_of(declarer, TrickPlay(empty, PlayRules(1), (), None, tricks=made))
 
 
 def after(scores: tuple[int, ...], brought: DealResult, **options: str) -> Sheet:

@@ -61,7 +61,7 @@ def test_who_looks_ahead_counts_tricks_for_or_against(cards: str, sign: int) -> 
     match = shows(cards)
     seen = view(match, match.to_act()[0])
     payoffs = COUNSEL.payoffs(seen, [])
-    after = payoffs.reached([PARTNERS[0][0]])
+    after = payoffs.state_after([PARTNERS[0][0]])
     worth = [sign * value for value in payoffs.worth(after)]
     assert worth[0] == worth[2] > worth[1] == worth[3]
 

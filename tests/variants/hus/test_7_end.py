@@ -46,7 +46,7 @@ def test_7_the_leader_wins_and_ties_are_shared() -> None:
     sheet = HUS.opening(HUS.option_values({}), 4)
     assert isinstance(sheet, PotSheet)
     for scores, winners in [((3, -1, -2, 0), (0,)), ((2, 2, -4, 0), (0, 1))]:
-        after = HUS.ended(PotSheet(sheet.options, scores, dealer=1))
+        after = HUS.sheet_at_end(PotSheet(sheet.options, scores, dealer=1))
         assert after.winners == winners
 
 

@@ -1,6 +1,6 @@
 """Courses of tricks in one line of text, for conditions that count tricks alone."""
 
-from kwbot.variants.kombinations_whist.bids import STANDARD, goal_of
+from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS, goal_of
 from kwbot.variants.kombinations_whist.goal import progress_of
 
 DECLARER = 0
@@ -14,8 +14,8 @@ def makes(bid: str, takers: str, *guess: int) -> bool:
     standard, *specials = bid.split("+")
     winners = [int(digit) for digit in takers if digit != " "]
     assert len(winners) == 13
-    goal = goal_of(STANDARD[standard], frozenset(specials), frozenset(guess))
-    return goal.met(progress_of(winners, DECLARER, range(4)))
+    goal = goal_of(STANDARD_BIDS[standard], frozenset(specials), frozenset(guess))
+    return goal.is_met(progress_of(winners, DECLARER, range(4)))
 
 
 def tricks(*counts: int) -> str:

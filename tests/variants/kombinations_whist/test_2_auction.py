@@ -163,7 +163,7 @@ def test_2_barred_is_judged_at_the_start_of_the_deal() -> None:
     match = acted(match, "1 pass/2 pass/3 pass")
     assert match.to_act() == (0,)
     assert result(acted(match, "0 pass")).points == (-1, 0, 0, 0)
-    assert sheet_of(acted(match, "0 pass/score")).barred(0)
+    assert sheet_of(acted(match, "0 pass/score")).is_barred(0)
 
 
 @pytest.mark.parametrize("bid", ["las", "straff+pest", "spel+noll", "spel+spel", "hus", "9+vip"])

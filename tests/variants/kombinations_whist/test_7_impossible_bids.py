@@ -9,7 +9,7 @@ import pytest
 
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.variants.kombinations_whist.bids import COUNTED, SPECIAL, STANDARD, Bids, never_made
+from kwbot.variants.kombinations_whist.bids import COUNTED, SPECIAL, STANDARD_BIDS, Bids, never_made
 from tests.variants.kombinations_whist.table import refused, table
 
 
@@ -99,13 +99,13 @@ SUBSETS = [
 
 
 def all_bids() -> Iterator[tuple[str, frozenset[str], int]]:
-    return product(STANDARD, SUBSETS, (3, 4))
+    return product(STANDARD_BIDS, SUBSETS, (3, 4))
 
 
-@pytest.mark.parametrize("standard", STANDARD)
+@pytest.mark.parametrize("standard", STANDARD_BIDS)
 def test_7_exactly_the_bids_that_no_course_makes_are_impossible(standard: str) -> None:
     for specials, players in product(SUBSETS, (3, 4)):
-        reason = never_made(STANDARD[standard], specials, players)
+        reason = never_made(STANDARD_BIDS[standard], specials, players)
         assert (reason is None) == makeable(standard, specials, players), (specials, players)
 
 
@@ -114,7 +114,7 @@ def test_7_the_impossible_bids_in_full() -> None:
     found = {
         "+".join((standard, *(key for key in COUNTED if key in specials)))
         for standard, specials, players in all_bids()
-        if never_made(STANDARD[standard], specials, players) and standard != "noll"
+        if never_made(STANDARD_BIDS[standard], specials, players) and standard != "noll"
     }
     assert found == {
         "precis+girighet",
@@ -156,10 +156,10 @@ def test_7_obesudlat_with_the_ending_dog_alone_may_be_made() -> None:
 
 def test_7_the_reason_names_the_standard_bid_and_parts_that_stand_in_the_bid() -> None:
     for standard, specials, players in all_bids():
-        sentence = never_made(STANDARD[standard], specials, players)
+        sentence = never_made(STANDARD_BIDS[standard], specials, players)
         if sentence:
             first, *others = sentence.values["parts"].items
-            assert first == STANDARD[standard].name
+            assert first == STANDARD_BIDS[standard].name
             assert others
             assert set(others) <= {SPECIAL[key].name for key in specials}
 

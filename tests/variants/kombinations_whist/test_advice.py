@@ -15,7 +15,7 @@ from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.view import view
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist import COUNSEL
-from kwbot.variants.kombinations_whist.bids import STANDARD, goal_of
+from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS, goal_of
 from kwbot.variants.kombinations_whist.counsel import MOOD, PASSING
 from kwbot.variants.kombinations_whist.prospect import Prospect, chance, prospect
 from kwbot.variants.kombinations_whist.scoring import KombinationsSheet
@@ -56,7 +56,7 @@ def test_what_is_bid_too_seldom_is_told_whatever_it_promises(
         found = COUNSEL.unusual(seen)
         kinds = {bid.parts[0] for bid in found if isinstance(bid, Bid)}
         rare = {kind for kind, price in COUNSEL.overuse.items() if price < 0}
-        assert kinds == (rare & STANDARD.keys()) - _others(edition)
+        assert kinds == (rare & STANDARD_BIDS.keys()) - _others(edition)
         mine = [bid for bid in found if isinstance(bid, Bid) and bid.parts[0] == taintless]
         best = max(mine, key=lambda bid: found[bid])
         assert hand == STRONG or {*best.parts[1:]} == helps
@@ -91,21 +91,21 @@ def test_trumps_help_the_long_suit_and_aces_do_not_help_with_iron() -> None:
     assert prospect(aces, FULL_DECK, ace_low, None).low < 1
 
 
-@pytest.mark.parametrize("key", [key for key in STANDARD if key not in ("ungefar", "precis")])
+@pytest.mark.parametrize("key", [key for key in STANDARD_BIDS if key not in ("ungefar", "precis")])
 @pytest.mark.parametrize("size", [3, 4])
 def test_a_chance_is_a_chance_and_conditions_never_add_to_it(key: str, size: int) -> None:
     for high in range(0, 14, 2):
         hand = Prospect.of(high / 4, high)
-        free = chance(goal_of(STANDARD[key], frozenset(), frozenset()), size, hand)
+        free = chance(goal_of(STANDARD_BIDS[key], frozenset(), frozenset()), size, hand)
         assert 0 <= free <= 1
         for special in ("girighet", "las", "sluthund"):
-            bound = goal_of(STANDARD[key], frozenset({special}), frozenset())
+            bound = goal_of(STANDARD_BIDS[key], frozenset({special}), frozenset())
             assert chance(bound, size, hand) <= free + 1e-9
 
 
 def test_the_sure_and_the_hopeless_are_known() -> None:
-    zero = goal_of(STANDARD["noll"], frozenset(), frozenset())
-    five = goal_of(STANDARD["spel"], frozenset(), frozenset())
+    zero = goal_of(STANDARD_BIDS["noll"], frozenset(), frozenset())
+    five = goal_of(STANDARD_BIDS["spel"], frozenset(), frozenset())
     nothing, everything = Prospect.of(0, 0), Prospect.of(13, 13)
     assert chance(zero, 4, nothing) == 1
     assert chance(five, 4, nothing) == 0
@@ -223,7 +223,7 @@ def test_a_weak_hand_states_nothing() -> None:
     assert stated in match.choice(2)
 
 
-@pytest.mark.parametrize("key", [one.key for one in STANDARD.values() if not one.gathers_twos])
+@pytest.mark.parametrize("key", [one.key for one in STANDARD_BIDS.values() if not one.gathers_twos])
 def test_who_wants_tricks_hangs_on_the_bid_and_not_on_the_points(key: str) -> None:
     match = table(MIXED).apply(0, Bid((key, "oppenhand", "straff")))
     for _ in range(3):

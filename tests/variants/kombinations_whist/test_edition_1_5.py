@@ -12,7 +12,7 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.views.view import view
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist import EXPLORER
-from kwbot.variants.kombinations_whist.bids import ADDED, CHANGED, EDITIONS, REMOVED, Bids
+from kwbot.variants.kombinations_whist.bids import ADDED, CHANGED, EDITIONS, REMOVED_BID, Bids
 from kwbot.variants.kombinations_whist.scoring import points_of
 from tests.engine.playing import acted
 from tests.variants.kombinations_whist.table import (
@@ -96,7 +96,7 @@ def test_general_the_time_to_bid() -> None:
 
 def test_the_tables_share_every_row_that_did_not_change() -> None:
     old, new = EDITIONS["1.4"].parts, EDITIONS["1.5"].parts
-    assert old.keys() - new.keys() == {REMOVED} == {"obesudlat"}
+    assert old.keys() - new.keys() == {REMOVED_BID} == {"obesudlat"}
     assert new.keys() - old.keys() == {ADDED.key} == {"obesudlatbud"}
     for key in old.keys() & new.keys():
         assert (old[key] == new[key]) == (key not in CHANGED), key

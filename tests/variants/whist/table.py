@@ -13,7 +13,7 @@ from kwbot.engine.values.cards import CardSet, Suit
 from kwbot.engine.values.table import Table
 from kwbot.engine.values.trick import Trick
 from kwbot.variants import games
-from kwbot.variants.whist.scoring import RubberSheet, WhistSheet, played
+from kwbot.variants.whist.scoring import RubberSheet, WhistSheet, result_of
 from tests.engine.playing import acted, begin, dealt
 
 GAME = games()["whist"]
@@ -62,7 +62,7 @@ def deal_result(
     )
     empty = Table.empty(4, 0, (1, 2, 3, 0), GAME.deck(4))
     play = TrickPlay(empty, PlayRules(1), (), Suit.SPADES, tricks=made)
-    return played(before, play)
+    return result_of(before, play)
 
 
 def after(

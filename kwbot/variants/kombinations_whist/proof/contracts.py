@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .courses import most_by_low, reached
+from .courses import most_by_low, reachable_ends
 from .frame import End, Frame
 from .holding import Holding
 
@@ -27,7 +27,7 @@ class Terms:
 
 def anything(frame: Frame) -> int:
     """Return the ends of all courses of the tricks."""
-    return reached(frame, None, (), leads=True, joining=0)
+    return reachable_ends(frame, None, (), leads=True, joining=0)
 
 
 def without_trumps(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
@@ -39,7 +39,7 @@ def without_trumps(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
     least = min(suit.sure for suit in suits)
     if not terms.freed and not _beaten_at_last(suits):
         ending = min(ending, frame.tricks - 2)
-    return frame.between(least - terms.freed, most, ending) & reached(
+    return frame.between(least - terms.freed, most, ending) & reachable_ends(
         frame,
         min(covers + terms.freed, frame.tricks),
         _voids(suits, terms.freed),
@@ -72,7 +72,7 @@ def with_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, terms: Term
         return anything(frame) & frame.between(least - 1, most, ending)
     if not _beaten_at_last(sides) and not _trumps_left_at_last(mine, terms):
         ending = min(ending, frame.tricks - 2)
-    return frame.between(least, most, ending) & reached(
+    return frame.between(least, most, ending) & reachable_ends(
         frame, None, (), leads=terms.leads, joining=0 if others else None
     )
 

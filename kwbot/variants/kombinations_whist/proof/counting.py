@@ -16,7 +16,7 @@ from kwbot.variants.kombinations_whist.bids import (
 
 from .judgement import WEIGHTY, Judgement, Specials
 
-LEAST = 1
+LOWEST_BID_VALUE = 1
 Class = tuple[str, Specials, Specials]
 """A standard bid with its counted and its weighty specials."""
 
@@ -37,7 +37,7 @@ def _sizes(players: int, edition: str) -> Counter[Class]:
     )
     found = Counter[Class]()
     for (key, counted, base), as_many in kinds.items():
-        for weighty, many in _free(LEAST - base).items():
+        for weighty, many in _free(LOWEST_BID_VALUE - base).items():
             found[key, counted, weighty] += as_many * many
     return found
 

@@ -13,7 +13,7 @@ Voids = tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=4096)
-def reached(
+def reachable_ends(
     frame: Frame, covers: int | None, voids: Voids, *, leads: bool, joining: int | None
 ) -> int:
     """Arguments 5 and 6: ends that are left if declarer loses the lead at most `covers` times.
@@ -26,10 +26,10 @@ def reached(
     (mine if leads else theirs)[0] = 1
     for done in range(frame.tricks):
         free = _may_discard(frame, voids, done)
-        won = [_won(frame, one, done) for one in mine]
+        won = [_courses_by_winning(frame, one, done) for one in mine]
         if joining is not None:
             for used in range(limit + 1 - joining):
-                won[used + joining] |= _won(frame, theirs[used], done)
+                won[used + joining] |= _courses_by_winning(frame, theirs[used], done)
         if covers is None:
             lost = [mine[0] | theirs[0]]
         else:
@@ -43,11 +43,11 @@ def reached(
     return ends
 
 
-def _won(frame: Frame, courses: int, done: int) -> int:
+def _courses_by_winning(frame: Frame, courses: int, done: int) -> int:
     step = frame.trick + (done < frame.early)
     if done >= frame.locked:
         return courses << step
-    kept = courses & frame.unopened
+    kept = courses & frame.lock_courses
     return kept << step + frame.opening | (courses ^ kept) << step
 
 
@@ -70,7 +70,7 @@ def most_by_low(
     for most in range(frame.tricks - spare, others, -1):
         before = frame.tricks - most - spare
         if any(
-            _drained(frame, others, order, before, most)
+            _can_drain(frame, others, order, before, most)
             for size in range(1, len(low) + 1)
             for order in permutations(low, size)
         ):
@@ -78,7 +78,7 @@ def most_by_low(
     return min(others, frame.tricks - spare)
 
 
-def _drained(
+def _can_drain(
     frame: Frame, others: int, order: Sequence[tuple[int, int]], before: int, most: int
 ) -> bool:
     """Whether the unseen cards of these suits can be gone, each before its low cards win."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from kwbot.variants.kombinations_whist.goal import EARLY, LOCKED, TRICKS
+from kwbot.variants.kombinations_whist.goal import DEAL_TRICKS, EARLY, LOCKED_TRICKS
 
 
 class End(NamedTuple):
@@ -26,10 +26,10 @@ class Frame:
     A set of ends is a number with a bit for each: `bit`. Small frames are for tests.
     """
 
-    tricks: int = TRICKS
+    tricks: int = DEAL_TRICKS
     players: int = 4
     early: int = EARLY
-    locked: int = LOCKED
+    locked: int = LOCKED_TRICKS
 
     @cached_property
     def trick(self) -> int:
@@ -62,7 +62,7 @@ class Frame:
         )
 
     @cached_property
-    def unopened(self) -> int:
+    def lock_courses(self) -> int:
         """Courses, the last trick not yet played, that keep Lås."""
         return (1 << self.opening) - 1
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kwbot.engine.values.cards import CardSet, Suit
 
 RANKS = 13
-KEPT = 2048
+_HOLDING_CACHE_SIZE = 2048
 """Suits that are remembered: a menu asks for those of one hand again and again."""
 
 
@@ -30,7 +30,7 @@ class Holding(NamedTuple):
         return self.own - self.covered
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_HOLDING_CACHE_SIZE)
 def holding(pattern: int, players: int) -> Holding:
     """Of a suit written as a number: a leading 1, then from high to low 1 own and 0 unseen."""
     own = unseen = covered = free = lost = 0
@@ -50,7 +50,7 @@ def holding(pattern: int, players: int) -> Holding:
     return Holding(own, unseen, covered, low, lost)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_HOLDING_CACHE_SIZE)
 def _pattern(held: int, there: int, ace_low: int) -> int:
     """`held` and `there` are 13 bits each, ace first as in a CardSet."""
     ranks = [*range(1, RANKS), 0] if ace_low else range(RANKS)

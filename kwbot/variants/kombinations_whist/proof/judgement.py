@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from kwbot.engine.values.cards import CardSet, Suit
-from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD, Standard, subsets
+from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD_BIDS, Standard, subsets
 
 from .contracts import (
     MOVED,
@@ -20,14 +20,19 @@ from .contracts import (
 )
 from .frame import Frame
 from .holding import Holding, holding, patterns
-from .made import made
+from .made import making_ends
 
 WEIGHTY = ("bradska", "jarn", "brev", "rattvisa")
 """Specials besides the counted ones that bear on the proof. No other one does: see the docs."""
 _COUNTED, _WEIGHTY = frozenset(COUNTED), frozenset(WEIGHTY)
 RELEVANT = _COUNTED | _WEIGHTY
 Specials = frozenset[str]
-KINDS = {"grill": "any", "blocktrumf": "blocked", "subtrumf": "shorter", "rangtrumf": "swapped"}
+_TRUMP_KINDS = {
+    "grill": "any",
+    "blocktrumf": "blocked",
+    "subtrumf": "shorter",
+    "rangtrumf": "swapped",
+}
 """How trumps come about where it is not simply any suit."""
 
 
@@ -35,7 +40,7 @@ ALL_COUNTED, ALL_WEIGHTY = (tuple(map(frozenset, subsets(keys))) for keys in (CO
 
 
 def kind_of(standard: Standard) -> str:
-    return KINDS.get(standard.key, "named") if standard.trump else "none"
+    return _TRUMP_KINDS.get(standard.key, "named") if standard.trump else "none"
 
 
 @cache
@@ -48,10 +53,10 @@ def _failing(frame: Frame, kind: str, ends: int) -> tuple[tuple[str, Specials], 
     """Return standard bids of a kind with counted specials that none of these ends makes."""
     return tuple(
         (standard.key, counted)
-        for standard in STANDARD.values()
+        for standard in STANDARD_BIDS.values()
         if kind_of(standard) == kind
         for counted in ALL_COUNTED
-        if not ends & made(frame, standard, counted)
+        if not ends & making_ends(frame, standard, counted)
     )
 
 
@@ -119,4 +124,4 @@ class Judgement:
     def possible(self, standard: Standard, specials: Specials) -> bool:
         """Whether nothing proves that the bid cannot be made."""
         ends = self.ends(kind_of(standard), specials & _WEIGHTY)
-        return bool(ends & made(self.frame, standard, specials & _COUNTED))
+        return bool(ends & making_ends(self.frame, standard, specials & _COUNTED))

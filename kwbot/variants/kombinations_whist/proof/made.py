@@ -11,7 +11,7 @@ from .frame import Frame
 
 
 @lru_cache(maxsize=4096)
-def made(frame: Frame, standard: Standard, counted: frozenset[str]) -> int:
+def making_ends(frame: Frame, standard: Standard, counted: frozenset[str]) -> int:
     """Return the ends that make the standard bid with those of girighet, las and sluthund.
 
     Whatever declarer guesses beforehand, and however the others share their tricks.
@@ -23,19 +23,19 @@ def made(frame: Frame, standard: Standard, counted: frozenset[str]) -> int:
             continue
         # Only Limbo asks which tricks they were.
         early = end.early if standard.need is later_more else min(end.mine, frame.early)
-        if _met(frame, standard, end.mine, early, greed=greed):
+        if _meeting_ends(frame, standard, end.mine, early, greed=greed):
             found |= frame.bit(end)
     return found
 
 
 @lru_cache(maxsize=4096)
-def _met(frame: Frame, standard: Standard, mine: int, early: int, *, greed: bool) -> bool:
+def _meeting_ends(frame: Frame, standard: Standard, mine: int, early: int, *, greed: bool) -> bool:
     guess = frozenset({mine - 1, mine + 1} if greed else {mine}) & set(range(frame.tricks + 1))
     if standard.guesses and len(guess) > standard.guesses:
         return False
     goal = goal_of(standard, frozenset({"girighet"} if greed else ()), guess)
     return any(
-        goal.met(Progress(frame.tricks, mine, others, early))
+        goal.is_met(Progress(frame.tricks, mine, others, early))
         for others in _shares(frame.tricks - mine, frame.players - 1)
     )
 

@@ -16,11 +16,11 @@ from kwbot.variants.kombinations_whist.bids import (
     Bids,
     Standard,
 )
-from kwbot.variants.kombinations_whist.goal import TRICKS
+from kwbot.variants.kombinations_whist.goal import DEAL_TRICKS
 
 from .frame import End, Frame
 from .judgement import RELEVANT, WEIGHTY, Judgement, Specials, kind_of
-from .made import made
+from .made import making_ends
 
 
 def refusal(
@@ -37,8 +37,8 @@ def refusals(
     bids: Bids, hand: CardSet, deck: CardSet, players: int
 ) -> Callable[[tuple[str, ...]], Sentence | None]:
     """Return what says that of any parts, for a whole menu of them."""
-    is_judged = bids.forbid_impossible and len(hand) == TRICKS
-    judgement = _judged(hand, deck, players) if is_judged else None
+    is_judged = bids.forbid_impossible and len(hand) == DEAL_TRICKS
+    judgement = _judgement_of(hand, deck, players) if is_judged else None
 
     def why(parts: tuple[str, ...]) -> Sentence | None:
         found = _read(bids, parts, players)
@@ -69,7 +69,7 @@ def _objection(
     standard: Standard, relevant: Specials, hand: CardSet, deck: CardSet, players: int
 ) -> Sentence:
     """Return why `hand` cannot make this bid."""
-    judgement = _judged(hand, deck, players)
+    judgement = _judgement_of(hand, deck, players)
     for key in sorted(relevant, key=TABLE_ORDER.__getitem__):
         # The fewest parts that are impossible together explain it best, if what remains says no
         # less of the bid: Hurry may be what lets a hand win at all.
@@ -77,11 +77,11 @@ def _objection(
         more_open = _open(judgement, standard, relevant) & ~_open(judgement, standard, fewer)
         if not more_open and not judgement.possible(standard, fewer):
             relevant = fewer
-    return _told(judgement, standard, relevant)
+    return _refusal_sentence(judgement, standard, relevant)
 
 
 @lru_cache(maxsize=64)
-def _judged(hand: CardSet, deck: CardSet, players: int) -> Judgement:
+def _judgement_of(hand: CardSet, deck: CardSet, players: int) -> Judgement:
     return Judgement.of(hand, deck, players)
 
 
@@ -89,12 +89,14 @@ def _open(judgement: Judgement, standard: Standard, specials: Specials) -> int:
     return judgement.ends(kind_of(standard), specials & frozenset(WEIGHTY))
 
 
-def _told(judgement: Judgement, standard: Standard, specials: Specials) -> Sentence:
+def _refusal_sentence(judgement: Judgement, standard: Standard, specials: Specials) -> Sentence:
     frame = judgement.frame
     open_ends = _ends(frame, _open(judgement, standard, specials))
     able = {end.mine for end in open_ends if _keeps(end, specials)}
-    needs = {end.mine for end in _ends(frame, made(frame, standard, specials & {"girighet"}))}
-    parts = Listed((standard.name, *(SPECIAL[key].name for key in _ordered(specials))))
+    needs = {
+        end.mine for end in _ends(frame, making_ends(frame, standard, specials & {"girighet"}))
+    }
+    parts = Listed((standard.name, *(SPECIAL[key].name for key in _in_order(specials))))
     if not able:
         return _without_a_course(frame, specials)
     if not needs:
@@ -122,7 +124,7 @@ def _too_few(
     return Sentence(text, parts=parts, needs=needs, most=most)
 
 
-def _ordered(specials: Specials) -> list[str]:
+def _in_order(specials: Specials) -> list[str]:
     return sorted(specials, key=[*COUNTED, *WEIGHTY].index)
 
 

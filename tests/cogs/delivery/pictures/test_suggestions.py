@@ -47,7 +47,7 @@ async def test_what_is_found_is_news_and_asked_for_once(
     before = thinking.look()
     thinking.look()
     thinking.ends.set_result(bids)
-    await thinking.suggestions.settled()
+    await thinking.suggestions.wait()
     assert thinking.news == [(1, SEAT)]
     assert thinking.asked == 1
     thinking.suggestions.decline(TABLE, SEAT)
@@ -64,7 +64,7 @@ async def test_who_puts_a_bid_together_gets_none(
         await asyncio.sleep(0)
     thinking.suggestions.decline(TABLE, SEAT)
     assert thinking.look() == ((False, ()), {})
-    await thinking.suggestions.settled()
+    await thinking.suggestions.wait()
     assert not thinking.news
     assert thinking.asked == asked
 
@@ -75,7 +75,7 @@ async def test_what_fails_is_logged_by_its_type(
     thinking = Thinking(monkeypatch)
     thinking.look()
     thinking.ends.set_exception(ValueError("♥A"))
-    await thinking.suggestions.settled()
+    await thinking.suggestions.wait()
     assert "ValueError" in caplog.text
     assert "♥A" not in caplog.text
     assert not thinking.news
@@ -83,10 +83,10 @@ async def test_what_fails_is_logged_by_its_type(
 
 
 async def test_the_oldest_question_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suggestions, "REMEMBERED", 1)
+    monkeypatch.setattr(suggestions, "MAX_QUESTIONS", 1)
     thinking = Thinking(monkeypatch)
     thinking.look()
     thinking.suggestions.wanted(TABLE, SEAT + 1)
     thinking.ends.set_result(BIDS)
-    await thinking.suggestions.settled()
+    await thinking.suggestions.wait()
     assert thinking.news == [(1, SEAT + 1)]

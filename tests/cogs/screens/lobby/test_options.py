@@ -20,7 +20,7 @@ from cogs.screens.parts.components import MAX_OPTIONS, Screen, TextDisplay, walk
 from kwbot.engine.deals.variant import Variant
 from kwbot.storage.values.documents import GuildSettings, ServerPreset
 from kwbot.tables.play import presets
-from kwbot.tables.play.presets import FIRST_EVENING, PRESETS, Preset
+from kwbot.tables.play.presets import BUILT_IN_PRESETS, FIRST_EVENING, Preset
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import PRESET_OPTION
 from kwbot.tables.state.table_state import LobbyTable
@@ -51,7 +51,7 @@ def table_of(variant: Variant, preset: Preset = FIRST_EVENING) -> LobbyTable:
 
 
 def offer(variant: Variant) -> Offer:
-    suiting = [preset for preset in PRESETS if preset.suits(variant)]
+    suiting = [preset for preset in BUILT_IN_PRESETS if preset.suits(variant)]
     return Offer(suiting, USUAL, may_save=True)
 
 

@@ -11,8 +11,8 @@ from random import Random
 
 from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist import EXPLORER
-from kwbot.variants.kombinations_whist.bids import STANDARD, Bids
-from kwbot.variants.kombinations_whist.proof.counting import LEAST
+from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS, Bids
+from kwbot.variants.kombinations_whist.proof.counting import LOWEST_BID_VALUE
 from tests.variants.kombinations_whist.proof.exact import answer
 from tests.variants.kombinations_whist.proof.test_odd_deals import odd_hand
 from tests.variants.kombinations_whist.table import GAME
@@ -24,7 +24,7 @@ SECONDS, LONGER, SOLVING = 1.0, 20.0, 60.0
 def main(pairs: int, *, odd: bool, keys: frozenset[str]) -> Counter[str]:
     rng, found = Random(3), Counter[str]()
     every = {
-        players: [bid for bid in Bids().all(LEAST, players) if bid.parts[0] in keys]
+        players: [bid for bid in Bids().all(LOWEST_BID_VALUE, players) if bid.parts[0] in keys]
         for players in (3, 4)
     }
     for number in range(pairs):
@@ -50,6 +50,6 @@ if __name__ == "__main__":
     if find_spec("ortools") is None:
         sys.exit("OR-tools is missing: pip install ortools")
     count = next((int(word) for word in sys.argv[1:] if word.isdigit()), 1000)
-    keys = frozenset(STANDARD) & frozenset(sys.argv) or frozenset(STANDARD)
+    keys = frozenset(STANDARD_BIDS) & frozenset(sys.argv) or frozenset(STANDARD_BIDS)
     for what, many in main(count, odd="odd" in sys.argv, keys=keys).items():
         sys.stdout.write(f"{what:<20} {many:>7}\n")

@@ -13,11 +13,11 @@ from typing import Any
 
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet
-from kwbot.variants.kombinations_whist.bids import STANDARD
+from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS
 from tests.variants.kombinations_whist.table import GAME
 from tests.variants.kombinations_whist.witness.acted import acted
 from tests.variants.kombinations_whist.witness.arranged import (
-    SUITS,
+    SUIT_MASKS,
     Arrangement,
     singles,
     suit_of,
@@ -32,7 +32,7 @@ Setting = tuple[int | None, int | None, int]
 
 def settings(search: Search) -> Iterator[Setting]:
     """What declarer can decide before the tricks."""
-    own = [(search.own & suit).bit_count() for suit in SUITS]
+    own = [(search.own & suit).bit_count() for suit in SUIT_MASKS]
     kept = {"subtrumf": [suit for suit in range(4) if own[suit] < max(own)]}
     suits = kept.get(search.standard.key, list(range(4)))
     steps = (1, 3, 2) if search.players == 4 else (1, 2)
@@ -243,7 +243,7 @@ def answer(hand: CardSet, bid: Bid, players: int, seconds: float) -> str:
     """made, impossible, or unknown: that of the solver, with so many seconds for each setting."""
     standard, *specials = bid.parts
     deck = GAME.deck(players)
-    search = Search(hand, deck, players, STANDARD[standard], frozenset(specials), Random(1))
+    search = Search(hand, deck, players, STANDARD_BIDS[standard], frozenset(specials), Random(1))
     if standard == "rangtrumf":
         return "unknown"
     found = set()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, product
 
-from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD, Standard
+from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD_BIDS, Standard
 from kwbot.variants.kombinations_whist.goal import AtLeast
 from kwbot.variants.kombinations_whist.proof.contracts import (
     Terms,
@@ -23,7 +23,7 @@ from kwbot.variants.kombinations_whist.proof.contracts import (
 from kwbot.variants.kombinations_whist.proof.frame import Frame
 from kwbot.variants.kombinations_whist.proof.holding import holding
 from kwbot.variants.kombinations_whist.proof.judgement import kind_of
-from kwbot.variants.kombinations_whist.proof.made import made
+from kwbot.variants.kombinations_whist.proof.made import making_ends
 from tests.variants.kombinations_whist.proof.truth import Rules, Truth, winners
 
 Hand = tuple[int, ...]
@@ -67,9 +67,9 @@ class Deck:
         """All but Rangtrumf, which moves cards, and Obesudlat Bud, judged by tricks alone;
         with needs that fit the deck."""
         least = {"maxtrumf": self.seven, "obesudlat": self.twelve}
-        for key, standard in STANDARD.items():
+        for key, standard in STANDARD_BIDS.items():
             fewer = AtLeast(least.get(key, self.five))
-            scaled = key in least or standard.need is STANDARD["spel"].need
+            scaled = key in least or standard.need is STANDARD_BIDS["spel"].need
             if key not in ("rangtrumf", "obesudlatbud"):
                 yield replace(standard, need=fewer) if scaled else standard
 
@@ -166,7 +166,7 @@ def _compare(
             if standard.key == "noll" and counted & {"las", "sluthund"}:
                 continue
             making = _making(deck, standard.key, counted)
-            forbidden = not ends & made(deck.frame, standard, counted)
+            forbidden = not ends & making_ends(deck.frame, standard, counted)
             if courses & making:
                 if forbidden:
                     findings.wrong.append((hand, standard.key, extra, counted))
@@ -247,7 +247,10 @@ def _makes(deck: Deck, key: str, counted: frozenset[str], takers: tuple[int, ...
         return early + greed < own - early
     counts = {own - 1, own + 1} if greed else {own}
     if key in ("precis", "ungefar"):
-        return counts <= set(range(deck.frame.tricks + 1)) and len(counts) <= STANDARD[key].guesses
+        return (
+            counts <= set(range(deck.frame.tricks + 1))
+            and len(counts) <= STANDARD_BIDS[key].guesses
+        )
     needs = {
         "skambud": lambda tricks: tricks < max(others),
         "mastarskambud": lambda tricks: tricks <= min(others),

@@ -11,7 +11,7 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants.kombinations_whist import EXPLORER
-from kwbot.variants.kombinations_whist.before import STEPS
+from kwbot.variants.kombinations_whist.before import STEPS_OF_PARTS
 from kwbot.variants.kombinations_whist.bids import SPECIAL, STANDARDS, Bids, goal_of
 from kwbot.variants.kombinations_whist.effects import SHAPES, Setup
 from kwbot.variants.kombinations_whist.proof.counting import open_bids
@@ -104,7 +104,7 @@ def test_7_what_can_be_made_is_never_refused(hand: str, bid: str) -> None:
 @pytest.mark.parametrize("key", NO_DIFFERENCE)
 def test_7_what_makes_no_difference(key: str) -> None:
     """Nothing is asked before play, and nothing changes in it but what lies open."""
-    assert key not in STEPS["1.4"]
+    assert key not in STEPS_OF_PARTS["1.4"]
     rules = PlayRules(leader=0)
     setup = Setup(deal_of(table()).table, 1, "trumf", frozenset({key}), rules)
     shaped = SHAPES[key](setup) if key in SHAPES else rules

@@ -11,7 +11,7 @@ import pytest
 
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet
-from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARD, Bids
+from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARD_BIDS, Bids
 from kwbot.variants.kombinations_whist.proof.frame import End
 from kwbot.variants.kombinations_whist.proof.judgement import WEIGHTY, Judgement, kind_of
 from tests.variants.kombinations_whist.forced import legal
@@ -64,7 +64,7 @@ def odd_deals(rng: Random) -> Iterator[OddDeal]:
 
 def check(deal: OddDeal) -> None:
     _, hand, players, parts, witness = deal
-    standard = STANDARD[parts[0]]
+    standard = STANDARD_BIDS[parts[0]]
     takers = [taker for _, taker in witness.tricks]
     end = End(takers.count(0), takers[:7].count(0), 0 in takers[:3], takers[-1] == 0)
     judgement = Judgement.of(hand, GAME.deck(players), players)

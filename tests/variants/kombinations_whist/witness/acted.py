@@ -11,13 +11,13 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import CHANCE, Action, Bid, Dealt, NamePlayer, Pass, Play, Seat
 from kwbot.engine.values.cards import CardSet
-from kwbot.variants.kombinations_whist.bids import STANDARD, Bids
+from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS, Bids
 from tests.variants.kombinations_whist.table import GAME
 
 from .search import Search, Witness
 
 NAMES = ("1", "2", "3", "4")
-OPTIONS = {"early_stop": "off", "impossible_bids": "allow"}
+_WITNESS_OPTIONS = {"early_stop": "off", "impossible_bids": "allow"}
 
 
 def acted(game: Variant, bid: Bid, witness: Witness, edition: str = "1.4") -> Match:
@@ -26,7 +26,7 @@ def acted(game: Variant, bid: Bid, witness: Witness, edition: str = "1.4") -> Ma
     Declarer is player 0, the dealer the last one.
     """
     players = len(witness.hands)
-    options = {"edition": edition, **OPTIONS}
+    options = {"edition": edition, **_WITNESS_OPTIONS}
     match = Match.begin(game, NAMES[:players], options).deal_begun(players - 1)
     match = match.apply(CHANCE, Dealt(witness.hands))
     while match.to_act():
@@ -60,7 +60,7 @@ def example(
     until, rng, bid = perf_counter() + seconds, Random(seed), Bids(edition).canonical(bid)
     standard, *specials = bid.parts
     deck, wanted = GAME.deck(players), frozenset(specials)
-    search = Search(hand, deck, players, STANDARD[standard], wanted, rng, edition)
+    search = Search(hand, deck, players, STANDARD_BIDS[standard], wanted, rng, edition)
     while perf_counter() < until:
         witness = search.attempt()
         if witness is not None:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-PASSED = 3
-SUIT = (1 << 16) - 1
-SUITS = tuple(SUIT << 16 * suit for suit in range(4))
+PASSED_CARDS = 3
+_SUIT_MASK = (1 << 16) - 1
+SUIT_MASKS = tuple(_SUIT_MASK << 16 * suit for suit in range(4))
 
 
 def suit_of(card: int) -> int:
@@ -32,7 +32,7 @@ def singles(cards: int) -> Iterator[int]:
 
 def below(card: int) -> int:
     """The weaker cards of its suit."""
-    return (card - 1) & SUITS[suit_of(card)]
+    return (card - 1) & SUIT_MASKS[suit_of(card)]
 
 
 @dataclass
@@ -108,7 +108,7 @@ class Arrangement:
         for giver, receiver in receivers.items():
             if giver not in passed:
                 free = list(singles(hands[receiver] & ~self.bound[receiver]))
-                passed[giver] = sum(rng.sample(free, PASSED))
+                passed[giver] = sum(rng.sample(free, PASSED_CARDS))
         for giver, cards in passed.items():
             hands[giver] ^= cards
             hands[receivers[giver]] ^= cards

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
-from .arranged import SUITS, Arrangement, below, singles, suit_of
+from .arranged import SUIT_MASKS, Arrangement, below, singles, suit_of
 
 Wins = tuple[bool, ...]
 """Trick by trick, whether declarer takes it."""
-TRIES = 6
+_TAKER_TRIES = 6
 """So often a trick is tried anew before the attempt is given up."""
 
 
@@ -64,7 +64,7 @@ class Attempt:
         self.lost = not win
         self.dumps = rng.random() < 0.1 + 1.6 * sum(course[at:]) / left
         # Any other player does nearly as well; and with the justice card anybody's best card.
-        for best in [*[taker] * TRIES, *rng.sample(range(players), players)]:
+        for best in [*[taker] * _TAKER_TRIES, *rng.sample(range(players), players)]:
             given = win == (best != 0)
             if given and not self.justice:
                 continue
@@ -86,12 +86,12 @@ class Attempt:
         cards, best, unseen = {0: mine}, mine, self.unseen & ~kept
         for seat in sorted(self.others, key=lambda seat: seat != taker):
             options = self.able[seat] & unseen
-            if seat == leader or self.arrangement.bound[seat] & options & SUITS[led]:
-                options &= SUITS[led]
+            if seat == leader or self.arrangement.bound[seat] & options & SUIT_MASKS[led]:
+                options &= SUIT_MASKS[led]
             beating = self._beating(best, led)
             options &= beating if seat == taker else ~beating
             if seat != taker and self.rng.random() < self.follow:
-                options = options & SUITS[led] or options
+                options = options & SUIT_MASKS[led] or options
             if not options:
                 return None
             cards[seat] = self._pick(options)
@@ -102,11 +102,11 @@ class Attempt:
 
     def _beating(self, card: int, led: int) -> int:
         suit = suit_of(card)
-        above = SUITS[suit] & ~below(card)
+        above = SUIT_MASKS[suit] & ~below(card)
         if suit == self.trumps:
             return above
-        trumps = 0 if self.trumps is None else SUITS[self.trumps]
-        return (above if suit == led else SUITS[led]) | trumps
+        trumps = 0 if self.trumps is None else SUIT_MASKS[self.trumps]
+        return (above if suit == led else SUIT_MASKS[led]) | trumps
 
     def _own(self, leader: int, *, win: bool) -> tuple[int, int]:
         """Declarer's card and the suit led."""
@@ -114,17 +114,17 @@ class Attempt:
             mine = self._own_pick(self._allowed(self.own, leads=True), win=win)
             return mine, suit_of(mine)
         held = self.unseen & self.able[leader]
-        led = self.rng.choice([suit for suit in range(4) if held & SUITS[suit]])
-        cards = self.own & SUITS[led] or self._allowed(self.own, leads=False)
+        led = self.rng.choice([suit for suit in range(4) if held & SUIT_MASKS[suit]])
+        cards = self.own & SUIT_MASKS[led] or self._allowed(self.own, leads=False)
         return self._own_pick(cards, win=win), led
 
     def _allowed(self, cards: int, *, leads: bool) -> int:
         """Without what Blocktrumf and Pest forbid; Pest yields first."""
         if self.arrangement.blocked and not self.unblocked and self.trumps is not None:
-            cards = cards & ~SUITS[self.trumps] or cards
+            cards = cards & ~SUIT_MASKS[self.trumps] or cards
         plague = self.arrangement.plague
         if leads and plague is not None and not self.spread:
-            cards = cards & ~SUITS[plague] or cards
+            cards = cards & ~SUIT_MASKS[plague] or cards
         return cards
 
     def _own_pick(self, cards: int, *, win: bool) -> int:
@@ -134,7 +134,7 @@ class Attempt:
             cards = cards & ~self.arrangement.twos or cards
 
         def above(card: int) -> int:
-            return (SUITS[suit_of(card)] & self.unseen & ~below(card)).bit_count()
+            return (SUIT_MASKS[suit_of(card)] & self.unseen & ~below(card)).bit_count()
 
         ranked = sorted(singles(cards), key=above, reverse=self.dumps and not win)
         if not (win or self.dumps):  # the highest that will be beaten
@@ -145,11 +145,11 @@ class Attempt:
         """One of the unseen cards: those that stand above declarer's, or the low ones."""
         rng, plague = self.rng, self.arrangement.plague
         if plague is not None and rng.random() < 0.6:
-            options = options & SUITS[plague] or options
+            options = options & SUIT_MASKS[plague] or options
         if not self.lost and rng.random() < 0.9:
             options = options & self.arrangement.twos or options
         candidates = []
-        for suit in filter(None, (options & suit for suit in SUITS)):
+        for suit in filter(None, (options & suit for suit in SUIT_MASKS)):
             card = 1 << suit.bit_length() - 1 if self.dumps else suit & -suit
             harm = (below(card) & self.own).bit_count()
             candidates.append((harm if self.dumps else -harm, rng.random(), card))
@@ -164,7 +164,7 @@ class Attempt:
         """
         unseen = self.unseen & ~sum(cards.values())
         able = [
-            mine if suit_of(cards[seat]) == led else mine & ~SUITS[led]
+            mine if suit_of(cards[seat]) == led else mine & ~SUIT_MASKS[led]
             for seat, mine in enumerate(self.able)
         ]
         for size in range(len(self.others) + 1):

@@ -24,16 +24,16 @@ from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.variants.kombinations_whist.bids import COUNTED, Standard
 from kwbot.variants.kombinations_whist.proof.frame import End, Frame
 from kwbot.variants.kombinations_whist.proof.judgement import frame_of, kind_of
-from kwbot.variants.kombinations_whist.proof.made import made
+from kwbot.variants.kombinations_whist.proof.made import making_ends
 
-from .arranged import PASSED, SUITS, Arrangement, singles, strength_of, suit_of
+from .arranged import PASSED_CARDS, SUIT_MASKS, Arrangement, singles, strength_of, suit_of
 from .imagined import Attempt, ImaginedTrick, Wins
 
 COURSES = 20
 """So many are drawn for an attempt."""
 LIKELY, FARTHER = 4, 0.7
 """Courses are tried the less the farther declarer's tricks are from this number,"""
-CHANGE = 0.5
+_CHANGE_PENALTY = 0.5
 """and the less the more often declarer begins or ceases to win."""
 LED_BY_OTHERS = 4.0
 """Who does not lead to the last trick loses it more easily."""
@@ -46,7 +46,7 @@ def courses(frame: Frame) -> Mapping[End, tuple[list[Wins], list[float]]]:
     for wins in product((False, True), repeat=frame.tricks):
         early = wins[: frame.early]
         end = End(sum(wins), sum(early), any(early[: frame.locked]), wins[-1])
-        weight = CHANGE ** sum(map(bool.__ne__, wins, wins[1:]))
+        weight = _CHANGE_PENALTY ** sum(map(bool.__ne__, wins, wins[1:]))
         some, weights = found.setdefault(end, ([], []))
         some.append(wins)
         weights.append(weight if any(wins[-2:]) else weight * LED_BY_OTHERS)
@@ -87,7 +87,7 @@ class Search:
         self.twos = sum(bit for card, bit in self.bits.items() if card.rank == 2)
         self.own = sum(self.bits[card] for card in hand)
         self.unseen = sum(self.bits.values()) ^ self.own
-        ends = made(self.frame, standard, specials & frozenset(COUNTED))
+        ends = making_ends(self.frame, standard, specials & frozenset(COUNTED))
         self.wanted = [end for end in courses(self.frame) if ends & self.frame.bit(end)]
         self.weights = [FARTHER ** abs(end.mine - LIKELY) for end in self.wanted]
 
@@ -119,7 +119,7 @@ class Search:
         if self.kind == "swapped":
             best = max(map(strength_of, singles(self.unseen)))
             theirs = rng.choice([one for one in singles(self.unseen) if strength_of(one) == best])
-            mine = rng.choice(list(singles(self.own & ~SUITS[suit_of(theirs)] or self.own)))
+            mine = rng.choice(list(singles(self.own & ~SUIT_MASKS[suit_of(theirs)] or self.own)))
             arranged.swap(mine, theirs, rng.randrange(1, players))
             arranged.trumps = suit_of(theirs)
         if "brev" in specials:
@@ -133,13 +133,13 @@ class Search:
     def _some(self, cards: int, *, high: bool) -> int:
         """Three cards, mostly the highest or the lowest."""
         ranked = sorted(singles(cards), key=strength_of, reverse=high)
-        return sum(self.rng.sample(ranked[: self.rng.choice((3, 5, len(ranked)))], PASSED))
+        return sum(self.rng.sample(ranked[: self.rng.choice((3, 5, len(ranked)))], PASSED_CARDS))
 
     def _trumps(self) -> int | None:
         """Named before cards are passed: the longest suit or any."""
         if self.kind in ("none", "swapped"):
             return None
-        own = [(self.own & suit).bit_count() for suit in SUITS]
+        own = [(self.own & suit).bit_count() for suit in SUIT_MASKS]
         suits = [suit for suit in range(4) if self.kind != "shorter" or own[suit] < max(own)]
         if self.rng.random() < 0.5:
             return max(suits, key=lambda suit: own[suit])

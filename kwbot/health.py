@@ -98,7 +98,7 @@ def watch_each(
     label: str,
     values: Callable[[], Mapping[str, float]],
 ) -> None:
-    """As `watch`, for a value of each of a few `label`s: one look gives them all."""
+    """Watch a value of each of a few `label`s; one look gives them all."""
     registry.register(_Each(f"kwbot_{name}", what, label, values))
 
 

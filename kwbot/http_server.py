@@ -180,7 +180,9 @@ class OpenConnections:
 
     @asynccontextmanager
     async def answering(self, connection: Connection) -> AsyncIterator[None]:
-        """Within, a request has come whole but for its body."""
+        """Count a connection as answered while inside: its request has come whole but for its
+        body.
+        """
         self._heads.over(connection)
         if self._waiting.pop(connection, None) is not None:
             self._answered[connection] = None

@@ -77,6 +77,6 @@ def counted(error: BaseException | None) -> str:
 
 
 def add_to(registry: CollectorRegistry) -> None:
-    """Register all of them."""
+    """Register all metrics in a registry."""
     for metric in ALL_METRICS:
         registry.register(metric)

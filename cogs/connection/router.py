@@ -72,7 +72,7 @@ class Router:
         PRESSES.labels(press.area if known else "unknown", outcome).inc()
 
     async def _answer(self, interaction: discord.Interaction, press: Press) -> str:
-        """What came of it."""
+        """Answer a press, and return what came of it, for the metrics."""
         is_form = interaction.type is discord.InteractionType.modal_submit
         handler = (self._forms if is_form else self._areas).get(press.area)
         if handler is None:

@@ -135,6 +135,7 @@ class _ClaimSearch:
         return play.taken()[self._seat]
 
     def comes_true(self, play: TrickPlay) -> bool:
+        """Whether the claim holds from here, however the cards lie and whatever is played."""
         taken, left = play.taken()[self._seat], play.tricks_left(self._seat)
         if not taken <= self._wanted <= taken + left:
             return False

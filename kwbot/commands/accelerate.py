@@ -16,12 +16,14 @@ KERNEL = KERNEL_FOLDER
 
 
 def add(parsers: Any) -> None:
+    """Add the parser of ``accelerate``."""
     parser = parsers.add_parser("accelerate", help="compile what computer players think by")
     parser.add_argument("--undo", action="store_true", help="go back to plain Python")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
+    """Compile the kernel of the computer players, or go back to plain Python."""
     if options.undo:
         for folder in folders(KERNEL):
             shutil.rmtree(folder.parent, ignore_errors=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 
 def add(parsers: Any) -> None:
+    """Add the parser of ``backup``."""
     parser = parsers.add_parser(
         "backup",
         help="copy the database, also while the bot runs",

@@ -15,6 +15,7 @@ RUNNER = "benches.runner"
 
 
 def add(parsers: Any) -> None:
+    """Add the parser of ``bench``."""
     parser = parsers.add_parser("bench", help="measure this program")
     parser.add_argument("names", nargs="*", metavar="NAME", help="without any: all of them")
     parser.add_argument("--list", action="store_true", help="only say which there are")
@@ -30,6 +31,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    """Run benchmarks by name. Raises Complaint where they are not installed."""
     try:
         runner = import_module(RUNNER)
     except ModuleNotFoundError as missing:

@@ -17,6 +17,7 @@ class Complaint(Exception):
 
     @classmethod
     def of(cls, file: Path | str, error: OSError) -> Complaint:
+        """Return the complaint about a file that cannot be opened or written."""
         return cls(file, 0, error.strerror or str(error))
 
 

@@ -12,6 +12,7 @@ from .whole_number import whole
 
 
 def add(parsers: Any) -> None:
+    """Add the parser of ``doctor``."""
     parser = parsers.add_parser("doctor", help="check everything that the bot relies on")
     parser.add_argument(
         "--channel", type=whole, metavar="ID", help="a text channel to run checks in"

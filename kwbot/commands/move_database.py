@@ -10,6 +10,7 @@ from typing import Any
 
 
 def add(parsers: Any) -> None:
+    """Add the parser of ``move-database``."""
     parser = parsers.add_parser(
         "move-database",
         help="carry everything from SQLite to PostgreSQL",

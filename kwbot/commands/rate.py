@@ -10,6 +10,7 @@ from typing import Any
 
 
 def add(parsers: Any) -> None:
+    """Add the parser of ``rate``."""
     parser = parsers.add_parser(
         "rate",
         help="compute all standings anew",

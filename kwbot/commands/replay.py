@@ -16,6 +16,7 @@ from .reading import match_of
 
 
 def add(parsers: Any) -> None:
+    """Add the parser of ``replay``."""
     parser = parsers.add_parser("replay", help="check a record and print its result")
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -23,6 +24,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    """Print the result of a record, as text or JSON."""
     match = match_of(options.file)
     print(json.dumps(result(match)) if options.json else summary(match))
     return 0
@@ -95,7 +97,7 @@ def _outcome(match: Match, played: PlayedDeal) -> str:
 
 
 def _outcome_line(match: Match, seat: Seat, brought: DealResult, *, made: bool) -> str:
-    """Who played a contract, with how many tricks of their side, and whether they made it."""
+    """Say who played a contract, with how many tricks of their side, and whether they made it."""
     mate = brought.partner if seat == brought.declarer else None
     sides = (side for side in match.variant.sides(match.sheet) if seat in side)
     side = next(sides, (seat,) if mate in (None, seat) else (seat, mate))

@@ -11,6 +11,7 @@ from typing import Any
 
 
 def add(parsers: Any) -> None:
+    """Add the parser of ``restore``."""
     parser = parsers.add_parser(
         "restore",
         help="put a backup in the place of the database",

@@ -45,6 +45,7 @@ class Plan:
 
 
 def add(parsers: Any) -> None:
+    """Add the parser of ``simulate``."""
     parser = parsers.add_parser("simulate", help="let computer players play, and write records")
     parser.add_argument("--game", required=True, metavar="G", help=f"one of {', '.join(games())}")
     parser.add_argument(
@@ -70,6 +71,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    """Let computer players play matches, and write a record of each."""
     plan = _plan(options)
     jobs = [(plan, number, file) for number, file in enumerate(_files(options), 1)]
     if options.jobs < 2 or len(jobs) < WORTH_SHARING:
@@ -82,7 +84,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plan(options: argparse.Namespace) -> Plan:
-    """What the command line asks for; Complaint if the game or a computer does not know it."""
+    """Return what the command line asks for. Raises Complaint if the game or a computer does not
+    know it.
+    """
     if options.game not in games():
         raise _wrong(f"there is no game {options.game!r}")
     if not options.out.strip():
@@ -112,7 +116,7 @@ def _wrong(reason: str) -> Complaint:
 
 
 def _files(options: argparse.Namespace) -> list[Path]:
-    """Where the records go: one file, or one for each game in a directory."""
+    """Return where the records go: one file, or one for each game in a directory."""
     out = Path(options.out)
     if options.games == 1 and not out.is_dir():
         return [out]
@@ -168,7 +172,7 @@ def play(plan: Plan, number: int) -> Match:
 
 
 def _next_deal(match: Match, rng: random.Random) -> Match:
-    """With the next deal begun; the first dealer of some games is anybody."""
+    """Return a match with its next deal begun; the first dealer of some games is anybody."""
     dealer = match.next_dealer()
     return match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
 
@@ -184,13 +188,13 @@ def first_deal(
 
 
 def at_random(match: Match, rng: random.Random) -> Match:
-    """With the next decision made at random."""
+    """Return a match with its next decision made at random."""
     seat = match.to_act()[0]
     return match.apply(seat, match.choice(seat).sample(rng))
 
 
 def deal_shuffled(match: Match, rng: random.Random) -> Match:
-    """With the running deal dealt from a shuffled deck."""
+    """Return a match with its running deal dealt from a shuffled deck."""
     assert match.deal is not None
     phase = match.deal.current
     assert isinstance(phase, Dealing)

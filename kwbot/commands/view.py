@@ -15,6 +15,7 @@ from .whole_number import whole
 
 
 def add(parsers: Any) -> None:
+    """Add the parser of ``view``."""
     parser = parsers.add_parser("view", help="print what one player may see")
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--player", type=whole, required=True, metavar="P", help="from 0")
@@ -23,6 +24,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    """Print as JSON what one player of a record sees. Raises Complaint where there is none."""
     match = match_of(options.file)
     if not 0 <= options.player < len(match.names):
         raise Complaint(options.file, 0, f"there is no player {options.player}")
@@ -32,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def in_words(shown: dict[str, Any]) -> str:
-    """The same facts, a line each; what is empty is left out."""
+    """Return the facts of a view, a line each; what is empty is left out."""
     return "\n".join(
         f"{key.replace('_', ' ')}: {_text(value)}"
         for key, value in shown.items()

@@ -36,7 +36,7 @@ class DailyNews:
 
 
 class DailyVenue(Protocol):
-    """Where deals of the day are told of, in one message each."""
+    """The place where deals of the day are told of, in one message each."""
 
     async def show(self, news: DailyNews) -> int:
         """Show that a deal can be played, or how it ended, and return the message. Raises

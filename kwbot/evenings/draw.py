@@ -70,6 +70,7 @@ class _Judge:
                     self._computers[one] += table.count(None)
 
     def cost(self, group: Sequence[int]) -> int:
+        """Return what a table costs: pairs that have met before, and evenings beside computers."""
         again = sum(self._met.get(pair, 0) for pair in _pairs(group))
         beside = (self._seats - len(group)) * sum(self._computers[one] for one in group)
         return AGAIN * again + BESIDE_COMPUTERS * beside

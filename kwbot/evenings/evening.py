@@ -95,6 +95,7 @@ class Evening:
         return users.index(user) if user in users else None
 
     def entrant(self, user: int) -> Entrant | None:
+        """Return somebody as a person who has signed up; None if they have not."""
         number = self.number_of(user)
         return None if number is None else self.entrants[number]
 
@@ -119,9 +120,11 @@ class Evening:
 
     @property
     def is_open(self) -> bool:
+        """Whether the evening is neither over nor called off."""
         return self.stage not in (EveningStage.OVER, EveningStage.CANCELLED)
 
     def check_open(self) -> None:
+        """Raise Refused once the evening is over or called off."""
         if not self.is_open:
             raise Refused(N_("This evening is over."))
 
@@ -217,6 +220,7 @@ class Evening:
         )  # fmt: skip
 
     def at_end(self) -> Evening:
+        """Return the evening after its last deal, nobody in a room any more."""
         return replace(self.left_rooms(), stage=EveningStage.OVER)
 
     def left_rooms(self) -> Evening:

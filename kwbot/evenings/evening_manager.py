@@ -92,6 +92,7 @@ class Evenings:
                 self._venue.show(evening)
 
     async def stop(self) -> None:
+        """Cancel all that is under way, and wait until it has ended."""
         tasks = [*self._under_way.values(), *([self._task] if self._task else [])]
         for task in tasks:
             task.cancel()
@@ -296,7 +297,7 @@ class Evenings:
             await self._clock.wait(self._until(), self._wake)
 
     def _until(self) -> datetime | None:
-        """Return when to look next, even if nobody wakes this."""
+        """Return when to look at evenings next, even if nothing wakes this."""
         times = [due for number, due in self._due.items() if number not in self._under_way]
         if self._store.cluster is None:
             return min(times) if times else None

@@ -8,7 +8,7 @@ from kwbot.evenings.evening import Evening
 
 
 class Venue(Protocol):
-    """Where evenings take place."""
+    """The place where evenings take place."""
 
     def show(self, evening: Evening) -> None:
         """Show an evening as it is stored. Must return at once and never raise."""

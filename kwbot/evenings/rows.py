@@ -17,6 +17,7 @@ OPEN_STAGES = tuple(stage.value for stage in EveningStage if stage.value not in 
 
 
 def to_row(evening: Evening) -> StoredEvening:
+    """Return an evening as a row of the database."""
     course: dict[str, Any] = {
         "deals": evening.deals,
         "seats": evening.seats,
@@ -56,6 +57,7 @@ def to_row(evening: Evening) -> StoredEvening:
 
 
 def from_row(row: StoredEvening) -> Evening:
+    """Return the evening that a row of the database holds."""
     course = row.course
     duplicate = course.get("duplicate", {})
     return Evening(

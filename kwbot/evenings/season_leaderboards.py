@@ -22,7 +22,9 @@ MOST_SEASONS = 20
 
 @dataclass(frozen=True)
 class SeasonLeaderboards:
-    """Those of one game on one server, whose seasons and `zone` are as its moderators chose."""
+    """The leaderboards of one game on one server, by the seasons and `zone` that its moderators
+    chose.
+    """
 
     store: Store
     guild: int
@@ -33,6 +35,7 @@ class SeasonLeaderboards:
 
     @property
     def today(self) -> date:
+        """The day in the server's time zone."""
         return self.now.astimezone(self.zone).date()
 
     def season(self, key: str = "") -> Season:
@@ -40,6 +43,7 @@ class SeasonLeaderboards:
         return season_from(self.settings.season, key, self.today)
 
     def is_over(self, season: Season) -> bool:
+        """Whether the last day of a season has passed."""
         return season.next <= self.today
 
     async def seasons(self) -> list[Season]:

@@ -26,7 +26,7 @@ class Taking:
 
 @dataclass
 class _Sitters:
-    """Who sits where, and whose computer plays, as a record tells it."""
+    """The people at a table during a match, and whose computers play, as a record has it."""
 
     seats: list[int | None]
     coming: Mapping[str, deque[Seated]]
@@ -34,6 +34,7 @@ class _Sitters:
     away: set[Seat] = field(default_factory=set)
 
     def read(self, line: str) -> None:
+        """Note who leaves, comes back or changes seats by a line of a record."""
         match split_line(line):
             case "seat", rest:
                 self.reseat(*parse_reseat(rest))
@@ -43,6 +44,7 @@ class _Sitters:
                 self.away.discard(parse_seat(rest))
 
     def reseat(self, seat: Seat, name: str) -> None:
+        """Let the next of those who wait under `name` have a seat; a computer, if nobody does."""
         waiting = self.coming.get(name)
         newcomer = waiting.popleft() if waiting else None
         self.seats[seat] = newcomer.user if newcomer else None

@@ -25,7 +25,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateResult:
-    """How a table has played a deal of a duplicate, by seat: empty where it did not.
+    """The result of one table in a deal of a duplicate, by seat: empty where it was not played.
 
     `table`: the one that was opened for it, if one was; `by_computer`: the seats for which a
     computer played in the end; `settled`: as in a `Share`, empty without money.
@@ -51,4 +51,5 @@ class Sitting:
     boards: tuple[DuplicateResult, ...] = ()
 
     def has(self, entrant: int) -> bool:
+        """Whether an entrant sits at this table."""
         return entrant in self.seats

@@ -28,6 +28,7 @@ class EveningScore:
 
     @property
     def left(self) -> bool:
+        """Whether this person has left the evening."""
         return self.entrant.presence == "gone"
 
     @property

@@ -75,7 +75,7 @@ class Remark:
 
     @property
     def marks(self) -> frozenset[str]:
-        """The cards and suits that it names, as a record writes them."""
+        """Return the cards and suits that a remark names, as a record writes them."""
         return frozenset(mark for text in self.texts.values() for mark in _MARK.findall(text))
 
 
@@ -98,6 +98,7 @@ class Step:
 
     @property
     def move(self) -> Move:
+        """The seat and the action, as a match applies them."""
         return self.seat, self.action
 
 
@@ -114,6 +115,7 @@ class Lesson:
 
     @property
     def game(self) -> str:
+        """The key of the game that the lesson is about."""
         return self.opening.variant.key
 
 

@@ -83,6 +83,7 @@ class LessonGame:
 
     @property
     def seat(self) -> Seat:
+        """The learner's seat."""
         return self.lesson.seat
 
     @property
@@ -98,6 +99,7 @@ class LessonGame:
 
     @property
     def stage(self) -> LessonStage:
+        """Where the learner is: playing, reading a remark, beside the lesson, or done."""
         if self.passing:
             return LessonStage.PASSING
         if self.left is not None and not self.free:

@@ -49,9 +49,11 @@ class Canvas:
         self._faces: dict[tuple[bytes, int], int | None] = {}
 
     def stamp(self, sprite: Sprite, x: float, y: float) -> None:
+        """Paste a sprite with its upper left corner at (x, y)."""
         stamp(self.image, sprite, x, y)
 
     def centred(self, sprite: Sprite, x: float, y: float) -> None:
+        """Paste a sprite with its middle at (x, y)."""
         paste_centred(self.image, sprite, x, y)
 
     def write(

@@ -60,6 +60,7 @@ _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
 def colour(suit: Suit | None, style: CardStyle) -> RGB:
+    """Return the colour of a suit; a joker's where `suit` is None."""
     if suit is None:
         return PURPLE
     return (FOUR if style.four_colour else TWO)[suit]
@@ -132,6 +133,7 @@ def _figure(card: Card, row: int) -> Image.Image:
 
 @cache
 def card_back(form: Format) -> Sprite:
+    """Return the back of a card of this size."""
     front, mask = _blank(form)
     image = front.copy()
     inner = rounded(form.width - 14, form.height - 14, form.radius - 4, BACK, CARD)

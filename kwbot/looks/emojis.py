@@ -40,10 +40,12 @@ def _names() -> dict[str, str]:
 
 
 def suit_key(suit: Suit, style: CardStyle) -> str:
+    """Return the key of a suit's emoji; with two colours several suits look alike."""
     return suit.letter if style.four_colour else _TWO_COLOURS.get(suit, suit.letter)
 
 
 def card_key(card: Card, style: CardStyle) -> str:
+    """Return the key of a card's emoji: suit and rank in the language's indices."""
     if card.suit is None or card.rank is None:
         return card.text
     return suit_key(card.suit, style) + style.rank(card.rank)
@@ -56,13 +58,16 @@ class EmojiStyle(CardStyle):
     ids: Mapping[str, int] = field(default_factory=dict)
 
     def card(self, card: Card) -> str:
+        """Return a card as an emoji, in symbols where there is none."""
         shown = self._emoji(card_key(card, self)) if self.ids else ""
         return shown or CardStyle.card(self, card)
 
     def suit(self, suit: Suit) -> str:
+        """Return a suit as an emoji, in symbols where there is none."""
         return self.sign(suit) or CardStyle.suit(self, suit)
 
     def sign(self, of: Card | Suit) -> str:
+        """Return the emoji of a suit, or of a card's suit; empty without emojis."""
         if not self.ids:
             return ""
         if isinstance(of, Card):

@@ -65,6 +65,7 @@ def fitting_size(ranks: Sequence[str]) -> tuple[int, int]:
 
 
 def ranks_length(ranks: Sequence[str], size: int, gap: int) -> int:
+    """Return the width in pixels of ranks written in a row."""
     return sum(text(rank, SEMIBOLD, size, INK, PANEL).width + gap for rank in ranks)
 
 

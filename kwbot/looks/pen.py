@@ -49,9 +49,11 @@ class Pen:
     markdown: bool = True
 
     def plain(self, words: str) -> str:
+        """Return `words` of other people so that they format nothing."""
         return escaped(words, _LONGEST) if self.markdown and words else words
 
     def name(self, seat: Seat) -> str:
+        """Return a player's name; ``?`` where it is unknown."""
         return self.plain(self.names.get(seat, "?"))
 
     def name_with_roles(self, seat: Seat, roles: Iterable[Role]) -> str:
@@ -62,12 +64,15 @@ class Pen:
         return f"{self.name(seat)} ({told})" if told else self.name(seat)
 
     def mark(self, role: Role) -> str:
+        """Return the mark of a role, as an emoji or a symbol."""
         return self.style.mark(role.value, _MARKS[role])
 
     def strong(self, words: str) -> str:
+        """Return `words` in bold, where there is markdown."""
         return f"**{words}**" if self.markdown and words else words
 
     def small(self, words: str) -> str:
+        """Return `words` in small print, where there is markdown."""
         return f"-# {words}" if self.markdown and words else words
 
     def fit_line(self, words: str) -> str:
@@ -83,6 +88,7 @@ class Pen:
         return self.style.folded(cards) if self.markdown else self.style.line(cards)
 
     def name_of(self, named: Card | Suit | str) -> str:
+        """Return a card or suit that was named, in its style; words as they are."""
         if isinstance(named, str):
             return named
         return self.style.card(named) if isinstance(named, Card) else self.suit(named)

@@ -240,6 +240,7 @@ class Cell(NamedTuple):
 
     @property
     def width(self) -> int:
+        """The width in pixels of name, points and what was gained."""
         gained = text(self.gained, *LABEL, self.ink, STRIP).width + 6 if self.gained else 0
         return text(self.name, *SCORED, self.ink, STRIP).width + 8 + self.points.width + gained
 

@@ -40,10 +40,12 @@ class Sprite(NamedTuple):
 
     @property
     def width(self) -> int:
+        """The width in pixels."""
         return self.image.width
 
     @property
     def height(self) -> int:
+        """The height in pixels."""
         return self.image.height
 
 
@@ -94,6 +96,7 @@ def _round(size: int) -> Image.Image:
 
 @cache
 def disc(size: int, front: RGB, behind: RGB) -> Sprite:
+    """Return a disc of the colour `front` on the ground `behind`."""
     return tint(_round(size), front, behind)
 
 
@@ -146,6 +149,7 @@ def dashed(width: int, height: int, radius: int, behind: RGB) -> Sprite:
 
 @cache
 def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
+    """Return a font of a weight and a size in pixels."""
     path = str(FONTS / f"Inter-{weight}.otf")
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 

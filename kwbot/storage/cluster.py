@@ -267,6 +267,7 @@ def _left_by(dead: int | None) -> Which:
 
 
 def of_table(number: int) -> Which:
+    """Return the condition that a row is of this table."""
     return TableRow.id == number
 
 

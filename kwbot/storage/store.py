@@ -84,8 +84,9 @@ class Store:
     async def share(
         cls, url: str, own_url: str, edition: int, *, wait: float = 2.0, lease: timedelta = LEASE
     ) -> Store:
-        """The same as one process of a cluster, which the others reach at `own_url`; see
-        kwbot.storage.cluster."""
+        """Open a database as one process of a cluster, which the others reach at `own_url`; see
+        kwbot.storage.cluster.
+        """
         database = await Database.open(url, wait=wait, shared=True)
         return cls(database, Cluster(database, own_url, edition, lease))
 
@@ -288,8 +289,8 @@ class Store:
 
     @asynccontextmanager
     async def still(self) -> AsyncIterator[None]:
-        """While inside, the file of the database is whole and does not change, for a copy by
-        another process: what is stored meanwhile goes into the log beside it.
+        """Keep the file of the database whole and unchanged while inside, for a copy by another
+        process: what is stored meanwhile goes into the log beside it.
 
         Raises StorageError, at the end too: the file may have changed then.
         """

@@ -27,12 +27,15 @@ class PlainWhist(Variant):
     """Two against two, partners drawn by cards or by seat, for the whole match."""
 
     def draws(self, options: Mapping[str, str]) -> bool:
+        """Whether partners are drawn before the match."""
         return options["partners"] == "drawn"
 
     def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
+        """Return the partners, who sit opposite each other."""
         return PARTNERS
 
     def deck(self, players: int) -> CardSet:
+        """Return all 52 cards."""
         return FULL_DECK
 
 

@@ -114,12 +114,15 @@ class Esmakker(DanishWhist):
         return DanishSheet(dict(options), (0,) * players)
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
+        """Return the parts of bids by their keys."""
         return _ESMAKKER_PARTS
 
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
+        """Return by what a card's height in a nolo is judged: the ace high or low."""
         return ace_high if options["nolo_ace"] == "high" else ace_low
 
     def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:
+        """Let the soloists exchange, whoever joined last before the others."""
         return last_joiner_exchanges_first(setup)
 
     def open_seats(
@@ -130,6 +133,7 @@ class Esmakker(DanishWhist):
         return soloists if led and nolo in (_ESMAKKER_SPREAD, PURE_SPREAD) else ()
 
     def script(self, table: Table, sheet: Sheet) -> Script:
+        """Lead a deal through dealing, auction, exchange and tricks (§2–5)."""
         options = sheet.options
         words = DRAWN_ATTACHMENTS if options["attachments"] == "drawn" else ()
         dealt = yield from ask(Dealing(table, each=13, kitty=3, words=words))

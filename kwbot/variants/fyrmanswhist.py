@@ -59,9 +59,11 @@ _NOT_HELD = Sentence(N_("Show a card from your hand."))
 class FyrmansSheet(Sheet):
     @property
     def target(self) -> int:
+        """The points with which a side wins."""
         return int(self.options["target"])
 
     def remarks(self) -> tuple[Sentence, ...]:
+        """Return the points of both sides and how many win, for the screen."""
         points = of_sides([*self.scores[:2], 0, 0])
         text = N_("{side} {points} – {others} {their_points}, first to {target}")
         return (
@@ -95,9 +97,11 @@ class Fyrmanswhist(PlainWhist):
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> FyrmansSheet:
+        """Return the sheet of a new match."""
         return FyrmansSheet(dict(options), (0,) * players)
 
     def script(self, table: Table, sheet: Sheet) -> Script:
+        """Lead a deal through dealing, showing of cards and tricks."""
         dealt = yield from ask(Dealing(table, each=TRICKS))
         seats, together = table.seats, sheet.options["showing"] == "together"
         shown = partial(_seats_to_show, seats=seats, together=together)
@@ -110,29 +114,35 @@ class Fyrmanswhist(PlainWhist):
         return result_of(declarer, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
+        """Return the sheet after a deal, with the winners if a side has arrived."""
         assert isinstance(sheet, FyrmansSheet)
         after = sheet.with_deal(dealer).plus(result.points)
         arrived = tuple(seat for seat, score in enumerate(after.scores) if score >= after.target)
         return replace(after, winners=arrived or None)
 
     def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
+        """Return the first player who showed a red card; None if nobody did."""
         showing = _showing(phases)
         return _first_red(showing.answers, showing.table.seats) if showing else None
 
     def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
+        """Return whether tricks are good or bad in this deal, as a bid; None before it is known."""
         if _showing(phases) is None:
             return None
         return PASS if self.declarer(phases) is None else SPEL
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
+        """Return both kinds of deal, as parts of bids."""
         return _CALL_PARTS
 
     def avoids_tricks(self, contract: Bid | None) -> bool:
+        """Whether tricks are bad: nobody has shown a red card."""
         return contract == PASS
 
 
 class FyrmansCounsel(Counsel):
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
+        """Return what the tricks decide, turned around where they are bad."""
         usual = super().payoffs(seen, hands)
         if not seen.variant.avoids_tricks(seen.contract):
             return usual

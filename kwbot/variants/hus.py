@@ -95,10 +95,12 @@ class Hus(DanishWhist):
         return PotSheet(dict(options), (0,) * players, dealer=1)
 
     def sheet_at_end(self, sheet: Sheet) -> PotSheet:
+        """Return the sheet of a match that its host ends, the pot shared out."""
         assert isinstance(sheet, PotSheet)
         return sheet.over()
 
     def earnings(self, sheet: Sheet) -> tuple[int, ...]:
+        """Return what each player has won or lost, in the pot's units."""
         assert isinstance(sheet, PotSheet)
         return sheet.account
 
@@ -107,12 +109,15 @@ class Hus(DanishWhist):
         return tuple((dealer + step) % players for step in range(1, 5))
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
+        """Return the parts of bids by their keys."""
         return _HUS_PARTS
 
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
+        """Return the height of cards in a nolo: the ace is low."""
         return ace_low
 
     def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:
+        """Let the soloists exchange, the first bidder before the others."""
         return first_bidder_exchanges_first(setup)
 
     def open_seats(
@@ -124,6 +129,7 @@ class Hus(DanishWhist):
         return soloists if nolo is _HUS_SPREAD and play.tricks else ()
 
     def script(self, table: Table, sheet: Sheet) -> Script:
+        """Lead a deal through cutting, dealing, auction, exchange and tricks."""
         cutter = (table.dealer - 1) % table.players
         cut = yield from ask(Choose(table, cutter, always(CutDeck(len(table.deck))), CUT))
         dealt = yield from ask(Dealing(cut.table, each=13, kitty=3))

@@ -27,7 +27,7 @@ class Rise(NamedTuple):
 
     @property
     def by(self) -> float:
-        """How far: in rating, or in places."""
+        """How far somebody rose: in rating, or in places."""
         return self.now - self.before if self.rated else self.before - self.now
 
 

@@ -112,7 +112,7 @@ def _lines(widths: Iterable[int], room: int) -> int:
 
 
 def _chip_width(label: str) -> int:
-    """Of what is chosen in a menu."""
+    """Return the pixels of the label of a choice in a menu."""
     return 16 + 8 * len(label)
 
 

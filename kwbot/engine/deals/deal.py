@@ -44,6 +44,7 @@ class Deal:
 
     @classmethod
     def begin(cls, variant: Variant, sheet: Sheet, start: Table) -> Deal:
+        """Return a deal at its beginning, led to its first question."""
         return cls(variant, sheet, start)._resume()
 
     @property
@@ -80,6 +81,7 @@ class Deal:
         return any(isinstance(line, Foul) and line.ruling == "cancel" for _, line in self.log)
 
     def to_act(self) -> tuple[Seat, ...]:
+        """Return who is asked something now; nobody once the deal is over."""
         return () if self.current is None else self.current.to_act()
 
     def choice(self, seat: Seat) -> Choice:

@@ -35,6 +35,7 @@ class PlayedDeal:
 
     @property
     def scores(self) -> tuple[int, ...]:
+        """The scores after the deal."""
         return self.sheet.scores
 
     @property
@@ -136,9 +137,11 @@ class Match:
         return changed(self, deal=deal, between=())
 
     def to_act(self) -> tuple[Seat, ...]:
+        """Return who is asked something now; nobody between two deals."""
         return () if self.deal is None else self.deal.to_act()
 
     def choice(self, seat: Seat) -> Choice:
+        """Return what a player may do. Raises MatchOver or NotYourTurn."""
         if self.deal is None:
             raise MatchOver if self.ended else NotYourTurn
         return self.deal.choice(seat)
@@ -150,12 +153,15 @@ class Match:
         return _with_deal(self, self.deal.apply(seat, action))
 
     def fouled(self, foul: Foul) -> Match:
+        """Return the match after a foul that the table agreed on."""
         return changed(self, deal=self._running().with_foul(foul))
 
     def claimed(self, claim: TrickClaim) -> Match:
+        """Return the match after a claim. Raises IllegalAction if it does not come true."""
         return changed(self, deal=self._running().with_claim(claim))
 
     def undone(self, count: int) -> Match:
+        """Return the match without the last `count` moves. Raises IllegalAction."""
         return changed(self, deal=self._running().undone(count))
 
     def gone_away(self, seat: Seat) -> Match:
@@ -165,6 +171,7 @@ class Match:
         return self._with_note(Away(seat), self.away | {seat})
 
     def come_back(self, seat: Seat) -> Match:
+        """Return the match with a player back who was away. Raises IllegalAction."""
         if seat not in self.away:
             raise IllegalAction(N_("That player isn't away."))
         return self._with_note(Back(seat), self.away - {seat})

@@ -95,6 +95,7 @@ class Reader:
         return self._check(lambda: self.match)
 
     def feed(self, line: str) -> None:
+        """Read the next line. Raises RecordError with its number."""
         self._line += 1
         if content := lines.without_comment(line):
             self._check(self._take, content)

@@ -87,6 +87,7 @@ class Stage(Enum):
 
 
 def group_of(word: str) -> Group:
+    """Return the group of lines to which one with this first word belongs."""
     return Group.MOVE if is_number(word) else _GROUPS.get(word, Group.UNKNOWN)
 
 
@@ -105,6 +106,7 @@ def without_comment(line: str) -> str:
 
 
 def parse_seat(rest: str, players: int = 1000) -> Seat:
+    """Return the player number of a line. Raises ValueError if there is no such player."""
     if not is_number(rest) or int(rest) >= players:
         raise ValueError(f"no such player: {rest!r}")
     return int(rest)
@@ -122,10 +124,12 @@ def parse_numbered(rest: str) -> tuple[str, str]:
 
 
 def option_line(key: str, value: str) -> str:
+    """Return the line of an option and its value."""
     return f"option {key}={value}"
 
 
 def parse_option(rest: str) -> tuple[str, str]:
+    """Return key and value of an option's line. Raises ValueError."""
     key, equals, value = rest.partition("=")
     if not equals:
         raise ValueError(OPTION_FORM)
@@ -133,6 +137,7 @@ def parse_option(rest: str) -> tuple[str, str]:
 
 
 def deal_line(number: int, dealer: Seat) -> str:
+    """Return the line with which a deal begins."""
     return f"deal {number} dealer={dealer}"
 
 
@@ -144,6 +149,7 @@ def parse_deal(rest: str) -> tuple[str, Seat]:
 
 
 def parse_hand(rest: str) -> tuple[Seat, CardSet]:
+    """Return seat and cards of a hand's line. Raises ValueError."""
     seat, cards = parse_numbered(rest)
     if not is_number(seat):
         raise ValueError(HAND_FORM)
@@ -161,12 +167,14 @@ class Chance:
 
     @classmethod
     def parse(cls, lines: Iterable[str]) -> Chance:
+        """Return what chance has decided, read from its lines. Raises ValueError."""
         chance = cls()
         for line in lines:
             chance.add(*split_line(line))
         return chance
 
     def add(self, word: str, rest: str) -> None:
+        """Take over one line: a hand, the kitty, a turned card or an order. Raises ValueError."""
         match word:
             case "hand":
                 seat, cards = parse_hand(rest)
@@ -181,20 +189,24 @@ class Chance:
                 raise ValueError(f"no chance line: {word!r}")
 
     def dealt(self, players: int) -> Dealt:
+        """Return the cards as they are dealt to so many players."""
         hands = tuple(self.hands.get(seat, NO_CARDS) for seat in range(players))
         return Dealt(hands, self.kitty, self.turned, self.order)
 
 
 def move_line(seat: Seat, action: Action) -> str:
+    """Return the line of a move."""
     return f"{seat} {action}"
 
 
 def parse_move(line: str) -> tuple[Seat, Action]:
+    """Return seat and action of a move's line. Raises ValueError."""
     seat, _, action = line.partition(" ")  # not split_line: a start reads very many of these
     return int(seat), parse_action(action)
 
 
 def parse_foul(rest: str) -> Foul:
+    """Return the foul of a line. Raises ValueError."""
     found = _FOUL.fullmatch(" ".join(rest.split()))
     if not found or found[3] not in RULINGS:
         raise ValueError("a foul line is 'foul P by=Q ruling=fail|deduct|cancel|restore'")
@@ -202,6 +214,7 @@ def parse_foul(rest: str) -> Foul:
 
 
 def parse_undo(rest: str) -> int:
+    """Return how many moves a line takes back. Raises ValueError."""
     if not is_number(rest):
         raise ValueError("an undo line is 'undo N'")
     return int(rest)
@@ -221,6 +234,7 @@ def parse_scores(rest: str) -> list[tuple[Seat, int]]:
 
 
 def parse_claim(rest: str, players: int = 1000) -> TrickClaim:
+    """Return the claim of a line. Raises ValueError."""
     number, tricks = parse_numbered(rest)
     if not (tricks in ("all", "none") or is_number(tricks)):
         raise ValueError("a claim line is 'claim P all|none|N'")
@@ -236,10 +250,12 @@ def parse_reseat(rest: str, players: int = 1000) -> tuple[Seat, str]:
 
 
 def finish_line(seat: Seat) -> str:
+    """Return the line of a player who has finished."""
     return f"finish {seat}"
 
 
 def end_line(winners: Iterable[Seat]) -> str:
+    """Return the line that ends a match, with its winners."""
     return "end winner=" + ",".join(map(str, winners))
 
 

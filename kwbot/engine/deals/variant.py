@@ -100,6 +100,7 @@ class Sheet:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return len(self.scores)
 
     @property
@@ -210,7 +211,8 @@ class Variant(ABC):
         return sheet.scores
 
     @abstractmethod
-    def deck(self, players: int) -> CardSet: ...
+    def deck(self, players: int) -> CardSet:
+        """Return the cards with which so many players play."""
 
     def seats(self, players: int, dealer: Seat) -> tuple[Seat, ...]:
         """Return who is in a deal, clockwise, from the dealer's left."""

@@ -55,18 +55,22 @@ class Auction(Phase):
         """Return what the player in turn may call."""
 
     def to_act(self) -> tuple[Seat, ...]:
+        """Return who is in turn to call; nobody once the auction is over."""
         turn = self.turn()
         return () if turn is None else (turn,)
 
     def choice(self, seat: Seat) -> Choice:
+        """Return what the player in turn may call. Raises NotYourTurn."""
         if seat != self.turn():
             raise NotYourTurn
         return self.choice_for(seat)
 
     def purpose(self, seat: Seat) -> Purpose:
+        """Return why a player is asked: to bid."""
         return _BID
 
     def apply(self, seat: Seat, action: Action) -> Self:
+        """Return the auction after a call; a bid stands from then on."""
         standing = (seat, action) if isinstance(action, Bid) else self.standing
         return changed(self, calls=(*self.calls, (seat, action)), standing=standing)
 
@@ -91,11 +95,13 @@ class RoundAuction(Auction):
         return self.bidders if self.left is None else self.left
 
     def apply(self, seat: Seat, action: Action) -> Self:
+        """Return the auction after a call; who passes is asked no more."""
         others = self._still_in[1:]
         left = others if isinstance(action, Pass) else (*others, seat)
         return changed(super().apply(seat, action), left=left)
 
     def turn(self) -> Seat | None:
+        """Return who is in turn: of those left the next; None once one is left with a bid."""
         left = self._still_in
         return None if not left or (len(left) == 1 and self.standing) else left[0]
 
@@ -173,6 +179,7 @@ class DuelAuction(Auction):
         return self.duel or Duel(self.table.seats[0], self.table.seats[1:])
 
     def apply(self, seat: Seat, action: Action) -> Self:
+        """Return the auction after a call of either duellist."""
         return changed(super().apply(seat, action), duel=self._duel.after(seat, action))
 
     @property
@@ -194,6 +201,7 @@ class DuelAuction(Auction):
         return self.standing is not None and self.standing[1] in self.joinable
 
     def turn(self) -> Seat | None:
+        """Return who is in turn in the duel; None once it is decided."""
         return self._duel.turn
 
     def choice_for(self, seat: Seat) -> Choice:

@@ -111,9 +111,11 @@ class Dealing(Phase):
     done: bool = False
 
     def to_act(self) -> tuple[Seat, ...]:
+        """Return chance, until the cards are dealt."""
         return () if self.done else (CHANCE,)
 
     def choice(self, seat: Seat) -> Choice:
+        """Raise NotYourTurn: no player decides how cards are dealt."""
         raise NotYourTurn  # cards come from a shuffle
 
     def accept(self, seat: Seat, action: Action) -> Action:
@@ -141,6 +143,7 @@ class Dealing(Phase):
         return _DEALING
 
     def apply(self, seat: Seat, action: Action) -> Phase:
+        """Return the phase with the cards dealt."""
         assert isinstance(action, Dealt)
         table = changed(
             self.table,

@@ -51,9 +51,11 @@ class Choose(Phase):
         return self.answer
 
     def to_act(self) -> tuple[Seat, ...]:
+        """Return the one player who is asked, until they have answered."""
         return () if self.answer else (self.seat,)
 
     def choice(self, seat: Seat) -> Choice:
+        """Return what the player may answer. Raises NotYourTurn."""
         if self.answer or seat != self.seat:
             raise NotYourTurn
         return self.offer(self.table, seat)
@@ -67,9 +69,11 @@ class Choose(Phase):
         return replace(self.about, prompt=Sentence(self.about.private))
 
     def apply(self, seat: Seat, action: Action) -> Choose:
+        """Return the phase with its answer."""
         return changed(self, answer=action)
 
     def is_unwritten(self) -> bool:
+        """Whether a quiet phase left its player one answer only, for which there is no line."""
         return self.quiet and len(self.offer(self.table, self.seat)) == 1
 
     def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
@@ -109,12 +113,14 @@ class Exchange(Choose):
     taken: CardSet = NO_CARDS
 
     def apply(self, seat: Seat, action: Action) -> Exchange:
+        """Return the phase after its player has laid cards away and taken as many of the kitty."""
         assert isinstance(action, ChooseCards)
         taken = CardSet(self.table.kitty[: len(action.cards)])
         after = self.table.with_exchange(seat, action.cards)
         return changed(self, table=after, answer=action, taken=taken)
 
     def given_to(self, seat: Seat) -> CardSet:
+        """Return the cards that the player took from the kitty."""
         return self.taken if seat == self.seat else NO_CARDS
 
 
@@ -141,10 +147,12 @@ class ChooseTogether(Phase):
     apart: tuple[tuple[Seat, Purpose], ...] = ()
 
     def to_act(self) -> tuple[Seat, ...]:
+        """Return who has not answered yet."""
         chosen = dict(self.answers)
         return tuple([seat for seat in self.seats if seat not in chosen])
 
     def choice(self, seat: Seat) -> Choice:
+        """Return what a player may answer. Raises NotYourTurn."""
         if seat not in self.to_act():
             raise NotYourTurn
         return self.offer(self.table, seat)
@@ -159,12 +167,15 @@ class ChooseTogether(Phase):
         return replace(self.about, prompt=Sentence(self.about.private, **values))
 
     def apply(self, seat: Seat, action: Action) -> ChooseTogether:
+        """Return the phase with one more answer."""
         return changed(self, answers=tuple(sorted((*self.answers, (seat, action)), key=_seat)))
 
     def hidden_moves(self) -> tuple[tuple[Seat, Action], ...]:
+        """Return all answers so far: nobody sees them before the last one is given."""
         return self.answers
 
     def given_to(self, seat: Seat) -> CardSet:
+        """Return the cards that a player got from others; none before all have answered."""
         if self.to_act():
             return NO_CARDS
         givers = {giver for giver, receiver in self.receivers if receiver == seat}
@@ -176,6 +187,7 @@ class ChooseTogether(Phase):
         )
 
     def given_by(self, seat: Seat) -> dict[Seat, CardSet]:
+        """Return the cards that a player gave, by receiver; none before all have answered."""
         action, receivers = dict(self.answers).get(seat), dict(self.receivers)
         if self.to_act() or seat not in receivers or not isinstance(action, ChooseCards):
             return {}

@@ -69,7 +69,7 @@ def ace_high(card: Card) -> int:
 
 
 def ace_low(card: Card) -> int:
-    """As `ace_high`, but the ace is 1."""
+    """Return the height of a card, the ace being 1."""
     return (card.rank or 0) % 14 or (1 if card.rank else 0)
 
 

@@ -51,6 +51,7 @@ class TrickPlay(Phase):
 
     @classmethod
     def begin(cls, table: Table, rules: PlayRules) -> TrickPlay:
+        """Return trick play before the first lead."""
         order = rules.order(table.clockwise_from(rules.leader))
         return cls(table, rules, order, rules.trumps, order[:1])._advance()
 
@@ -78,9 +79,11 @@ class TrickPlay(Phase):
         return cards
 
     def to_act(self) -> tuple[Seat, ...]:
+        """Return who plays next, or who is asked what interrupts the tricks."""
         return self.turn
 
     def choice(self, seat: Seat) -> Choice:
+        """Return the legal cards, each other one with its reason. Raises NotYourTurn."""
         if seat not in self.turn:
             raise NotYourTurn
         if self.asking is not None:
@@ -89,6 +92,7 @@ class TrickPlay(Phase):
         return PlayCard(legal, self._reasons(seat))
 
     def accept(self, seat: Seat, action: Action) -> Action:
+        """Return an action if it is allowed. Raises IllegalAction with the reason."""
         if (
             seat in self.turn
             and self.asking is None
@@ -132,6 +136,7 @@ class TrickPlay(Phase):
         return self.asking.about if self.asking else _PLAY
 
     def apply(self, seat: Seat, action: Action) -> TrickPlay:
+        """Return the play after a card, or after the answer to what interrupts it."""
         if self.asking is not None:
             return self._after_answer(Said(seat, action, self.asking.about))
         assert isinstance(action, Play)
@@ -200,6 +205,7 @@ class TrickPlay(Phase):
         return not self.table.hands[self.order[0]] or self.rules.settled(self)
 
     def at(self, table: Table) -> TrickPlay:
+        """Return the play with another table, its turn found anew."""
         moved = changed(self, table=table, asking=None)
         if self.asking:
             return changed(moved, turn=moved._next())._advance()
@@ -209,6 +215,7 @@ class TrickPlay(Phase):
         return self.answers
 
     def open_cards(self) -> dict[Seat, CardSet]:
+        """Return the hands that lie open now, by player."""
         return self.rules.open_cards(self)
 
 

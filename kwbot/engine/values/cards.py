@@ -25,6 +25,7 @@ class Suit(IntEnum):
 
     @property
     def letter(self) -> str:
+        """The letter of the suit in records."""
         return "SHDC"[self]
 
     def __str__(self) -> str:
@@ -57,6 +58,7 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
+        """The character of the rank in records."""
         return "23456789TJQKA"[self - 2]
 
 
@@ -137,6 +139,7 @@ class CardSet(Set[Card]):
 
     @staticmethod
     def of_bits(bits: int) -> CardSet:
+        """Return the set of cards whose bits these are."""
         return _of_bits(bits)
 
     @classmethod
@@ -192,6 +195,7 @@ class CardSet(Set[Card]):
         return CARDS[(bits & -bits).bit_length() - 1]
 
     def of_suit(self, suit: Suit) -> CardSet:
+        """Return the cards of a suit."""
         return _of_bits(self.bits & _SUIT_BITS[suit])
 
     def jokers(self) -> CardSet:
@@ -200,9 +204,11 @@ class CardSet(Set[Card]):
         return _of_bits(bits) if bits else NO_CARDS
 
     def with_card(self, card: Card) -> CardSet:
+        """Return the set with one more card."""
         return _of_bits(self.bits | card.bit)
 
     def without(self, card: Card) -> CardSet:
+        """Return the set without a card."""
         return _of_bits(self.bits & ~card.bit)
 
     def __str__(self) -> str:

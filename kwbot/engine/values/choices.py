@@ -36,7 +36,8 @@ from .wording import N_, Sentence, Term
 class Randomness(Protocol):
     """What a choice needs of a source of chance: `random.Random` has it."""
 
-    def randrange(self, stop: int, /) -> int: ...
+    def randrange(self, stop: int, /) -> int:
+        """Return a number from 0 up to but not including `stop`."""
 
 
 class Choice:
@@ -74,6 +75,7 @@ class OneOf(Choice):
     reason: Sentence = field(default=Sentence(N_("That can't be chosen here.")))
 
     def accept(self, action: Action) -> Action:
+        """Return an action that is among the choices. Raises IllegalAction with the reason."""
         if action not in self.actions:
             raise IllegalAction(self.reason.text, **self.reason.values)
         return action
@@ -98,6 +100,7 @@ class PlayCard(Choice):
     reasons: tuple[tuple[CardSet, Sentence], ...] = ()
 
     def accept(self, action: Action) -> Action:
+        """Return a play of a legal card. Raises IllegalAction with the reason."""
         if not isinstance(action, Play):
             raise IllegalAction(N_("Play a card."))
         if action.card not in self.cards:
@@ -119,6 +122,7 @@ class PlayCard(Choice):
         return len(self.cards)
 
     def sample(self, rng: Randomness) -> Action:
+        """Return the play of a legal card at random."""
         cards = self.cards
         return PLAYS[cards.nth(rng.randrange(len(cards)))]
 
@@ -138,6 +142,7 @@ class SomeCards(Choice):
         return range(self.least, self.most + 1, self.step)
 
     def accept(self, action: Action) -> Action:
+        """Return a choice of as many of the cards as is asked. Raises IllegalAction."""
         if not isinstance(action, ChooseCards) or len(action.cards) not in self.sizes:
             raise self._wrong_number()
         if not action.cards <= self.cards:
@@ -178,6 +183,7 @@ class SomeNumbers(Choice):
     high: int
 
     def accept(self, action: Action) -> Action:
+        """Return as many different numbers within the bounds as is asked. Raises IllegalAction."""
         if (
             not isinstance(action, NameNumbers)
             or len(set(action.numbers)) != self.count
@@ -242,10 +248,12 @@ class BidTable(Protocol):
         """It is a value: what follows from it can be kept."""
 
     @property
-    def mains(self) -> tuple[BidPart, ...]: ...
+    def mains(self) -> tuple[BidPart, ...]:
+        """The parts with which a bid starts."""
 
     @property
-    def extras(self) -> tuple[BidPart, ...]: ...
+    def extras(self) -> tuple[BidPart, ...]:
+        """The parts that may be added to a bid."""
 
     @property
     def most_extras(self) -> int | None:
@@ -283,6 +291,7 @@ class CombinationBid(Choice):
     standing: Bid | None = None
 
     def accept(self, action: Action) -> Action:
+        """Return a pass, or a canonical bid that is high enough. Raises IllegalAction."""
         if isinstance(action, Pass):
             return action
         if not isinstance(action, Bid):
@@ -321,6 +330,7 @@ class LadderBid(Choice):
     standing: Bid | None = None
 
     def accept(self, action: Action) -> Action:
+        """Return a call or a bid above the standing one. Raises IllegalAction."""
         if action in self.bids or action in self.calls:
             return action
         if isinstance(action, Bid) and self.standing:
@@ -348,6 +358,7 @@ class CutDeck(Choice):
     cards: int
 
     def accept(self, action: Action) -> Action:
+        """Return a cut of fewer cards than there are. Raises IllegalAction."""
         if not isinstance(action, Cut) or not 0 <= action.count < self.cards:
             raise IllegalAction(N_("Cut 0 to {most} cards."), most=self.cards - 1)
         return action

@@ -109,6 +109,7 @@ class Table:
         return self.seats[(self.seats.index(seat) + steps) % len(self.seats)]
 
     def right_of(self, seat: Seat) -> Seat:
+        """Return the neighbour on a player's right."""
         return self.left_of(seat, -1)
 
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
@@ -125,6 +126,7 @@ class Table:
         return next((seat for seat in self.seats if card in self.hands[seat]), None)
 
     def with_hands(self, new: dict[Seat, CardSet]) -> Table:
+        """Return the table with other hands for some players."""
         hands = tuple(new.get(seat, hand) for seat, hand in enumerate(self.hands))
         return changed(self, hands=hands)
 
@@ -176,6 +178,7 @@ class Table:
         )
 
     def without_card(self, seat: Seat, card: Card) -> Table:
+        """Return the table with a card less in a player's hand."""
         hands = list(self.hands)
         hands[seat] = hands[seat].without(card)
         return _with_hands(self, tuple(hands))

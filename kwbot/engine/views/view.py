@@ -110,6 +110,7 @@ class View:
 
     @property
     def my_turn(self) -> bool:
+        """Whether the viewer is asked something."""
         return self.choice is not None
 
     @property
@@ -191,7 +192,9 @@ def _trumps_by_lead(play: TrickPlay | None) -> bool:
 
 
 def _rules(play: TrickPlay | None, viewer: Seat | None) -> PlayRules | None:
-    """What lies open and whether a deal is settled is the table's business: those may know it."""
+    """Return the rules without what is the table's business: what lies open, and whether a deal
+    is settled.
+    """
     if play is None:
         return None
     return changed(
@@ -203,7 +206,9 @@ def _rules(play: TrickPlay | None, viewer: Seat | None) -> PlayRules | None:
 
 
 def _stand_in(play: TrickPlay | None, viewer: Seat | None) -> tuple[Card, Suit] | None:
-    """Only its player knows which card it is, until it is played."""
+    """Return the card that stands in for another, and its suit: until it is played only to its
+    player.
+    """
     if play is None or play.rules.stand_in is None:
         return None
     holder = play.table.holder(play.rules.stand_in[0])

@@ -66,7 +66,7 @@ def _why(
 
 
 def _tenths(brings: Estimate) -> int:
-    """In how many of ten deals it was made; ten only if in every one."""
+    """Return in how many of ten deals a bid was made; ten only if in every one."""
     return (
         _ALL_TENTHS if brings.made == 1 else min(_ALL_TENTHS - 1, round(_ALL_TENTHS * brings.made))
     )

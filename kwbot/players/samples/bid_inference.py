@@ -30,7 +30,9 @@ APPEAL_CACHE_SIZE = 512
 
 @dataclass(frozen=True, slots=True)
 class Appeal:
-    """Of each card by its place, and what all cards of a usual hand come to."""
+    """The appeal of a contract: what each card, by its place, adds to it, and what all cards of
+    a usual hand come to.
+    """
 
     cards: array[float]
     usual: float
@@ -50,7 +52,7 @@ _known: OrderedDict[Hashable, Appeal] = OrderedDict()
 
 
 def appeals(setting: KernelInput) -> dict[Seat, Appeal]:
-    """By who chose to play what is played, the viewer apart."""
+    """Return the appeal of the contract to each who chose it, the viewer apart."""
     seen, key = setting.seen, setting.key()
     callers = {seat for seat in (*seen.soloists, seen.declarer) if seat is not None}
     if key is None:
@@ -68,7 +70,7 @@ def _appeal(setting: KernelInput, seat: Seat, key: Hashable) -> Appeal:
 
 
 def _measure(setting: KernelInput, seat: Seat) -> Appeal:
-    """By the mean outcome of the hands that have a card against that of all."""
+    """Measure an appeal: the mean outcome of hands that have a card against that of all."""
     place, hands, points = setting.place[seat], [], []
     opening, deck = setting.opening(), setting.seen.variant.deck(len(setting.seen.names))
     bits = [setting.masks.of(CardSet([card])) for card in deck]

@@ -97,7 +97,7 @@ def _lacking(seen: View) -> dict[Seat, CardSet]:
 def _shown_by(
     plays: tuple[tuple[Seat, Card], ...], rules: PlayRules, deck: CardSet
 ) -> Iterator[tuple[Seat, CardSet]]:
-    """Who showed in a trick to hold none of which cards."""
+    """Return which cards players showed in a trick not to hold."""
     if not plays:
         return
     leader, card = plays[0]

@@ -199,7 +199,7 @@ def plain_rules(seats: Sequence[Seat]) -> TrickRules:
 
 
 def _sides(worth: array[float], players: int) -> list[int]:
-    """Of each player, the first who always wants the same."""
+    """Return for each player the first who always wants the same."""
     wishes = [_wish(worth[seat::4]) for seat in range(players)]
     return ([_first_alike(wish, wishes) for wish in wishes] + [NOBODY] * 4)[:4]
 
@@ -262,7 +262,9 @@ def _ban(made: TrickRules, ban: Ban, place: dict[Seat, int], bit: dict[Card, int
 
 
 class _Tables(NamedTuple):
-    """See the kernel's TrickRules; `rows` is the row of each state."""
+    """What the tricks decide, as the kernel's TrickRules have it; `rows` is the row of each
+    state.
+    """
 
     after: array[int]
     worth: array[float]
@@ -281,7 +283,7 @@ def _tables(payoffs: Payoffs, seats: tuple[Seat, ...], tricks: int) -> _Tables:
 
 @lru_cache(maxsize=16 * _NUMBERED_CACHE_SIZE)
 def _next_tables(payoffs: Payoffs, state: Hashable, seats: tuple[Seat, ...]) -> _Tables:
-    """The same of one trick from `state` on."""
+    """Return the tables of one trick from `state` on."""
     return _flat(payoffs, _number(payoffs.course, state, 1), seats)
 
 
@@ -318,7 +320,7 @@ def _number(course: TrickCourse, first: Hashable, tricks: int) -> _Numbered:
 
 
 def _flat(payoffs: Payoffs, numbered: _Numbered, seats: tuple[Seat, ...]) -> _Tables:
-    """The tables of these states for players who sit like this."""
+    """Return the tables of numbered states for players who sit like this."""
     rows, players = numbered.rows, len(seats)
     after, worth = array("i", [0] * (4 * len(rows))), array("d")
     for place, seat in enumerate(seats):

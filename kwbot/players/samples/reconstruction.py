@@ -58,8 +58,10 @@ def retell(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
 
 
 def after_answer(seen: View, action: Action) -> View:
-    """As the viewer will see it when they have answered what interrupts the tricks: who takes the
-    one that is complete, or which cards lie open. Raises Unsupported for anything else."""
+    """Return the view that a player will have when they have answered what interrupts the
+    tricks: who takes the one that is complete, or which cards lie open. Raises Unsupported for
+    anything else.
+    """
     assert seen.seat is not None
     assert seen.rules is not None
     match action:
@@ -167,7 +169,7 @@ def _able(
 
 
 def _cards(action: Action) -> CardSet:
-    """Those that an action chooses."""
+    """Return the cards that an action chooses."""
     match action:
         case ChooseCards(cards):
             return cards
@@ -177,7 +179,7 @@ def _cards(action: Action) -> CardSet:
 
 
 def _as_now(deal: Deal, seen: View, hands: Sequence[CardSet], aside: CardSet, rng: Random) -> Deal:
-    """With the cards as they lie now, whatever it took to come here."""
+    """Return the deal with the cards as they lie now, whatever it took to come here."""
     table, known = deal.table, seen.known or {}
     hidden = list(aside - CardSet(seen.kitty) - seen.laid)
     rng.shuffle(hidden)

@@ -27,8 +27,10 @@ VARIED, PARTS = 2, 4
 
 
 def promising(seen: View, also: Action | None = None) -> dict[Action, float]:
-    """Those that the game advises, the best first; without advice all, if they are few, or sets of
-    cards that one might want to be rid of. `also` is no better than the worst that is advised."""
+    """Return the actions that the game advises, the best first; without advice all, if they are
+    few, or sets of cards that one might want to be rid of. `also` is no better than the worst
+    that is advised.
+    """
     choice = seen.choice
     assert choice is not None
     advised = _advised_actions(seen)
@@ -114,6 +116,6 @@ def _advised_actions(seen: View) -> dict[Action, float]:
 
 
 def _best_of(advised: Mapping[Action, float], number: int) -> dict[Action, float]:
-    """So many of them, the pass among them."""
+    """Return so many of the advised actions, the pass among them."""
     best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))
     return {action: advised[action] for action in islice(best, number)}

@@ -243,8 +243,9 @@ def _appeals(
 def _hopeful(
     appeals: Mapping[Action, float], found: Mapping[Action, Estimate], leeway: float, least: float
 ) -> dict[Action, float]:
-    """How tempting bids are: what is made in less than `least` of the deals is no more so for being
-    rare."""
+    """Return how tempting bids are: what is made in less than `least` of the deals is no more so
+    for being rare.
+    """
     return {
         bid: appeal if bid not in found or found[bid].made >= least else min(appeal, leeway)
         for bid, appeal in appeals.items()
@@ -288,7 +289,7 @@ class Scene:
         raise Unsupported
 
     def _hands(self) -> list[CardSet]:
-        """Those drawn last, by player number."""
+        """Return the hands drawn last, by player number."""
         hands = [NO_CARDS] * len(self.seen.names)
         for place, seat in enumerate(self.seen.seats):
             hands[seat] = self._masks.cards(self._dealt.hand[place])
@@ -355,7 +356,7 @@ class Trial:
             ]
 
     def _elsewhere(self, setting: KernelInput, seed: int) -> Iterator[Sequence[float]]:
-        """The same contract with other hands, for ever."""
+        """Yield the same contract with other hands, for ever."""
         drawn, place = Determinizer(setting.seen, setting.masks), setting.place[self.scene.seat]
         trial = State(setting.start.rules)
         while True:

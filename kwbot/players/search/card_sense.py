@@ -28,8 +28,10 @@ def apart(seen: View, legal: CardSet) -> list[Card]:
 
 
 def thrifty(seen: View, cards: list[Card]) -> list[Card]:
-    """Of those of a suit that leave the trick to the same player the lowest, where tricks are
-    wanted; the highest where they are not. A few samples tell less of that than common sense."""
+    """Return the thriftiest cards: of those of a suit that leave the trick to the same player
+    the lowest, where tricks are wanted; the highest where they are not. A few samples tell less
+    of that than common sense.
+    """
     rules = seen.rules
     assert rules is not None
     led = rules.suit_of(seen.plays[0][1]) if seen.plays else None

@@ -132,7 +132,9 @@ def _promising(advised: Mapping[Action, float]) -> CardSet:
 
 
 def _by_shape(seen: View, rng: random.Random) -> Action:
-    """Without advice: the player for whom the trick is best, the card that is missed least."""
+    """Return a card without advice: for the player for whom the trick is best, the card that is
+    missed least.
+    """
     choice = seen.choice
     assert choice is not None
     some = choice.sample(rng)

@@ -29,7 +29,7 @@ class DealStart:
         return start is self._start and match.away == self._match.away
 
     def told(self, match: Match) -> str:
-        """Return the running deal for a `Reader.going_on`, see `Deal.full_log`: each line with its end.
+        """Return the running deal for a `Reader.going_on`: the `Deal.full_log`, a line each.
 
         The log grows, so what was written for the last turn is not written again. Whoever plays a
         deal for themselves may also have gone back and on by another line.

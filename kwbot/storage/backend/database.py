@@ -154,7 +154,7 @@ class Database:
 
     @property
     def lock_connection(self) -> object | None:
-        """That connection, if it stands as far as is known."""
+        """The connection that holds the lock, if it stands as far as is known."""
         return self._backend.lock_connection if isinstance(self._backend, Postgresql) else None
 
     async def listen(self, channel: str, heard: Heard) -> None:

@@ -23,7 +23,7 @@ Heard = Callable[[Any, int, str, str], None]
 
 
 class Postgresql:
-    """The same methods as Sqlite's; and a connection that is held, for what lasts as long as it.
+    """A PostgreSQL database behind a pool of connections.
 
     A bot has the database for itself, or shares it with its cluster.
     """
@@ -133,9 +133,11 @@ class Postgresql:
 
     @property
     def busy(self) -> bool:
+        """Whether a transaction is under way."""
         return bool(self._running)
 
     async def close(self) -> None:
+        """Wait for transactions under way, then give up lock and connections."""
         while self._running:
             await asyncio.wait(self._running)
         if self._guard is not None:

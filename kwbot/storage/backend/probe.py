@@ -13,6 +13,7 @@ _PROBE_BYTES = 4 * 4096
 
 
 def read(connection: Connection) -> None:
+    """Read something, which shows that the database answers."""
     connection.execute(select(1))
 
 

@@ -82,6 +82,7 @@ class Sqlite:
         self._closed = False
 
     async def open(self) -> None:
+        """Open the file, created for its owner alone if it is new."""
         if self._path is not None:
             # Readable by its owner alone: it holds the secrets of running deals.
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,6 +112,7 @@ class Sqlite:
 
     @property
     def busy(self) -> bool:
+        """Whether a transaction is under way or waits."""
         return bool(self._callers or self._queue or self._at_work)
 
     async def close(self) -> None:
@@ -205,6 +207,7 @@ def driver_of(connection: Connection) -> sqlite3.Connection:
 
 
 def enforce_keys(connection: Connection) -> None:
+    """Let SQLite enforce foreign keys on a connection."""
     connection.exec_driver_sql("PRAGMA foreign_keys = ON")
 
 
@@ -230,6 +233,7 @@ def hold_checkpoints(connection: Connection) -> None:
 
 
 def allow_checkpoints(connection: Connection) -> None:
+    """Let SQLite move its log into the database by itself again."""
     connection.exec_driver_sql("PRAGMA wal_autocheckpoint = 1000")  # pages: SQLite's default
 
 

@@ -18,5 +18,5 @@ def beat(connection: Connection, at: datetime) -> None:
 
 
 def last(connection: Connection) -> datetime | None:
-    """When `serve` was called last; None: never."""
+    """Return when `serve` was called last; None: never."""
     return connection.scalar(select(HeartbeatRow.at))

@@ -48,7 +48,7 @@ def _beside(database: Path) -> tuple[Path, Path]:
 
 @asynccontextmanager
 async def listening(store: Store) -> AsyncIterator[None]:
-    """While inside, hold the file still for those who may read the database, when they ask."""
+    """Hold the file still while inside for those who may read the database, when they ask."""
     if store.path is None:
         yield
         return

@@ -30,9 +30,11 @@ class Season:
 
     @property
     def last(self) -> date:
+        """The last day of the season."""
         return self.next - timedelta(days=1)
 
     def has(self, day: date) -> bool:
+        """Whether a day lies in the season."""
         return self.first <= day < self.next
 
 

@@ -41,6 +41,7 @@ class Croupier:
         again when somebody acts."""
 
     def remember(self, stored: Transaction) -> None:
+        """Keep the secret of the deal that was stored last."""
         if stored.secrets:
             self._hidden = stored.secrets[-1]
 
@@ -51,7 +52,7 @@ class Croupier:
     async def planned(
         self, game: RunningTable, tx: Transaction | None = None
     ) -> Mapping[int, Action]:
-        """See kwbot.tables.thinking.computer_turns."""
+        """Return what computer players do next, as many turns in a row as they tell at once."""
         opening = await self._deal_start(game, tx)
         return await computer_turns.plan_turns(self._services.computers, game, opening)
 

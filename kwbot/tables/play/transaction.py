@@ -15,7 +15,9 @@ from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, 
 
 
 class Transaction:
-    """Grows event by event. Nothing of it counts before the store has taken all of it."""
+    """A change of a table that grows event by event. Nothing of it counts before the store has
+    taken all of it.
+    """
 
     def __init__(self, before: OpenTable, now: datetime, actor: int | None = None) -> None:
         self.before = before

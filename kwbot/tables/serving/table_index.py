@@ -23,6 +23,7 @@ class TableIndex:
 
     @property
     def in_memory(self) -> list[OpenTable]:
+        """The open tables that are in memory."""
         return [live.open for live in self.live.values()]
 
     def among(self, tables: Iterable[int]) -> list[IndexedTable]:

@@ -17,7 +17,9 @@ MISSES_UNTIL_AWAY = 3
 
 @dataclass(frozen=True)
 class Attendance:
-    """By seat. Each change returns a new one."""
+    """The attendance of a table's people by seat: overdue, silent, away. Each change returns a
+    new one.
+    """
 
     missed: Mapping[Seat, int] = field(default_factory=dict)
     """How often a player has run out of time since they sat down or came back."""
@@ -30,6 +32,7 @@ class Attendance:
     """Those who were waited for too long and have pressed nothing since: since when they were."""
 
     def misses(self, seat: Seat) -> int:
+        """Return how many times in a row a player has run out of time."""
         return self.missed.get(seat, 0)
 
     def gone_by_time(self, seat: Seat) -> bool:
@@ -37,10 +40,12 @@ class Attendance:
         return self.misses(seat) >= MISSES_UNTIL_AWAY
 
     def run_out(self, seat: Seat) -> Attendance:
+        """Note that a player has run out of time."""
         missed = {**self.missed, seat: self.misses(seat) + 1}
         return changed(self, missed=missed, overdue=self.overdue | {seat})
 
     def acted(self, seat: Seat) -> Attendance:
+        """Note that a player has answered in time."""
         return changed(self, overdue=self.overdue - {seat}) if seat in self.overdue else self
 
     def waiting(self, questions: Mapping[Seat, int], at: datetime) -> Attendance:
@@ -60,6 +65,7 @@ class Attendance:
         return changed(self, asked=asked)
 
     def fallen_silent(self, seat: Seat, since: datetime) -> Attendance:
+        """Note since when a player is silent."""
         return changed(self, silent={**self.silent, seat: since})
 
     def heard(self, seat: Seat) -> Attendance:

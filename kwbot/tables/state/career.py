@@ -28,6 +28,7 @@ class Career:
 
     @cached_property
     def own(self) -> list[CareerDeal]:
+        """The deals that the player did not leave."""
         return [deal for deal in self.deals if not deal.left]
 
     @cached_property
@@ -42,6 +43,7 @@ class Career:
 
     @property
     def made(self) -> int:
+        """How many of their bids the player has made."""
         return sum(bool(deal.made) for deal in self.bids)
 
     @cached_property
@@ -74,7 +76,7 @@ class Career:
 
     @cached_property
     def collection(self) -> Mapping[str, Mapping[str, date]]:
-        """When they first made a bid with each part, by edition."""
+        """When the player first made a bid with each part, by edition."""
         found: dict[str, dict[str, date]] = {edition: {} for edition in self.variant.collection()}
         for deal in self.bids:
             if deal.made and deal.edition in found:
@@ -84,7 +86,7 @@ class Career:
 
     @cached_property
     def feats(self) -> Mapping[str, date]:
-        """When they first did each feat."""
+        """When the player first did each feat."""
         return {
             feat.key: day for feat in self.variant.feats if (day := self._first(feat)) is not None
         }

@@ -66,6 +66,7 @@ class LobbySeal:
         return int(self.commitment[:MARK_DIGITS], 16)
 
     def plus(self, user: int, text: str) -> LobbySeal:
+        """Return the seal with one more contribution."""
         return changed(self, given=(*self.given, (user, text)))
 
 
@@ -89,7 +90,9 @@ class Ready:
 
     @property
     def contributions(self) -> list[str]:
+        """The contributions that decide the shuffle."""
         return decisive(self.given)
 
     def plus(self, seat: Seat, text: str) -> Ready:
+        """Return the question with one more player ready, and their contribution."""
         return changed(self, given=(*self.given, (seat, text)))

@@ -51,11 +51,13 @@ class Kind:
 
 
 def ready_body(ready: Ready) -> str:
+    """Return the body of the event that asks players to be ready."""
     dealer = _DRAWN if ready.dealer is None else ready.dealer
     return f"{ready.deal} {dealer} {ready.commitment} {ready.context}"
 
 
 def vote_body(vote: Vote) -> str:
+    """Return the body of the event of a vote, as JSON."""
     foul, motion = vote.foul, vote.motion
     return json.dumps(
         {
@@ -199,6 +201,7 @@ def _of_newcomer(newcomer: Seated) -> dict[str, Any]:
 
 
 def newcomer_body(newcomer: Seated) -> str:
+    """Return the body of the event of somebody who waits for a seat, as JSON."""
     return json.dumps(_of_newcomer(newcomer))
 
 

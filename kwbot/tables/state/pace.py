@@ -12,8 +12,9 @@ from kwbot.tables.state.table_state import BaseTable, RunningTable
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """In pauses of a computer player, as the program is set: before what a computer does, and while
-    a full trick lies before a computer leads to the next."""
+    """A table's pace, in pauses of a computer player as the program is set: before what a
+    computer does, and while a full trick lies before a computer leads to the next.
+    """
 
     turn: float
     full_trick: float

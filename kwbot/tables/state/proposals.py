@@ -22,6 +22,7 @@ class Motion:
 
     @property
     def names_host(self) -> bool:
+        """Whether the motion is to make another player the host."""
         return self.seat is not None and self.newcomer is None and not self.until_back
 
 
@@ -48,12 +49,13 @@ class Vote:
 
     @property
     def missing(self) -> frozenset[Seat]:
+        """Who has not agreed yet; nobody, if one is enough and has agreed."""
         return frozenset() if self.quick and self.agreed else self.voters - self.agreed
 
 
 @dataclass(frozen=True)
 class Decided:
-    """How a vote ended. `by`: who did not agree; None where it stands or time ran out."""
+    """The end of a vote. `by`: who did not agree; None where it stands or time ran out."""
 
     vote: Vote
     stands: bool

@@ -52,7 +52,7 @@ Lines = dict[Tone, tuple[str, str]]
 
 
 class Comment(NamedTuple):
-    """Who says what."""
+    """A comment of a computer player on a deal, and who makes it."""
 
     seat: Seat
     sentence: Sentence

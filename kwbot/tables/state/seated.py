@@ -11,7 +11,7 @@ from kwbot.tables.time.refusals import NotSeated
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who has a seat. `user` None: a computer player of `level`."""
+    """A person or a computer player who has a seat. `user` None: a computer player of `level`."""
 
     name: str
     user: int | None = None
@@ -23,7 +23,7 @@ class Seated:
 
     @property
     def owner(self) -> int | None:
-        """Who has what the seat brings, if anybody does."""
+        """The person who has what the seat brings, if anybody does."""
         return self.left_by if self.user is None else self.user
 
 
@@ -41,6 +41,7 @@ class IndexedTable:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The names of all players by seat."""
         return tuple(seated.name for seated in self.seated)
 
     def seat_of(self, user: int) -> Seat:
@@ -51,10 +52,11 @@ class IndexedTable:
         raise NotSeated
 
     def is_in(self, channel: int | None) -> bool:
-        """Whether it is played in a channel, or in a thread of it."""
+        """Whether the table is played in a channel, or in a thread of it."""
         return channel in (self.channel, self.parent_channel)
 
     def has(self, user: int) -> bool:
+        """Whether a user sits at the table."""
         return any(seated.user == user for seated in self.seated)
 
     @property

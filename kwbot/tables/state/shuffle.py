@@ -55,6 +55,7 @@ class FirstDraw:
     """Who deals first of so many `players`; None: chance did not decide it."""
 
     def lines(self) -> list[str]:
+        """Return the lines of a record that say who drew what and who deals first."""
         drawn = [f"draw {player} {card}" for player, card in self.partners]
         if self.dealer is None:
             return drawn
@@ -99,7 +100,9 @@ def order_context(context: str, words: Sequence[str]) -> str:
 
 
 def commitment(context: str, secret: bytes) -> str:
-    """Hexadecimal SHA-256: binds the bot to `secret` for this context and tells nothing of it."""
+    """Return the hexadecimal SHA-256 that binds the bot to `secret` for this context and tells
+    nothing of it.
+    """
     return hashlib.sha256(_frame(COMMITMENT_DOMAIN, context.encode(), secret)).hexdigest()
 
 

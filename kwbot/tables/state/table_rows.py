@@ -149,6 +149,7 @@ def from_entry(entry: TableEntry, variant: Variant) -> DormantTable:
 
 
 def new_row(table: LobbyTable) -> NewTable:
+    """Return a new lobby as the row to store."""
     return NewTable(
         guild_id=table.guild,
         channel_id=table.channel,

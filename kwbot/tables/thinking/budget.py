@@ -114,10 +114,12 @@ class Figures:
     """From question to answer, lately."""
 
     def count(self, kind: str, decisions: int = 1) -> None:
+        """Count decisions of a kind."""
         self.made[kind] += decisions
         metrics.DECISIONS.labels(kind).inc(decisions)
 
     def answered(self, samples: int, seconds: float) -> None:
+        """Take over into the averages how long an answer with so many samples took."""
         weight = _SMOOTHING if self.seconds else 1.0
         self.samples += weight * (samples - self.samples)
         self.seconds += weight * (seconds - self.seconds)

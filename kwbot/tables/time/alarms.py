@@ -45,6 +45,7 @@ class Alarms:
         self._ringing: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
+        """Start ringing."""
         self._task = asyncio.create_task(self._run(), name="alarms")
 
     async def stop(self) -> None:
@@ -56,6 +57,7 @@ class Alarms:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def set(self, table: int, when: datetime | None) -> None:
+        """Set the alarm of a table, or none where `when` is None."""
         if when is None:
             self._due.pop(table, None)
         elif self._due.get(table) != when:

@@ -40,6 +40,7 @@ class Gap:
 
     @property
     def is_short(self) -> bool:
+        """Whether little time was lost, and the clock was not put on."""
         return not self.put_on and self.lost < _SHORT_LOSS
 
     @classmethod
@@ -57,7 +58,8 @@ class Clock(Protocol):
     def steady(self) -> Clock:
         """One that never jumps."""
 
-    def now(self) -> datetime: ...
+    def now(self) -> datetime:
+        """Return the time, aware and in UTC."""
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
         """Return at `until` (None: never), or as soon as `wake` is set, which may be early."""
@@ -84,9 +86,11 @@ class SteadyClock:
         return self
 
     def now(self) -> datetime:
+        """Return the time as it runs on, however the system's clock is set."""
         return datetime.fromtimestamp(self._ahead + self._steady(), UTC)
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
+        """Wait until a time, or until `wake` is set."""
         seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())
         # Not wait_for: in Python 3.11 it loses a cancellation that comes right after `wake`.
         with contextlib.suppress(TimeoutError):
@@ -124,6 +128,7 @@ class SystemClock(SteadyClock):
             self._waiting.discard(wake)
 
     def gap(self) -> Gap:
+        """Return the time that was lost since the last call, and how far the clock was put on."""
         looked, self._looked = self._looked, self._steady()
         lost = timedelta(seconds=self._looked - looked) - GAP_CHECK_INTERVAL
         put_on = timedelta(seconds=self._wall() - self._ahead - self._looked)
@@ -155,9 +160,11 @@ class HandClock:
         return self
 
     def now(self) -> datetime:
+        """Return the time to which the clock was turned."""
         return self._now
 
     def advance(self, seconds: float) -> None:
+        """Turn the clock on, and wake whoever waits."""
         self._now += timedelta(seconds=seconds)
         for wake in list(self._waiting):
             wake.set()
@@ -173,6 +180,7 @@ class HandClock:
         self.advance(seconds)
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
+        """Wait until the clock is turned to a time, or `wake` is set."""
         if until is not None and until <= self._now:
             return
         self._waiting.add(wake)

@@ -53,6 +53,7 @@ class DueServers:
             self._task = asyncio.create_task(self._run(), name=self._name)
 
     async def stop(self) -> None:
+        """Cancel the wait for the next due time, and wait until it has ended."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

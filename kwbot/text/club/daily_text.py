@@ -77,7 +77,7 @@ def panel_head(game: Variant, last: int | None, language: Language) -> str:
 
 
 def announced_text(facts: DailyFacts, before: str, seal: str, language: Language) -> str:
-    """That it can be played. `before`: how the last one went; `seal`: of the next one."""
+    """Announce a deal of the day. `before`: how the last one went; `seal`: of the next one."""
     told = N_("Everyone gets the same cards and the same computers. Play in private, once.")
     press = f"**{language.term(PLAY)}**"
     until = language.text(
@@ -99,7 +99,7 @@ def announced_text(facts: DailyFacts, before: str, seal: str, language: Language
 
 
 def refused_text(channel: str, language: Language) -> str:
-    """That its channel takes no messages, and what moderators can do."""
+    """Say that a deal's channel takes no messages, and what moderators can do."""
     told = N_(
         "I can't post the deal of the day in {channel}. Give me permission there, or use /daily in "
         "another channel and press {button}."
@@ -109,7 +109,7 @@ def refused_text(channel: str, language: Language) -> str:
 
 
 def closing_text(facts: DailyFacts, language: Language) -> str:
-    """That its day is over, and that those finish it who have begun."""
+    """Say that a deal's day is over, and that those finish it who have begun."""
     told = N_(
         "The day is over. If you've begun, finish now: cards and standing come {when} at the "
         "latest."
@@ -124,7 +124,7 @@ def closing_text(facts: DailyFacts, language: Language) -> str:
 
 
 def time_left(last: int, language: Language) -> str:
-    """Until when a deal can be finished, in seconds since 1970."""
+    """Say until when a deal can be finished, in seconds since 1970."""
     told = N_("This deal is over {when}: finish it before then.")
     return f"⏳ {language.text(told, when=_in(last))}"
 
@@ -142,7 +142,7 @@ def seal_line(seal: str, language: Language) -> str:
 
 
 def seal_text(seal: str, language: Language) -> str:
-    """The whole seal of tomorrow's deal, and what to do with it."""
+    """Return the whole seal of tomorrow's deal, and what to do with it."""
     told = N_(
         "Tomorrow's cards are already drawn, and this number binds the bot to them. Unlike at a "
         "table, no player's press goes into the shuffle: everyone must get the same cards. When "
@@ -153,7 +153,7 @@ def seal_text(seal: str, language: Language) -> str:
 
 
 def before_text(facts: DailyFacts, link: str, language: Language) -> str:
-    """How the last deal went, in a line, with the way to its cards."""
+    """Say in a line how the last deal went, with the way to its cards."""
     best = [f"{place_mark(one.place)} {one.who}" for one in facts.ranks[:3]]
     if not best:
         return ""
@@ -206,7 +206,7 @@ def best_text(who: str, language: Language) -> str:
 def own_text(
     facts: DailyFacts, place: int, points: int, squares: int, streak: int, language: Language
 ) -> str:
-    """How one did, so far."""
+    """Say how one did in a deal of the day, so far."""
     of_all = language.text(
         N_("Place {place} of {count} so far"), place=place, count=len(facts.ranks)
     )

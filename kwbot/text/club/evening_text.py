@@ -75,7 +75,7 @@ def title(facts: EveningFacts, language: Language) -> str:
 
 
 def refused_text(channel: str, language: Language) -> str:
-    """That its channel takes no messages, and what moderators can do."""
+    """Say that an evening's channel takes no messages, and what moderators can do."""
     told = N_(
         "I can't post in {channel}, so this evening doesn't show there. Give me permission, or end "
         "it with /evening and announce it in another channel."
@@ -89,7 +89,7 @@ def event_name(game: Variant, language: Language) -> str:
 
 
 def announced_text(facts: EveningFacts, language: Language) -> str:
-    """Before its check-in: when, what, and who has signed up."""
+    """Announce an evening before its check-in: when, what, and who has signed up."""
     ends = language.text(N_("until {time}"), time=f"<t:{facts.ends}:t>")
     deals = language.plural("{count} deal a round", "{count} deals a round", facts.deals)
     count = language.plural("{count} signed up", "{count} signed up", len(facts.signed))
@@ -107,7 +107,7 @@ def announced_text(facts: EveningFacts, language: Language) -> str:
 
 
 def check_in_text(facts: EveningFacts, language: Language) -> str:
-    """From a quarter of an hour before: who is here, and who is still missing."""
+    """Show an evening from a quarter of an hour before: who is here, and who is still missing."""
     here = language.plural("{count} here", "{count} here", len(facts.here))
     asked = N_("Press {press}: at {time} the tables are drawn among those who are here.")
     told = {"press": f"**{language.term(CHECK_IN)}**", "time": f"<t:{facts.starts}:t>"}
@@ -123,7 +123,9 @@ def check_in_text(facts: EveningFacts, language: Language) -> str:
 
 
 def playing_text(facts: EveningFacts, language: Language) -> str:
-    """While it is played: the round's tables, and the standing of those that are over."""
+    """Show an evening while it is played: the round's tables, and the standing of those that are
+    over.
+    """
     number = language.text(N_("Round {number}"), number=facts.round)
     ends, late = N_("Last deal {time}"), _LATE
     if facts.is_duplicate:
@@ -143,7 +145,7 @@ def playing_text(facts: EveningFacts, language: Language) -> str:
 
 
 def podium_text(facts: EveningFacts, language: Language) -> str:
-    """At its end: who won, and everybody's points."""
+    """Show an evening at its end: who won, and everybody's points."""
     head = f"## 🏆 {title(facts, language)}"
     if not facts.standing:
         return lines.together([(head, language.text(N_("Nobody has played a deal.")))])
@@ -158,7 +160,7 @@ def _all_alike(facts: EveningFacts, language: Language) -> str:
 
 
 def cancelled_text(facts: EveningFacts, language: Language) -> str:
-    """That it does not take place."""
+    """Say that an evening does not take place."""
     told = language.text(N_("A moderator has called this evening off."))
     return f"## 🌙 {title(facts, language)}\n<t:{facts.starts}:F>\n{told}"
 
@@ -228,14 +230,14 @@ def _notes(facts: EveningFacts, language: Language) -> list[str]:
 
 
 def seat_text(place: str, language: Language) -> str:
-    """To somebody who has come late: where they play, or that they wait."""
+    """Tell somebody who has come late where they play, or that they wait."""
     if place:
         return language.text(N_("You have a seat: {table}"), table=place)
     return language.text(N_("You play from the next round on."))
 
 
 def manner_text(manner: str, options: str) -> str:
-    """How is played: preset and level, then options that are not as usual."""
+    """Say how an evening is played: preset and level, then options that are not as usual."""
     return lines.DOT.join(filter(None, (manner, options)))
 
 

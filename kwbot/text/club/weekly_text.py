@@ -43,7 +43,7 @@ class WeeklyFacts:
 
 
 def weekly_text(facts: WeeklyFacts, language: Language) -> str:
-    """Who played, and who rose."""
+    """Say who played in a week, and who rose."""
     days = {"first": language.short_day(facts.first), "last": language.short_day(facts.last)}
     head = f"### 📰 {language.text(_HEAD, **days)}"
     rises = [_rise(one, language) for one in facts.rises]
@@ -82,7 +82,7 @@ def hand_text(game: Variant, who: str, points: int, day: date, language: Languag
 
 
 def refused_text(channel: str, language: Language) -> str:
-    """That its channel takes no messages, and what moderators can do."""
+    """Say that a weekly post's channel takes no messages, and what moderators can do."""
     told = N_(
         "I can't post the weekly post in {channel}. Give me permission there, or turn it off, and "
         "on again with /settings in another channel."

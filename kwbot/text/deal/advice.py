@@ -111,7 +111,7 @@ def _comparison(
 
 
 def _average(seen: View) -> tuple[str, Callable[[float, Language], str]]:
-    """How it is told what actions are worth: the sentence, and how it writes numbers."""
+    """Return how the worth of actions is told: the sentence, and how it writes numbers."""
     if not seen.variant.weighs_tricks:
         return _ON_AVERAGE, format_signed
     return (_TRICKS_ON_AVERAGE, magnitude) if seen.playing else (_TRICKS_TO_THE_GOOD, format_signed)
@@ -157,7 +157,7 @@ def reason(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice
 
 
 def _lead(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
-    """How far `action` is ahead, so that what is shown adds up."""
+    """Say how far `action` is ahead, so that what is shown adds up."""
     best = max((one for one in weighed if one != action), key=lambda one: weighed[one].points)
     worth = [round_worth(_displayed_worth(seen, weighed[one].points)) for one in (action, best)]
     lead, other = abs(worth[0] - worth[1]), _action_name(best, voice)
@@ -289,12 +289,12 @@ def _mistake_text(
 
 
 def _judged_share(some: int, made: int, language: Language) -> str:
-    """How many decisions could be judged, unless it is all of them."""
+    """Say how many decisions could be judged, unless it is all of them."""
     return f"-# {language.text(_JUDGED, judged=some, made=made)}" if some < made else ""
 
 
 def _contract(seen: View, voice: Voice) -> str:
-    """Who plays what; empty before that is known, and where nothing is bid."""
+    """Say who plays what; empty before that is known, and where nothing is bid."""
     if seen.contract is None:
         return ""
     who = "" if seen.declarer is None else f"{voice.name(seen.declarer)}: "
@@ -331,13 +331,13 @@ def moment_name(seen: View, language: Language) -> str:
 
 
 def round_worth(number: float) -> float:
-    """To one decimal, or to two digits if it is ten or more: no more is known of it."""
+    """Round to one decimal, or to two digits if it is ten or more: no more is known of it."""
     size = abs(number)
     return round(number, 1 if size < _WHOLE_POINTS else 1 - int(log10(size)))
 
 
 def magnitude(number: float, language: Language) -> str:
-    """Rounded, as the language writes it."""
+    """Return a number rounded, as the language writes it."""
     size = abs(round_worth(number))
     text = f"{size:.1f}" if size < _WHOLE_POINTS else f"{size:.0f}"
     return text if language.code == "en" else text.replace(".", ",")

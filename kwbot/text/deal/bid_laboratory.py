@@ -85,7 +85,7 @@ def lab_text(
     struck: Mapping[str, Sentence],
     voice: Voice,
 ) -> str:
-    """The hand, and the bid that is put together: its worth, and what speaks against it."""
+    """Show the hand, and the bid that is put together: its worth, and what speaks against it."""
     language = voice.language
     title = f"### {language.text(N_('Bid lab'))}"
     hint = language.text(N_("Choose a bid to see if this hand could make it."))
@@ -101,7 +101,7 @@ def lab_text(
 
 
 def _share_of_bids(possible: int, every: int, language: Language) -> str:
-    """How many of the bids the hand might make; empty where it is all of them."""
+    """Say how many of the bids the hand might make; empty where it is all of them."""
     if possible == every:
         return ""
     text = N_("This hand might make {might} of {count} bids.")

@@ -139,7 +139,7 @@ def _end(last: Said, voice: Voice, facts: Facts, *, still_in: bool) -> str:
 
 
 def joiners(view: View) -> list[Seat]:
-    """Who has joined the bid that stands."""
+    """Return who has joined the bid that stands."""
     seats: list[Seat] = []
     for entry in calls(view):
         if isinstance(entry.action, Bid):

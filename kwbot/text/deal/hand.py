@@ -103,7 +103,7 @@ def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
 
 
 def contract(view: View, voice: Voice, detail: Detail) -> Sequence[str]:
-    """What the contract or the bid that stands means, and what was announced beside it."""
+    """Say what the contract or the bid that stands means, and what was announced beside it."""
     got = view.received - _cards_told(view) if view.playing and view.received else NO_CARDS
     received, laid, text = voice.style.row(got), voice.style.row(view.laid), voice.language.text
     said = lines.announcements(view, voice) if detail.announcements else []
@@ -187,7 +187,7 @@ def _check(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Sent
 
 
 def _value(choice: CombinationBid, bid: act.Bid) -> int:
-    """Of a bid without its main part: what its parts add."""
+    """Return the value of a bid without its main part: what its parts add."""
     try:
         return choice.bids.value(choice.bids.canonical(bid))
     except RuleViolation:
@@ -231,7 +231,7 @@ def card_face(card: Card, voice: Voice) -> Face:
 
 
 def action_face(action: act.Action, voice: Voice) -> Face:
-    """An action as a button or a menu's option shows it."""
+    """Return an action as a button or a menu's option shows it."""
     match action:
         case act.Play(card) | act.Show(card) | act.ChooseCard(Card() as card):
             return card_face(card, voice)

@@ -33,7 +33,7 @@ class DealOutcome(NamedTuple):
 
 
 class _Party(NamedTuple):
-    """Who has a contract together, or each alone to the same end; the viewer first."""
+    """People who have a contract together, or each alone to the same end; the viewer first."""
 
     made: bool
     seats: list[Seat]
@@ -48,7 +48,7 @@ def outcomes(view: View, result: DealResult, voice: Voice) -> list[DealOutcome]:
 
 
 def brief_outcomes(view: View, result: DealResult, voice: Voice) -> list[DealOutcome]:
-    """Return the same where the contract's name stands beside it."""
+    """Return the outcomes of a deal for a place where the contract's name stands beside them."""
     return _without_contract(view, result, voice) or [
         DealOutcome(party.made, _brief(party, view, result, voice))
         for party in _parties(view, result)

@@ -171,7 +171,7 @@ def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 
 def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """Who pays whom, and how much."""
+    """Say who pays whom, and how much."""
     if not view.sheet.settlement:
         return []
     language = voice.language

@@ -53,8 +53,9 @@ def stats_text(
     language: Language,
     begun: tuple[Variant, int] | None = None,
 ) -> str:
-    """How a player has done on a server, game by game. `who`: empty for the reader; `begun`: a game
-    of which they have played so many deals and finished none, or None."""
+    """Say how a player has done on a server, game by game. `who`: empty for the reader; `begun`:
+    a game of which they have played so many deals and finished none, or None.
+    """
     blocks = [
         (_name_and_rank(variant, row, language), wins_line(row, language),
          details(row, variant.earned, language))

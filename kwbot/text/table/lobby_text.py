@@ -51,8 +51,9 @@ _SERVER_PRESET_MARK = "="
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a table plays beside its game's options: keys of `labels`, a preset may be any name after
-    `_SERVER_PRESET_MARK`."""
+    """The manner in which a table plays beside its game's options: keys of `labels`, a preset
+    may be any name after the mark of a server's own.
+    """
 
     preset: str = ""
     level: str = "normal"
@@ -60,7 +61,7 @@ class Manner:
     hints: bool = False
 
     def text(self, language: Language) -> str:
-        """These in a row, the preset first."""
+        """Return the parts of the manner in a row, the preset first."""
         told = [
             (labels.COMPUTERS, labels.LEVELS.get(self.level)),
             (labels.PACE, labels.PACES.get(self.pace)),
@@ -83,7 +84,7 @@ def preset_in_words(key: str, language: Language) -> str:
 
 
 def option_in_words(option: Option, value: str, language: Language) -> str:
-    """A value of an option as a player reads it."""
+    """Return a value of an option as a player reads it."""
     words = dict(option.values)
     if value in words:
         return language.term(words[value])
@@ -153,7 +154,7 @@ def lobby_text(
 
 
 def _numbers(variant: Variant, language: Language) -> str:
-    """How many can play."""
+    """Say how many can play."""
     least, most = variant.least_players, variant.most_players
     if most is None:
         return language.text(N_("{least} or more players"), least=least)

@@ -54,7 +54,9 @@ def seal_line(commitment: str, language: Language) -> str:
 
 
 def stirred_line(names: Sequence[str], language: Language) -> str:
-    """Who stirred the deal, one name for each line and in their order; nothing if nobody did."""
+    """Say who stirred the deal, one name for each line and in their order; nothing if nobody
+    did.
+    """
     if not names:
         return ""
     told = language.plural(

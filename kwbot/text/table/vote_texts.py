@@ -87,7 +87,7 @@ def asked_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
 def decided_text(
     proposer: Seat, foul: Foul | None, undo: int, by: Seat | None, voice: Voice, *, stands: bool
 ) -> str:
-    """How a vote ended, in one line. `by`: who did not agree; nobody: time ran out."""
+    """Say in one line how a vote ended. `by`: who did not agree; nobody: time ran out."""
     text = voice.language.text
     said = [_mark(foul, undo)]
     if stands and foul:
@@ -107,19 +107,19 @@ def decided_text(
 
 
 def new_host_text(host: Seat, voice: Voice) -> str:
-    """How a vote ended on who is the host."""
+    """Say how a vote ended on who is the host."""
     text = voice.language.text(N_("{player} is the host now."), player=voice.name(host))
     return f"{_mark(None, 0)} {text}"
 
 
 def until_back_text(seat: Seat, voice: Voice) -> str:
-    """How a vote ended on whether a computer plays for somebody silent."""
+    """Say how a vote ended on whether a computer plays for somebody silent."""
     text = N_("A computer plays for {player} until they're back.")
     return f"{_mark(None, 0)} {voice.language.text(text, player=voice.name(seat))}"
 
 
 def broken_off_text(foul: Foul | None, undo: int, voice: Voice) -> str:
-    """How a vote ended that somebody who was not asked broke off: the host ended the game."""
+    """Say how a vote ended that somebody who was not asked broke off: the host ended the game."""
     return f"{_mark(foul, undo)} {voice.language.text(N_('The vote is over: nothing changes.'))}"
 
 

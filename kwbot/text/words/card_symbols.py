@@ -55,7 +55,7 @@ def letters(line: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """How one player wants cards shown. `language` is a language's code."""
+    """A style in which one player wants cards shown. `language` is a language's code."""
 
     language: str = "en"
     descending: bool = True
@@ -86,7 +86,7 @@ class CardStyle:
         return CardStyle(self.language, self.descending, self.four_colour)
 
     def sorted(self, cards: Iterable[Card]) -> list[Card]:
-        """By suit, high to low or low to high; jokers last."""
+        """Sort cards by suit, high to low or low to high; jokers last."""
         return sorted(cards, key=_PLACES[self.descending].__getitem__)
 
     def row(self, cards: Iterable[Card]) -> str:
@@ -98,7 +98,7 @@ class CardStyle:
         return CARD_SEPARATOR.join(self._unbroken_lines(cards))
 
     def folded(self, cards: Iterable[Card]) -> str:
-        """The same; where a phone has no room for the line, in two that are about equal.
+        """Return cards in a line; where a phone has no room for it, in two that are about equal.
 
         Left to a browser the line would break after any emoji, whatever comes behind it.
         """
@@ -113,8 +113,9 @@ class CardStyle:
         return "\n".join(min(halves, key=lambda both: max(map(letters, both))))
 
     def small(self, cards: Iterable[Card]) -> str:
-        """The same for small print, of which a phone has room for twelve cards in one line: they
-        stand close where they have to."""
+        """Return cards for small print, of which a phone has room for twelve in one line: they
+        stand close where they have to.
+        """
         held, line = [*cards], ""
         for apart, blank in ((CARD_SEPARATOR, _JOINED), (" ", _JOINED), (" ", _CLOSE)):
             line = apart.join(self._unbroken_lines(held, blank))

@@ -242,7 +242,7 @@ class Voice:
         )  # fmt: skip
 
     def unformatted(self) -> Voice:
-        """The same voice for labels."""
+        """Return the voice for labels, which take no markdown."""
         return changed(self, markdown=False, style=self.style.plain())
 
     def say(self, sentence: Sentence) -> str:
@@ -301,7 +301,7 @@ class Voice:
         )
 
     def explain(self, bid: act.Bid, bidder: str = "") -> list[tuple[str, str]]:
-        """The name and the effect of each part of a bid, told to who bids it.
+        """Return the name and the effect of each part of a bid, told to the bidder.
 
         `bidder`: their name, if it is told to others.
         """

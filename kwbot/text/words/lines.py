@@ -63,7 +63,7 @@ def bid_with_value(bid: Bid, view: View, voice: Voice) -> str:
 
 
 def late(voice: Voice, facts: Facts) -> str:
-    """For whom something was done in the play because their time ran out."""
+    """Say for whom something was done in the play because their time ran out."""
     if not facts.late:
         return ""
     names = voice.language.listed(map(voice.name, sorted(facts.late)))
@@ -118,7 +118,7 @@ def fouls(view: View, voice: Voice) -> list[str]:
 
 
 def effects(bid: Bid, voice: Voice) -> list[str]:
-    """What each part of a bid does, a quoted line each, told to who bids it."""
+    """Say what each part of a bid does, a quoted line each, told to the bidder."""
     return quote(voice.explain(bid))
 
 
@@ -141,12 +141,12 @@ def verdict(reason: Sentence | None, fine: str, voice: Voice) -> str:
 
 
 def made_points(bid: Bid, view: View) -> int | None:
-    """What a made bid scores, where it is so many points whoever pays them."""
+    """Return what a made bid scores, where it is so many points whoever pays them."""
     return view.variant.bid_points(bid) if view.variant.unit is Unit.POINTS else None
 
 
 def contract(view: View, voice: Voice, facts: Facts) -> str:
-    """Who plays what, with whom, and what it is worth; empty while there is no contract."""
+    """Say who plays what, with whom, and what it is worth; empty while there is no contract."""
     if view.contract is None:
         return ""
     value = view.variant.bid_value(view.contract, view.sheet.options)
@@ -183,7 +183,7 @@ def without_partner(view: View, voice: Voice) -> str:
 
 
 def successors(names: Sequence[str], voice: Voice) -> list[str]:
-    """Who has sat down since the last deal, and in whose place; `names`: of who played it."""
+    """Say who has sat down since the last deal, and in whose place; `names`: of who played it."""
     language, longest = voice.language, voice.longest_name
     return [
         language.text(
@@ -196,7 +196,7 @@ def successors(names: Sequence[str], voice: Voice) -> list[str]:
 
 
 def partners(view: View, voice: Voice) -> list[str]:
-    """Who plays with whom throughout the match, and the cards that were drawn for it."""
+    """Say who plays with whom throughout the match, and the cards that were drawn for it."""
     if not view.sides:
         return []
     language = voice.language
@@ -328,7 +328,7 @@ def _kinds_not_told(view: View) -> tuple[type[act.Action], ...]:
 
 
 def chosen_in_secret(view: View) -> list[Seat]:
-    """Who has already made the choice that others are still asked for."""
+    """Return who has already made the choice that others are still asked for."""
     asked = {purpose.key for purpose in (view.purposes or {}).values()}
     return [
         entry.seat for entry in view.said if entry.action is None and entry.purpose.key in asked
@@ -347,7 +347,7 @@ def tricks_line(view: View, voice: Voice) -> str:
 
 
 def sides(view: View) -> tuple[tuple[Seat, ...], ...]:
-    """Who counts tricks and points together; in the running deal, if there is one."""
+    """Return who counts tricks and points together; in the running deal, if there is one."""
     if view.sides:
         return view.sides
     seats = range(len(view.names)) if view.dealer is None else view.seats

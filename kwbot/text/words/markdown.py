@@ -19,7 +19,9 @@ class Markup(str):
 
 
 def cut(text: str, limit: int) -> str:
-    """At most `limit` characters; where some are missing, whole clusters and an ellipsis."""
+    """Cut a text to at most `limit` characters; where some are missing, whole clusters and an
+    ellipsis.
+    """
     if len(text) <= limit:
         return text
     whole = clusters(text[:limit])[:-1]  # the last one may go on
@@ -27,7 +29,9 @@ def cut(text: str, limit: int) -> str:
 
 
 def cut_after_word(text: str, limit: int) -> str:
-    """At most `limit` characters, and no part of a word; what is cut ends in an ellipsis."""
+    """Cut a text to at most `limit` characters, and no part of a word; what is cut ends in an
+    ellipsis.
+    """
     if len(text) <= limit:
         return text
     whole, _, _ = text[:limit].rpartition(" ")

@@ -88,7 +88,9 @@ class Rulebook:
         return books.pop(chosen)._knowing(books.values())
 
     def _knowing(self, others: Collection[Rulebook]) -> Rulebook:
-        """With the titles of its entries in other languages: people learn the bids in them too."""
+        """Return the rulebook with the titles of its entries in other languages: people learn
+        the bids in them too.
+        """
         known = {}
         for key, entry in self.entries.items():
             titles = tuple(other.entries[key].title for other in others if key in other.entries)
@@ -201,7 +203,7 @@ def _fold(text: str) -> str:
 
 
 def _rank(sought: str, entry: Entry) -> int | None:
-    """How well `entry` fits: 0 is best, None not at all."""
+    """Return how well `entry` fits what is sought: 0 is best, None not at all."""
     title, key = _fold(entry.title), _fold(entry.id)
     elsewhere = [_fold(other) for other in entry.elsewhere]
     fits = (

@@ -41,14 +41,14 @@ class DanishSetup:
 
     @classmethod
     def of(cls, auction: DuelAuction) -> DanishSetup:
-        """After an auction with a bid."""
+        """Return the setup after an auction with a bid."""
         assert auction.winning_bid
         bidder, bid = auction.winning_bid
         return cls(auction.table, bid, bidder, auction.joiners, bidder, bidder)
 
     @property
     def soloists(self) -> tuple[Seat, ...]:
-        """Who plays a nolo, in the order of their bids."""
+        """The soloists of a nolo, in the order of their bids."""
         return (self.bidder, *self.joiners)
 
 
@@ -64,11 +64,14 @@ def _name_trumps(setup: DanishSetup, seat: Seat, suits: Offer = ANY_SUIT) -> Ste
 
 
 def declarer_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
+    """Let declarer name trumps."""
     return (yield from _name_trumps(setup, setup.declarer))
 
 
 def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Not the called suit; if the called card lies in the kitty, declarer names them."""
+    """Let the partner name trumps, not the called suit; if the called card lies in the kitty,
+    declarer names them.
+    """
     called = setup.called
     assert called
     partner = setup.table.holder(called)
@@ -111,7 +114,7 @@ _ANY_ACE = card_options(CardSet(Card.parse(f"{suit}A") for suit in Suit))
 
 
 def call_any_ace(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Also that of trumps, one's own, or one that lies in the kitty."""
+    """Let declarer call any ace: also that of trumps, one's own, or one that lies in the kitty."""
     return (yield from _call_partner(setup, always(_ANY_ACE)))
 
 
@@ -126,7 +129,7 @@ def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
 
 
 def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
-    """Of the highest rank of which any is missing in `hand`, those that are."""
+    """Return the cards missing in `hand`, of the highest rank of which any is missing."""
     for rank in reversed(Rank):
         cards = CardSet(Card.parse(f"{suit}{rank.letter}") for suit in suits)
         if cards - hand:
@@ -186,20 +189,25 @@ def _offer_kitty(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup
 
 
 def exchange_round(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Who acts first, then the others to the left, once round the table."""
+    """Let all players exchange once round the table, the one who acts first and then the others
+    to the left.
+    """
     return (yield from _offer_kitty(setup, setup.table.clockwise_from(setup.acting)))
 
 
 def last_joiner_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
+    """Let the soloists exchange, whoever joined last before the others."""
     return (yield from _offer_kitty(setup, reversed(setup.soloists)))
 
 
 def exchange_all_or_none(setup: DanishSetup) -> Steps[DanishSetup]:
+    """Let the one who acts exchange as many cards as the kitty has, or none."""
     done = yield from ask(Exchange(setup.table, setup.acting, _all_or_none, EXCHANGE))
     return changed(setup, table=done.table)
 
 
 def exchange_all(setup: DanishSetup) -> Steps[DanishSetup]:
+    """Let the one who acts exchange as many cards as the kitty has."""
     done = yield from ask(Exchange(setup.table, setup.acting, _all, EXCHANGE))
     return changed(setup, table=done.table)
 
@@ -211,6 +219,7 @@ class ExchangeWith(Exchange):
     giver: Seat | None = None
 
     def apply(self, seat: Seat, action: Action) -> Exchange:
+        """Exchange cards with the giver in place of the kitty."""
         assert isinstance(action, ChooseCards)
         if self.giver is None or not action.cards:
             return super().apply(seat, action)
@@ -221,6 +230,7 @@ class ExchangeWith(Exchange):
         return changed(self, table=table, answer=action, taken=taken)
 
     def given_by(self, seat: Seat) -> dict[Seat, CardSet]:
+        """Return the cards that a giver has given to the one who exchanges."""
         return {self.seat: self.taken} if seat == self.giver and self.taken else {}
 
 

@@ -104,6 +104,7 @@ def fear_of_tricks(game: DanishWhist, seen: View) -> float:
 
 
 def worst_for_nolo(game: DanishWhist, seen: View) -> CardSet:
+    """Return the three cards that are the worst to hold in a nolo."""
     strength = game.nolo_strength(seen.sheet.options)
     return CardSet(
         least_missed(seen.hand, 3, lambda hand: -forced_tricks(hand, strength), NO_CARDS)

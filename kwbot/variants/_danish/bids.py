@@ -23,6 +23,7 @@ class Nolo(BidPart):
 
     @property
     def leaning(self) -> int:
+        """−1: its player wants few tricks."""
         return -1
 
 
@@ -31,6 +32,7 @@ class TrumpPart(BidPart):
 
     @property
     def leaning(self) -> int:
+        """1: its player wants many tricks."""
         return 1
 
 
@@ -60,6 +62,7 @@ PURE_SUN = Nolo("ren-sol", Term("Pure Sun", "bid"),
 
 
 def by_key(*groups: Iterable[BidPart]) -> dict[str, BidPart]:
+    """Return the parts of bids by their keys."""
     return {part.key: part for group in groups for part in group}
 
 
@@ -85,6 +88,7 @@ def attachment_of(bid: Bid) -> str:
 
 
 def nolo_of(bid: Bid, parts: Mapping[str, BidPart]) -> Nolo | None:
+    """Return the nolo that a bid is; None if it is another bid."""
     part = parts[bid.parts[0]]
     return part if isinstance(part, Nolo) else None
 

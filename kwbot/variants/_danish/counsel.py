@@ -38,6 +38,7 @@ class DanishCounsel(Counsel):
         self.game = game
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
+        """Return what rules of thumb say of each action: bids in points, others by the purpose."""
         assert seen.seat is not None
         assert seen.purposes
         if isinstance(seen.choice, LadderBid):
@@ -46,6 +47,7 @@ class DanishCounsel(Counsel):
         return rule(self.game, seen) if rule else {}
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
+        """Return what the tricks decide in points, by the contract of `seen`."""
         assert seen.contract
         nolo = self.game.nolo(seen.contract)
         if nolo:
@@ -53,7 +55,9 @@ class DanishCounsel(Counsel):
         return of_tricks(seen, hands)
 
     def sure_of_partner(self, seen: View) -> bool:
-        """In Halves the partner may put the called card away, which only they know."""
+        """Whether the viewer can be sure who the partner is: in Halves the partner may put the
+        called card away, which only they know.
+        """
         if seen.partner in (None, seen.declarer, seen.seat):
             return True
         called = called_card(seen)

@@ -44,7 +44,8 @@ class DanishWhist(Variant):
     bans: ClassVar[tuple[Ban, ...]] = ()
 
     @abstractmethod
-    def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]: ...
+    def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
+        """Return the parts of bids by their keys."""
 
     @abstractmethod
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
@@ -112,32 +113,39 @@ class DanishWhist(Variant):
         )  # fmt: skip
 
     def deck(self, players: int) -> CardSet:
+        """Return 55 cards: three jokers are among them."""
         return FULL_DECK | JOKERS
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> DanishSheet:
+        """Return the sheet after a deal, which may be the last."""
         assert isinstance(sheet, DanishSheet)
         return sheet.after(dealer, result)
 
     def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
+        """Return who won the auction; None before it is over."""
         found = sides.contract(phases)
         return found.declarer if found else None
 
     def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
+        """Return the bid that won the auction; None before it is over."""
         found = sides.contract(phases)
         return found.bid if found else None
 
     def partner(self, phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
+        """Return declarer's partner, as far as `viewer` knows who it is."""
         return sides.partner(phases, viewer)
 
     def soloists(self, phases: tuple[Phase, ...]) -> tuple[Seat, ...]:
+        """Return who plays a nolo, each against all others; nobody in other bids."""
         found = sides.contract(phases)
         return found.soloists if found and self.nolo(found.bid) else ()
 
     def nolo(self, bid: Bid) -> Nolo | None:
+        """Return the nolo that a bid is; None if it is another bid."""
         return nolo_of(bid, self.parts())
 
     def bid_points(self, bid: Bid) -> int | None:
-        """From each defender, at the standard prices."""
+        """Return what a bid brings from each defender, at the standard prices."""
         nolo = self.nolo(bid)
         if nolo:
             place = self.nolos.index(nolo)
@@ -145,7 +153,9 @@ class DanishWhist(Variant):
         return points.stake(bid, 1, number_of(bid), points.STANDARD_POINTS, alone=False).amount
 
     def tricks_wanted(self, bid: Bid) -> int | None:
+        """Return how many tricks a bid needs; None for a nolo."""
         return number_of(bid) or None
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
+        """Return the cards that players cannot hold, as far as `viewer` knows."""
         return sides.lacking(phases, viewer, own_may_be_called=self.own_may_be_called)

@@ -17,13 +17,15 @@ ORE = 100
 
 @dataclass(frozen=True)
 class DanishSheet(Sheet):
-    """Ends after as many deals as the option says; 0: when the host ends it."""
+    """A sheet that ends after as many deals as the option says; 0: when the host ends it."""
 
     @property
     def deals(self) -> int:
+        """How many deals are played; 0: without end."""
         return int(self.options["deals"])
 
     def after(self, dealer: Seat, result: DealResult) -> Self:
+        """Return the sheet after a deal; after the last one with the winners."""
         after = self.with_deal(dealer, played=result.played).plus(result.points)
         return after.over() if after.played == after.deals > 0 else after
 
@@ -32,9 +34,11 @@ class DanishSheet(Sheet):
         return replace(self, winners=self.leaders)
 
     def public(self) -> dict[str, Any]:
+        """Return what a record shows beside the scores."""
         return {"played": self.played, "deals": self.deals}
 
     def remarks(self) -> tuple[Sentence, ...]:
+        """Return how many deals were played, and of how many."""
         if not self.deals:
             return (Sentence(N_("Deals played: {played}"), played=self.played),)
         return (
@@ -48,13 +52,15 @@ class PotSheet(DanishSheet):
 
     @property
     def account(self) -> tuple[int, ...]:
-        """Who would pay (minus) and get how many hundredths, if the game ended now."""
+        """Return who would pay (minus) and get how many hundredths, if the game ended now."""
         return account(self.scores, int(self.options["pot"]) * ORE)
 
     def over(self) -> Self:
+        """Return the sheet at its end, the pot shared out."""
         return replace(super().over(), settlement=self.account)
 
     def entry(self) -> dict[str, Any]:
+        """Return the final account for the record."""
         return {"settlement": list(self.account)}
 
 

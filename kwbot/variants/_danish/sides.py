@@ -35,6 +35,7 @@ class Contract:
 
     @property
     def soloists(self) -> tuple[Seat, ...]:
+        """Who plays the bid: bidder and joiners."""
         return (self.bidder, *self.joiners)
 
 
@@ -108,7 +109,9 @@ def lacking(
 
 
 def _declarer_names_trumps(found: Contract, phases: tuple[Phase, ...]) -> bool:
-    """In Halves: nobody else holds the called card, unless they took it from the kitty."""
+    """Whether declarer names trumps in Halves: nobody else holds the called card, unless they
+    took it from the kitty.
+    """
     last = phases[-1]
     asked = isinstance(last, Choose) and last.about == TRUMPS and last.seat == found.declarer
     names = asked or found.namer == found.declarer

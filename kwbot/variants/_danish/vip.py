@@ -34,6 +34,7 @@ class TurnKitty(Phase):
 
     @classmethod
     def begin(cls, table: Table, asked: tuple[Seat, ...], *, joker_is_none: bool) -> TurnKitty:
+        """Return the phase with the first card of the kitty turned up."""
         return cls(table.with_face_up(1), asked, joker_is_none)._advance()
 
     @property
@@ -50,24 +51,28 @@ class TurnKitty(Phase):
         return next((card.suit for card in reversed(cards) if card.suit is not None), None)
 
     def to_act(self) -> tuple[Seat, ...]:
+        """Return who may take the suit that lies open; nobody once it is taken."""
         return () if self.taker is not None else (self.asked[self.refused],)
 
     def choice(self, seat: Seat) -> Choice:
+        """Return both answers: take the suit, or turn the next card. Raises NotYourTurn."""
         if (seat,) != self.to_act():
             raise NotYourTurn
         return OneOf((Accept(), TurnNext()))
 
     def purpose(self, seat: Seat) -> Purpose:
+        """Return why a player is asked: the vip."""
         return VIP_PURPOSE
 
     def apply(self, seat: Seat, action: Action) -> TurnKitty:
+        """Return the phase after an answer, which may turn the next card."""
         after = changed(self, answers=(*self.answers, (seat, action)))
         if isinstance(action, Accept):
             return changed(after, taker=seat)
         return changed(after, refused=self.refused + 1)._advance()
 
     def _advance(self) -> TurnKitty:
-        """On to the next decision, past what leaves no choice."""
+        """Go on to the next decision, past what leaves no choice."""
         if self.face_up_count == len(self.table.kitty):
             last = max(self.asked, key=self.table.seats.index)
             alone = self.asked[self.refused :] in ((), (last,))
@@ -79,4 +84,5 @@ class TurnKitty(Phase):
         return changed(self, table=table, refused=0)._advance()
 
     def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
+        """Return all answers: they are given aloud."""
         return tuple(Said(seat, answer, VIP_PURPOSE) for seat, answer in self.answers)

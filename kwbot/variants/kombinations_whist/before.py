@@ -75,6 +75,7 @@ def _name_trumps(setup: Setup, by: Seat, suits: Offer = ANY_SUIT) -> Steps[Setup
 
 
 def declarer_names_trumps(setup: Setup) -> Steps[Setup]:
+    """Let declarer name trumps."""
     return (yield from _name_trumps(setup, setup.declarer))
 
 

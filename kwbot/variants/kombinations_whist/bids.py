@@ -51,6 +51,7 @@ class Standard(BidPart):
 
     @property
     def leaning(self) -> int:
+        """1, 0 or −1: whether its player wants many tricks, a number, or few."""
         few = self.need in (not_most, fewest, Exactly(0))
         return int(self.trump) - int(few)
 
@@ -210,10 +211,12 @@ class Edition:
 
     @cached_property
     def parts(self) -> dict[str, BidPart]:
+        """All bids of the edition by their keys."""
         return {part.key: part for part in (*self.standards, *self.specials)}
 
     @cached_property
     def standard(self) -> dict[str, Standard]:
+        """The standard bids of the edition by their keys."""
         return {part.key: part for part in self.standards}
 
 
@@ -328,13 +331,16 @@ class Bids:
 
     @property
     def mains(self) -> tuple[Standard, ...]:
+        """The standard bids that may be bid here."""
         return _rest(EDITIONS[self.edition].standards, self.without)
 
     @property
     def extras(self) -> tuple[Special, ...]:
+        """The special bids that may be bid here."""
         return _rest(EDITIONS[self.edition].specials, self.without)
 
     def with_limits(self, most: int | None, without: frozenset[str]) -> Bids:
+        """Return the same bids with so many specials at most, and `without` some of them."""
         bounds = [bound for bound in (self.most_extras, most) if bound is not None]
         return replace(self, most_extras=min(bounds, default=None), without=self.without | without)
 
@@ -344,6 +350,7 @@ class Bids:
         return EDITIONS[self.edition].standard
 
     def canonical(self, bid: Bid) -> Bid:
+        """Return a bid with its specials in the printed order. Raises IllegalAction."""
         main, *rest = bid.parts or ("",)
         if main not in self.standard:
             raise IllegalAction(N_("A bid starts with one standard bid."))
@@ -354,9 +361,11 @@ class Bids:
         return Bid((main, *sorted(rest, key=TABLE_ORDER.__getitem__)))
 
     def value(self, bid: Bid) -> int:
+        """Return what a bid is worth in the auction."""
         return value_of(self.standard[bid.parts[0]], bid.parts[1:])
 
     def check(self, bid: Bid, table_size: int) -> None:
+        """Raise IllegalAction for a bid that the table of bids does not allow."""
         reason = self.objection(self.standard[bid.parts[0]], bid.parts[1:], table_size)
         if reason:
             raise IllegalAction(reason.text, **reason.values)
@@ -373,10 +382,12 @@ class Bids:
         return reason
 
     def count(self, least: int, table_size: int) -> int:
+        """Return how many bids are worth `least` or more."""
         spread = _values(self, table_size)
         return sum(number for value, number in spread if value >= least)
 
     def all(self, least: int, table_size: int) -> Iterator[Bid]:
+        """Yield every bid that is worth `least` or more."""
         for standard, kept in combinable(self, table_size):
             missing = least - value_of(standard, kept)
             enough = (sets for value, sets in self.free(kept).items() if value >= missing)

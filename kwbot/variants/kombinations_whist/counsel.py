@@ -113,6 +113,7 @@ class KombinationsCounsel(Counsel):
     overuse = OVERUSE
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
+        """Return what rules of thumb say of each action: bids in points, others by the purpose."""
         assert seen.seat is not None
         assert seen.purposes
         if isinstance(seen.choice, CombinationBid):
@@ -121,6 +122,7 @@ class KombinationsCounsel(Counsel):
         return rule(seen) if rule else {}
 
     def unusual(self, seen: View) -> Mapping[Action, float]:
+        """Return the bids that are no harder than usual, with the points that they bring."""
         if not isinstance(choice := seen.choice, CombinationBid):
             return {}
         easier = replace(choice, bids=choice.bids.with_limits(None, HARDER))
@@ -134,6 +136,7 @@ class KombinationsCounsel(Counsel):
         return 1 if gathered else leaning_by(payoffs.of_contract(seen, ANY_STAKES), seen)
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
+        """Return what the tricks decide in points, by the contract of `seen`."""
         return payoffs.of_contract(seen)
 
 
@@ -256,7 +259,7 @@ def _value(standard: Standard, keys: tuple[str, ...]) -> int:
 
 
 def _wants_tricks(standard: Standard) -> bool:
-    """Whether all 13 tricks would make it."""
+    """Whether all 13 tricks would make a standard bid."""
     return goal_of(standard, frozenset(), frozenset()).is_met(ALL_TRICKS)
 
 

@@ -26,12 +26,15 @@ class KombinationsExplorer(Explorer):
         self.option = next(option for option in game.options if option.key == "edition")
 
     def under(self, value: str) -> KombinationsExplorer:
+        """Return the explorer of another edition."""
         return KombinationsExplorer(self.game, self.option.accept(value))
 
     def options(self) -> Mapping[str, str]:
+        """Return the options of a table at which the laboratory's bids are made."""
         return {"edition": self.bids.edition, "impossible_bids": "forbid"}
 
     def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
+        """Return why a hand can never make a bid; None if it might."""
         return refusal(self.bids, bid.parts, hand, self.game.deck(players), players)
 
     def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
@@ -44,6 +47,7 @@ class KombinationsExplorer(Explorer):
         return _struck(choice.bids, tuple(chosen), seen.hand, deck, choice.table_size)
 
     def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
+        """Return how many of the bids a hand might make, and how many there are."""
         return open_bids(hand, self.game.deck(players), players, self.bids.edition)
 
 

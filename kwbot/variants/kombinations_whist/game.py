@@ -85,6 +85,7 @@ class KombinationsWhist(Variant):
     )  # fmt: skip
 
     def warm_up(self) -> None:
+        """Count bids and weigh goals once, so that no player waits for it."""
         for seats in (3, 4):
             for edition in EDITIONS:
                 for most in (None, PLAIN_EXTRAS):
@@ -97,9 +98,11 @@ class KombinationsWhist(Variant):
                 open_bids(CardSet(list(deck)[:13]), deck, seats, edition)
 
     def opening(self, options: Mapping[str, str], players: int) -> KombinationsSheet:
+        """Return the sheet of a new match, nobody holding a potential."""
         return KombinationsSheet(dict(options), (0,) * players, potentials=(0,) * players)
 
     def deck(self, players: int) -> CardSet:
+        """Return 52 cards, or for three players 39."""
         return FULL_DECK - REMOVED_FOR_THREE if players == 3 else FULL_DECK
 
     def seats(self, players: int, dealer: Seat) -> tuple[Seat, ...]:
@@ -109,6 +112,7 @@ class KombinationsWhist(Variant):
         return (*((dealer + step) % players for step in (1, 2, 3)), dealer)
 
     def script(self, table: Table, sheet: Sheet) -> Script:
+        """Lead a deal through dealing, auction, what the bid asks for and the tricks."""
         assert isinstance(sheet, KombinationsSheet)
         dealt = yield from ask(Dealing(table, each=13))
         bidders = tuple(seat for seat in table.seats if not sheet.is_barred(seat))
@@ -128,6 +132,7 @@ class KombinationsWhist(Variant):
         return result_of(sheet, setup, bid, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> KombinationsSheet:
+        """Return the sheet after a deal, potentials counted (§4)."""
         assert isinstance(sheet, KombinationsSheet)
         potentials = tuple(
             held + (("potential", seat) in result.marks)
@@ -143,27 +148,35 @@ class KombinationsWhist(Variant):
         return after if won is None else changed(after, winners=(won,))
 
     def cancellation(self, table: Table, sheet: Sheet) -> DealResult:
+        """Return the result of a deal that a foul cancels (§6)."""
         return cancellation(table)
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
+        """Return the parts of bids by their keys, in the table's edition."""
         return EDITIONS[self.edition(options)].parts
 
     def collection(self) -> Mapping[str, Mapping[str, BidPart]]:
+        """Return the parts of bids that somebody can collect, by edition."""
         return {edition: EDITIONS[edition].parts for edition in EDITIONS}
 
     def bid_value(self, bid: Bid, options: Mapping[str, str] = NO_VALUES) -> int | None:
+        """Return what a bid is worth in the auction."""
         return Bids(self.edition(options)).value(bid)
 
     def bid_seconds(self, options: Mapping[str, str] = NO_VALUES) -> tuple[int, int]:
+        """Return how long a bid takes a person to find, usually and at most."""
         return SECONDS_OF_1_5 if self.edition(options) == "1.5" else BID_SECONDS
 
     def edition(self, options: Mapping[str, str] = NO_VALUES) -> str:
+        """Return the edition that is played."""
         return options.get("edition", self.options[0].standard)
 
     def bid_points(self, bid: Bid) -> int | None:
+        """Return the points that a made bid brings."""
         return points_of(bid) + ("girighet" in bid.parts)
 
     def tricks_wanted(self, bid: Bid) -> int | None:
+        """Return how many tricks a bid needs at least; None if it is not that simple."""
         standard = STANDARD_BIDS[bid.parts[0]]
         if standard.gathers_twos or not isinstance(standard.need, AtLeast):
             return None
@@ -183,7 +196,7 @@ class KombinationsWhist(Variant):
     def objection(
         self, sheet: Sheet, phases: tuple[Phase, ...], seat: Seat, action: Action
     ) -> Sentence | None:
-        """§7: no bid that this hand cannot make, where the table forbids that."""
+        """Return why a hand cannot make a bid, where the table forbids such bids (§7)."""
         auction = phases[-1]
         if not isinstance(action, Bid) or not isinstance(auction, RoundAuction):
             return None

@@ -27,7 +27,8 @@ SCATTERED = 20
 
 
 class Progress(NamedTuple):
-    """Who has taken what after `done` tricks. `others` is ascending: who is who does not matter.
+    """The tricks of all players after `done` tricks. `others` is ascending: who is who does not
+    matter.
 
     A tuple, as thousands are looked up while a bid is thought about.
     """
@@ -41,9 +42,11 @@ class Progress(NamedTuple):
 
     @classmethod
     def opening(cls, table_size: int) -> Progress:
+        """Return the progress before the first trick."""
         return cls(0, 0, (0,) * (table_size - 1))
 
     def taken_by_declarer(self) -> Progress:
+        """Return the progress after a trick of declarer's."""
         return Progress(
             self.done + 1,
             self.mine + 1,
@@ -54,6 +57,7 @@ class Progress(NamedTuple):
         )
 
     def taken_by_other(self, place: int) -> Progress:
+        """Return the progress after a trick of the opponent at `place`."""
         others = list(self.others)
         others[place] += 1
         return Progress(
@@ -83,22 +87,27 @@ class Exactly:
 
 
 def as_guessed(end: Progress, guess: frozenset[int]) -> bool:
+    """Whether declarer has taken a number of tricks that was guessed."""
     return end.mine in guess
 
 
 def not_most(end: Progress, guess: frozenset[int]) -> bool:
+    """Whether somebody has taken more tricks than declarer."""
     return end.mine < max(end.others)
 
 
 def fewest(end: Progress, guess: frozenset[int]) -> bool:
+    """Whether nobody has taken fewer tricks than declarer."""
     return end.mine <= min(end.others)
 
 
 def alone_most(end: Progress, guess: frozenset[int]) -> bool:
+    """Whether declarer has taken more tricks than anybody else."""
     return end.mine > max(end.others)
 
 
 def later_more(end: Progress, guess: frozenset[int]) -> bool:
+    """Whether declarer has taken more tricks late than early."""
     return 2 * end.early < end.mine
 
 

@@ -38,6 +38,7 @@ class Prospect:
 
     @classmethod
     def of(cls, low: float, high: float) -> Prospect:
+        """Return a prospect in whole steps, `high` no less than `low`."""
         low = max(0.0, round(low / _TRICK_STEP) * _TRICK_STEP)
         return cls(low, max(low, round(high / _TRICK_STEP) * _TRICK_STEP))
 

@@ -43,10 +43,12 @@ class KombinationsSheet(Sheet):
 
     @property
     def edition(self) -> str:
+        """The edition of the rules that is played."""
         return self.options["edition"]
 
     @property
     def is_limited(self) -> bool:
+        """Whether a number of rounds is played, not up to a target."""
         return self.options["winning"] == "limited"
 
     @property
@@ -64,10 +66,12 @@ class KombinationsSheet(Sheet):
         return self.scores[seat] < BARRED_BELOW
 
     def public(self) -> dict[str, Any]:
+        """Return what a record shows beside the scores: potentials, round and target."""
         shown: dict[str, Any] = {"potentials": list(self.potentials), "round": self.rounds + 1}
         return shown if self.is_limited else {**shown, "target": self.target}
 
     def remarks(self) -> tuple[Sentence, ...]:
+        """Return who holds potentials and who may not bid, for the screen."""
         potentials = (
             Sentence(N_("{player} holds {count} P"), player=Who(seat), count=held)
             for seat, held in enumerate(self.potentials)
@@ -234,7 +238,7 @@ def _not_made(setup: Setup, bid: Bid, table: Table, plague: str) -> tuple[int, N
 
 
 def _missed_twos(setup: Setup, play: TrickPlay) -> Notes:
-    """How many of the twos declarer took who needed all, and did not make it."""
+    """Say how many of the twos declarer took, who needed all and did not make it."""
     if not STANDARD_BIDS[setup.standard].gathers_twos:
         return ()
     who, count = Who(setup.declarer), twos_taken(setup.declarer, play.tricks)
@@ -267,7 +271,9 @@ def _fouls(table: Table, bid: Bid | None) -> tuple[list[int], Notes]:
 
 
 def _free_points(table: Table, sheet: KombinationsSheet) -> tuple[list[int], Notes]:
-    """§2: one point for everyone who was barred at the start of this deal and took part in it."""
+    """Return one point for everyone who was barred at the start of this deal and took part in it
+    (§2).
+    """
     points, notes = [0] * table.players, []
     for seat in sorted(table.seats):
         if sheet.is_barred(seat):

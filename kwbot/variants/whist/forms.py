@@ -24,6 +24,7 @@ class Form:
 
     @property
     def alone(self) -> bool:
+        """Whether everybody plays for themselves."""
         return not self.price
 
     def rubber_points(self, others: int) -> int:
@@ -31,6 +32,7 @@ class Form:
         return next(points for most, points in self.price if others <= most)
 
     def honours_of(self, trumps: Suit) -> CardSet:
+        """Return the honours of the trump suit."""
         return CardSet(Card.parse(trumps.letter + rank) for rank in self.honours)
 
 

@@ -55,16 +55,20 @@ class Whist(PlainWhist):
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> WhistSheet:
+        """Return the sheet of a new match: points, or games and rubbers."""
         kind = WhistSheet if FORMS[options["form"]].alone else RubberSheet
         return kind(dict(options), (0,) * players)
 
     def draws(self, options: Mapping[str, str]) -> bool:
+        """Whether partners are drawn before the match."""
         return super().draws(options) and not FORMS[options["form"]].alone
 
     def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
+        """Return the partners; none where everybody plays for themselves."""
         return super().sides(sheet) if isinstance(sheet, RubberSheet) else ()
 
     def script(self, table: Table, sheet: Sheet) -> Script:
+        """Lead a deal through dealing, trumps and tricks."""
         by_lead = isinstance(sheet, RubberSheet) and sheet.options["trumps"] == "sattrumf"
         dealt = yield from ask(Dealing(table, each=TRICKS, turned=not by_lead))
         turned = dealt.table.turned
@@ -76,6 +80,7 @@ class Whist(PlainWhist):
         return result_of(sheet, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> WhistSheet:
+        """Return the sheet after a deal, with the winners if the match is over."""
         assert isinstance(sheet, WhistSheet)
         counted = sheet.with_deal(dealer)
         if isinstance(counted, RubberSheet):

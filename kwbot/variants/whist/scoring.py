@@ -28,13 +28,16 @@ class WhistSheet(Sheet):
 
     @property
     def form(self) -> Form:
+        """The form of whist that is played."""
         return FORMS[self.options["form"]]
 
     @property
     def honours(self) -> bool:
+        """Whether honours count."""
         return bool(self.form.honours) and self.options["honours"] == "on"
 
     def remarks(self) -> Notes:
+        """Return how many points win, for the screen."""
         return (Sentence(N_("First to {target} points"), target=self.form.game),)
 
 
@@ -54,9 +57,11 @@ class RubberSheet(WhistSheet):
         return int(self.options["rubbers"])
 
     def entry(self) -> dict[str, Any]:
+        """Return the points of both sides in the running game, for the record."""
         return {"sheet": list(of_players(self.trick_points))}
 
     def public(self) -> dict[str, Any]:
+        """Return what a record shows beside the scores: trick points, games and rubbers."""
         return {
             "trick_points": list(of_players(self.trick_points)),
             "games": list(of_players(self.games)),
@@ -69,7 +74,9 @@ class RubberSheet(WhistSheet):
         return min(self.rubbers + 1, self.to_play)
 
     def remarks(self) -> Notes:
-        """Like ``Anna and Cleo 3 – Bo and Dag 1 trick points of 5, games 1–0, rubber 1 of 2``."""
+        """Return remarks like ``Anna and Cleo 3 – Bo and Dag 1 trick points of 5, games 1–0,
+        rubber 1 of 2``.
+        """
         text = N_(
             "{side} {points} – {others} {their_points} trick points of {target}, "
             "games {games}–{their_games}, rubber {number} of {rubbers}"
@@ -77,12 +84,13 @@ class RubberSheet(WhistSheet):
         values = {
             "side": side_players(0), "points": self.trick_points[0], "games": self.games[0],
             "others": side_players(1), "their_points": self.trick_points[1],
-            "their_games": self.games[1], "target": self.form.game, "number": self.rubber, "rubbers": self.to_play,
+            "their_games": self.games[1], "target": self.form.game,
+            "number": self.rubber, "rubbers": self.to_play,
         }  # fmt: skip
         return (Sentence(text, **values),)
 
     def tally(self) -> Notes:
-        """Like ``Points 3–1``, ``Games 1–0``, ``Rubber 1/2``."""
+        """Return the tally, like ``Points 3–1``, ``Games 1–0``, ``Rubber 1/2``."""
         (points, their_points), (games, their_games) = self.trick_points, self.games
         told = (
             Sentence(N_("Points {points}–{others}"), points=points, others=their_points),
@@ -95,6 +103,7 @@ class RubberSheet(WhistSheet):
 
     @property
     def begins_anew(self) -> bool:
+        """Whether a rubber is about to begin."""
         return not any((*self.trick_points, *self.games))
 
     def after(self, points: Sequence[int]) -> tuple[RubberSheet, Notes]:
@@ -129,8 +138,9 @@ class RubberSheet(WhistSheet):
         return int(self.options["stake"])
 
     def _with_winners(self) -> RubberSheet:
-        """With the winners after the last rubber: most rubber points, shared when equal. Where they
-        play for money, each loser pays a winner the difference."""
+        """Return the sheet with the winners after the last rubber: most rubber points, shared
+        when equal. Where they play for money, each loser pays a winner the difference.
+        """
         if self.rubbers < self.to_play:
             return self
         ours, theirs, *_ = self.scores

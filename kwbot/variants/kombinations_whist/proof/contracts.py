@@ -31,6 +31,7 @@ def anything(frame: Frame) -> int:
 
 
 def without_trumps(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
+    """Return the ends that a hand leaves open without trumps."""
     if terms.moved:
         return anything(frame)
     covers = sum(suit.covered for suit in suits)
@@ -60,6 +61,7 @@ def _trumps_left_at_last(trumps: Holding, terms: Terms) -> bool:
 
 
 def with_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, terms: Terms) -> int:
+    """Return the ends that a hand leaves open with this suit as trumps."""
     mine = suits[trumps]
     least = mine.sure - terms.moved
     if terms.moved:
@@ -78,6 +80,7 @@ def with_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, terms: Term
 
 
 def with_blocked_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, terms: Terms) -> int:
+    """Return the ends that are open where trumps may not be led before they are broken."""
     ends = with_trumps(frame, suits, trumps, terms)
     mine = suits[trumps]
     if mine.unseen or not mine.own or terms.moved or terms.freed:

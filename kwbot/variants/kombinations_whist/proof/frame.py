@@ -10,8 +10,9 @@ from kwbot.variants.kombinations_whist.goal import DEAL_TRICKS, EARLY, LOCKED_TR
 
 
 class End(NamedTuple):
-    """How a deal ended for declarer: tricks, those of them that count as early, whether one of
-    the locked tricks is among them, and whether the last one is."""
+    """An end of a deal for declarer: tricks, those of them that count as early, whether one of
+    the locked tricks is among them, and whether the last one is.
+    """
 
     mine: int
     early: int
@@ -21,7 +22,8 @@ class End(NamedTuple):
 
 @dataclass(frozen=True, eq=False)  # many caches are keyed by it, and there are a few of them
 class Frame:
-    """How many tricks are played by how many players, how many are early, how many are locked.
+    """The measures of a deal: how many tricks are played by how many players, how many are early,
+    how many are locked.
 
     A set of ends is a number with a bit for each: `bit`. Small frames are for tests.
     """
@@ -38,15 +40,16 @@ class Frame:
 
     @cached_property
     def opening(self) -> int:
-        """How many places the loss of Lås moves it."""
+        """How many places the loss of Lås moves a bit."""
         return self.trick * (self.tricks + 1)
 
     @cached_property
     def last(self) -> int:
-        """How many places the last trick moves it."""
+        """How many places the last trick moves a bit."""
         return 2 * self.opening
 
     def bit(self, end: End) -> int:
+        """Return the bit of an end in a set of ends."""
         place = end.mine * self.trick + end.early
         return 1 << place + end.opened * self.opening + end.took_last * self.last
 

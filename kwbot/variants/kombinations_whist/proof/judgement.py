@@ -40,11 +40,13 @@ ALL_COUNTED, ALL_WEIGHTY = (tuple(map(frozenset, subsets(keys))) for keys in (CO
 
 
 def kind_of(standard: Standard) -> str:
+    """Return which trumps a standard bid plays with: none, named by declarer, or by a rule."""
     return _TRUMP_KINDS.get(standard.key, "named") if standard.trump else "none"
 
 
 @cache
 def frame_of(players: int) -> Frame:
+    """Return the measures of a deal among so many players."""
     return Frame(players=players)
 
 
@@ -73,6 +75,7 @@ class Judgement:
 
     @classmethod
     def of(cls, hand: CardSet, deck: CardSet, players: int) -> Judgement:
+        """Return the judgement of a hand: its suits as holdings, with the ace high and low."""
         frame = frame_of(players)
         plain, low = (
             tuple(holding(one, players) for one in patterns(hand, deck, ace_low=ace_low))

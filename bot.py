@@ -26,7 +26,7 @@ from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from cogs.connection.switchboard import Switchboard
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
-from kwbot import garbage, health, http_server, logs, monitoring
+from kwbot import health, http_server, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
@@ -371,7 +371,6 @@ def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> 
             logging.getLogger("kwbot").info("Computer players think %s.", start_compiling())
         if local:
             print(LOCAL_MODE if settings.token is None else LOCAL_AS_ASKED, flush=True)
-        garbage.seldom()
         asyncio.run(run(settings, told))
     except (WrongSettings, StorageError, WrongToken, http_server.CannotListen) as error:
         sys.stderr.write(f"{error}\n")

@@ -15,7 +15,6 @@ from pkgutil import walk_packages
 from time import monotonic
 from typing import Any
 
-from kwbot import garbage
 from kwbot.commands.complaint import Complaint
 
 from .figures import BENCHMARKS, Figure, Sample
@@ -91,7 +90,6 @@ def run(options: argparse.Namespace) -> int:
     if options.list:
         print("\n".join(f"{name}: {BENCHMARKS[name].shows}" for name in chosen))
         return 0
-    garbage.seldom()  # as in the bot and its processes
     if options.json:
         measured = {name: list(_measure(name, options)) for name in chosen}
         print(

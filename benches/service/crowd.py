@@ -17,7 +17,6 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from kwbot import garbage
 from kwbot.local.guest import Guest, add_computers, area, menus, set_level
 from kwbot.looks.emojis import emojis
 from playground import ClientRefusal, LocalPerson, Playground
@@ -273,5 +272,4 @@ def main(pipe: Connection, load: Load) -> None:
         async with Playground() as playground:
             await Crowd(playground, load).run(pipe)
 
-    garbage.seldom()  # while it looks through its tables, nobody's answer arrives
     asyncio.run(serve())

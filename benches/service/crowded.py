@@ -26,7 +26,7 @@ from cogs.delivery.calls.loop import Loop
 from cogs.delivery.calls.outlet import Outlet
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
-from cogs.delivery.calls.token_calls import Key
+from cogs.delivery.calls.token_purse import TokenKey
 from cogs.delivery.messages.busy_tables import DRAWINGS, BusyTables
 from cogs.screens.parts.components import Screen, text_screen
 from kwbot.tables.time.clock import HandClock
@@ -86,7 +86,7 @@ class Wire:
         except Limited:
             self.limited += 1
 
-    def by(self, key: Key) -> None:
+    def by(self, key: TokenKey) -> None:
         """A call by a token, each of which has a bucket of its own."""
         try:
             of_token = self._tokens.setdefault(key[1], Rates(self._now))
@@ -98,11 +98,13 @@ class Wire:
 
     # --- what the outlet calls by a token -------------------------------------------------------
 
-    async def post(self, key: Key, **parts: Any) -> int:
+    async def post(self, key: TokenKey, **parts: Any) -> int:
         self.by(key)
         return next(self.numbers)
 
-    async def edit(self, key: Key, message: int, view: Screen, files: list[discord.File]) -> None:
+    async def edit(
+        self, key: TokenKey, message: int, view: Screen, files: list[discord.File]
+    ) -> None:
         self.by(key)
 
     # --- what it calls through the client -------------------------------------------------------

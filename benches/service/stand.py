@@ -22,7 +22,6 @@ from benches.figures import one_in
 from benches.service import crowd
 from benches.service.bots import Bare, Stopwatch, serving
 from cogs.connection.endpoint import connect_to
-from kwbot import garbage
 from kwbot.tables.thinking.worker_pool import WorkerPool
 
 _PROCESSES = get_context("spawn")
@@ -103,7 +102,6 @@ def on_stand(load: crowd.Load, pause: float = 0.0) -> Iterator[Running]:
 
 def _bot(orders: Connection, pipe: Connection, load: crowd.Load, pause: float) -> None:
     """The whole process of a bot."""
-    garbage.seldom()
     logging.getLogger("discord").setLevel(logging.ERROR)
     asyncio.run(_serve(orders, pipe, load, pause))
 

@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import sys
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -42,7 +41,7 @@ from kwbot.storage.store import Store
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.tables.time.clock import Clock, sleep
-from kwbot.tables.time.shards import NOTHING, Shard
+from kwbot.tables.time.shards import Shard
 from kwbot.variants import games
 
 _log = logging.getLogger(__name__)
@@ -67,8 +66,10 @@ BELIEVED, MOST_BELIEVED = timedelta(hours=1), 10_000
 UNHEARD = "socket_event_type"
 """Comes with every frame of the gateway, too."""
 INTENTS = discord.Intents(guilds=True)
-OF_PRESSED = ("id", "type", "content", "flags")
-"""What is read of a pressed message. Of everything else discord.py would make objects in vain."""
+OF_INTERACTION = '"INTERACTION_CREATE"'
+"""Stands in the frame of an interaction."""
+MAX_SILENCE = timedelta(seconds=60)
+"""After so long discord.py gives up a shard on which nothing comes."""
 
 
 class Kwbot(commands.AutoShardedBot):
@@ -117,7 +118,6 @@ class Kwbot(commands.AutoShardedBot):
         self.clock = clock
         self._prepare = prepare
         self._site = site
-        self._read_interactions()
         self._calls = calls
         self.router = Router()
         self.inviting: set[tuple[int, int]] = set()
@@ -137,10 +137,11 @@ class Kwbot(commands.AutoShardedBot):
         """When Discord last sent anything, or by HTTP answered."""
         return self._heard_at if self._pulse is None else self._pulse.heard_at
 
-    def _heard(self) -> None:
+    def _heard(self, payload: Any) -> None:
         """Note that an interaction has come by HTTP."""
         if self._pulse is not None:
             self._pulse.heard()
+        self._hear_of(payload)
 
     @property
     def connected(self) -> bool:
@@ -258,27 +259,22 @@ class Kwbot(commands.AutoShardedBot):
     def _shard(self, number: int) -> Shard:
         return Shard(number, self.shard_count or 1)
 
-    def _read_interactions(self) -> None:
-        """Note what an interaction says of its channel's last message, which discord.py drops, and
-        drop what it would read in vain."""
-        state = self._connection
-        parse = state.parse_interaction_create
-
-        def read(data: Any) -> None:
-            channel = data.get("channel") or {}
-            if data.get("guild_id") and channel.get("last_message_id"):
-                self.display.heard(int(channel["id"]), int(channel["last_message_id"]))
-            channel.pop("recipients", None)
-            if (pressed := data.get("message")) is not None:
-                data["message"] = {key: pressed[key] for key in OF_PRESSED if key in pressed}
-            parse(data)
-
-        state.parsers["INTERACTION_CREATE"] = read
-        state.parse_interaction_create = read  # type: ignore[method-assign]
+    def _hear_of(self, payload: Any) -> None:
+        """Note what an interaction says of its channel's last message, which discord.py drops."""
+        channel = payload.get("channel") or {}
+        if payload.get("guild_id") and channel.get("last_message_id"):
+            self.display.heard(int(channel["id"]), int(channel["last_message_id"]))
 
     async def on_shard_disconnect(self, number: int) -> None:
         """Stop everybody's time whom this shard serves."""
-        self.tables.lost_time.suspend(self._shard(number), silence(self.get_shard(number)))
+        self.tables.lost_time.suspend(self._shard(number), self._silence())
+
+    def _silence(self) -> timedelta:
+        """Return how long nothing may have come on a shard that is lost: discord.py does not tell
+        which of several shards a frame came on, and gives one up that is silent for longer."""
+        if self._heard_at is None or len(self.shards) > 1:
+            return MAX_SILENCE
+        return min(MAX_SILENCE, self.clock.steady.now() - self._heard_at)
 
     async def on_shard_resumed(self, number: int) -> None:
         await self.tables.lost_time.proceed(self._shard(number))
@@ -300,6 +296,8 @@ class Kwbot(commands.AutoShardedBot):
         """
         if event_name == "socket_raw_receive":
             self._heard_at = self.clock.steady.now()
+            if OF_INTERACTION in args[0]:
+                self._hear_of(json.loads(args[0])["d"])
         elif event_name != UNHEARD and not self.is_closed():
             if event_name == "interaction":
                 self._calls.arrived(args[0].id, args[0].type.name)
@@ -311,14 +309,12 @@ class Kwbot(commands.AutoShardedBot):
         kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type in kinds:
             await self.router.route(interaction)
-            _let_go(interaction)
             await self.last_names.heard(interaction.guild_id, interaction.user)
 
     async def on_app_command_completion(
         self, interaction: discord.Interaction, command: AnyCommand
     ) -> None:
         PRESSES.labels(f"/{command.qualified_name}", "answered").inc()
-        _let_go(interaction)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore messages: they hold no commands."""
@@ -327,20 +323,6 @@ class Kwbot(commands.AutoShardedBot):
         """Log the type alone: arguments and messages may hold labels with cards."""
         error = sys.exc_info()[1]
         _log.error("%s failed: %s", event_method, counted(error))
-
-
-def _let_go(interaction: discord.Interaction) -> None:
-    """Let what was answered be forgotten at once: an interaction and its response refer to each
-    other, so that Python would keep both, with the message and its channel, until it looks for all
-    garbage."""
-    if interaction.response.is_done():
-        interaction.response._parent = None  # type: ignore[assignment]
-
-
-def silence(shard: discord.ShardInfo | None) -> timedelta:
-    """How long nothing has come on a shard: its keep-alive notes each frame, and tells nobody."""
-    pulse = shard and shard._parent.ws._keep_alive
-    return timedelta(seconds=time.perf_counter() - pulse._last_recv) if pulse else NOTHING
 
 
 async def digest_of(tree: app_commands.CommandTree[Any]) -> str:
@@ -386,4 +368,3 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
         except Exception as second:  # noqa: BLE001 - the network can fail in many ways
             outcome = await fail(interaction, second, command)
         PRESSES.labels(command, outcome).inc()
-        _let_go(interaction)

@@ -19,6 +19,7 @@ from aiohttp import web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
+from cogs.connection.discord_entrance import bring_in
 from cogs.connection.interaction_payload import PING, OddPayload, read_interaction
 from cogs.connection.replies import unable
 from cogs.connection.switchboard import HANDED_ON, NOT_MINE, SECONDS, Parcel, Switchboard
@@ -178,8 +179,8 @@ def _is_locked(payload: Any) -> bool:
     return isinstance(thread, dict) and bool(thread.get("archived") and thread.get("locked"))
 
 
-def _nobody_listens() -> None:
-    """Nobody needs to know that something came."""
+def _ignore(payload: Any) -> None:
+    """Do nothing: nobody needs to know yet that something came."""
 
 
 class InteractionSite:
@@ -190,13 +191,13 @@ class InteractionSite:
         self._register = Register(store, clock)
         self._adapter = RespondingAdapter(tokens)
         self._client: discord.Client | None = None
-        self._heard: Callable[[], None] = _nobody_listens
+        self._heard: Callable[[Any], None] = _ignore
         self._seal: Seal | None = None
         self._under_way: set[asyncio.Future[web.StreamResponse]] = set()
         self.switchboard: Switchboard | None = None
         """In a cluster: where tables of other processes are served."""
 
-    def connect(self, client: discord.Client, heard: Callable[[], None]) -> None:
+    def connect(self, client: discord.Client, heard: Callable[[Any], None]) -> None:
         """Hand interactions to `client`, which has logged in, from now on; `heard` is told of
         whatever comes."""
         assert client.application is not None
@@ -231,12 +232,12 @@ class InteractionSite:
         body = await body_of(request)
         if not self._seal.holds(signature, stamp, body):
             raise web.HTTPUnauthorized
-        self._heard()
         try:
             payload = read_interaction(body)
         except OddPayload as odd:
             note_refusal(str(odd))
             raise web.HTTPBadRequest from None
+        self._heard(payload)
         if payload["type"] == PING:
             return web.json_response(PONG)
         try:
@@ -293,8 +294,7 @@ class InteractionSite:
         """Have the client do what is asked for. Raises HTTPBadRequest where it cannot be read."""
         assert self._client is not None
         try:
-            # discord.py has no door of its own for what comes by HTTP; its gateway uses this one.
-            self._client._connection.parse_interaction_create(payload)
+            bring_in(self._client, payload)
         except Exception as error:  # noqa: BLE001 - a library may stumble over anything
             note_refusal(f"it cannot be read: {type(error).__name__} at {place(error)}")
             raise web.HTTPBadRequest from None

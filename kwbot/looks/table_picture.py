@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
+from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_
 from kwbot.text.deal.scene import Place, TableScene
@@ -45,12 +45,6 @@ _NEAR_ROOM = 546
 """Where the last trick begins, beside the nearest player."""
 MOST = 24_000
 """Bytes: a table is sent with each change."""
-
-
-def shown(scene: TableScene) -> TableScene:
-    """Return what of a scene is in its picture: what is asked is not, nor the viewer's hand."""
-    plain = replace(scene, turn="", question="", hand=NO_CARDS, playable=None)
-    return replace(plain, explained=(), said=(), tricks=scene.tricks[-1:])
 
 
 def table_picture(scene: TableScene) -> bytes:

@@ -3,7 +3,6 @@ what they may not do."""
 
 from __future__ import annotations
 
-import gc
 import logging
 import random
 from collections import Counter
@@ -474,7 +473,6 @@ async def forge(url: str, seed: int, game: str, presses: int, seen: Counter[str]
             await club.playground.idle()
             refused = [one for one in club.playground.refusals if not _was_gone(one)]
             assert not refused, refused
-        gc.unfreeze()  # each start of a bot freezes what there is
     assert not errors, "\n".join(errors)
 
 

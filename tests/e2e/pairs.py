@@ -29,7 +29,7 @@ from typing import Any
 import pytest
 
 from cogs import hints
-from cogs.delivery.calls.loop import Loop, Work
+from cogs.delivery.calls.loop import Loop
 from cogs.screens.parts.components import ACT
 from kwbot import logs
 from kwbot.engine.deals.match import Match
@@ -374,9 +374,9 @@ def _drawn_later() -> Iterator[None]:
     """What is drawn is drawn at the end of the block, as where that takes longer than playing."""
     drawing, end = Loop._pass, asyncio.Event()
 
-    async def late(loop: Loop, work: Work) -> datetime | None:
+    async def late(loop: Loop) -> datetime | None:
         await end.wait()
-        return await drawing(loop, work)
+        return await drawing(loop)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Loop, "_pass", late)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Sequence
 
-import discord
 import pytest
 
 from cogs.delivery.messages.channel_messages import ChannelMessages
@@ -57,48 +57,30 @@ async def test_four_humans_play_a_deal(club: Club) -> None:
     assert club.playground.refusals == []
 
 
-async def test_an_answered_press_leaves_no_garbage(club: Club) -> None:
-    """It would be looked for very seldom, and kept until then."""
-    anna = club.guest("Anna")
-    table = await club.table([anna], computers=3)
-    await club.ready(table.id)
-    gc.collect()
-    gc.disable()
-    try:
-        for _ in range(3):
-            await club.turn()
-        await anna.person.slash(club.playground.channels[club.state(table.id).channel], "table")
-        await club.playground.idle()
-        assert not [one for one in gc.get_objects() if isinstance(one, discord.Interaction)]
-    finally:
-        gc.enable()
-
-
-async def test_a_closed_table_leaves_no_garbage(club: Club) -> None:
+async def test_a_closed_table_leaves_nothing_behind(club: Club) -> None:
+    of_a_table = (LiveTable, TableWriter, ChannelMessages, HandMessages, PrivateHand)
+    earlier = _kept(of_a_table)
     anna = club.guest("Anna")
     table = await club.table([anna], computers=3)
     await club.ready(table.id)
     await club.turn()
     await club.playground.idle()
-    of_a_table = (LiveTable, TableWriter, ChannelMessages, HandMessages, PrivateHand)
     thread, outlet = club.state(table.id).channel, club.bot.display.outlet
+    assert {type(one) for one in _kept(of_a_table, earlier)} == {*of_a_table}
+    assert thread in outlet.last._own
+    await club.bot.tables.at(table.id).close("idle")
+    await club.playground.idle()
+    club.clock.advance(AFTER_END.total_seconds())  # its thread is archived
+    await club.playground.idle()
     gc.collect()
-    gc.disable()
-    try:
-        assert _kept(*of_a_table) == {*of_a_table}
-        assert thread in outlet.last._own
-        await club.bot.tables.at(table.id).close("idle")
-        await club.playground.idle()
-        club.clock.advance(AFTER_END.total_seconds())  # its thread is archived
-        await club.playground.idle()
-        assert _kept(*of_a_table) == set()
-        assert thread not in {*outlet._limits, *outlet.last._own, *outlet.last._heard}
-    finally:
-        gc.enable()
+    assert _kept(of_a_table, earlier) == []
+    assert thread not in {*outlet._limits, *outlet.last._own, *outlet.last._heard}
 
 
-def _kept(*kinds: type) -> set[type]:
-    return {type(one) for one in gc.get_objects() if type(one) in kinds}
+def _kept(kinds: tuple[type, ...], earlier: Sequence[object] = ()) -> list[object]:
+    """Return the objects of some types that were not there earlier."""
+    known = {id(one) for one in earlier}
+    return [one for one in gc.get_objects() if type(one) in kinds and id(one) not in known]
 
 
 async def test_the_game_goes_on_after_a_restart(club: Club) -> None:

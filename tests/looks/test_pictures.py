@@ -20,7 +20,7 @@ from kwbot.looks.canvas import WIDTH, Canvas, name_of, told_of
 from kwbot.looks.result_picture import _rows, result_picture
 from kwbot.looks.sprites import is_drawable
 from kwbot.looks.table_layout import SPOTS
-from kwbot.looks.table_picture import _drawn, shown, table_picture
+from kwbot.looks.table_picture import _drawn, table_picture
 from kwbot.text.deal.result_scene import Score
 from kwbot.text.deal.scene import Place, TableScene
 from kwbot.text.deal.seating import Likenesses, Role, SeatedPlayer
@@ -220,7 +220,6 @@ def test_scenes_that_show_the_same_give_the_same_bytes() -> None:
     once = table_picture(scene)
     assert table_picture(table_scene(match, 0, faces=dict(FACES))) == once
     asked = replace(scene, question="?", hand=CardSet(CARDS[:3]), turn="Somebody")
-    assert shown(asked) == shown(scene)
     assert table_picture(asked) == once
 
 

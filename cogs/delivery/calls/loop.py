@@ -7,8 +7,6 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from inspect import ismethod
-from weakref import WeakMethod
 
 from cogs.delivery.calls.undelivered import TransientFailure
 from kwbot.logs import place
@@ -28,14 +26,13 @@ class Loop:
     """One pass after the other, never two at a time; costs nothing while idle.
 
     `work` returns when to work again even if nobody pokes (None: only then). After a
-    TransientFailure or a StorageError it is retried, later and later. An object whose method it is
-    lives on by it only while the loop runs; see kwbot.garbage.
+    TransientFailure or a StorageError it is retried, later and later.
     """
 
     def __init__(self, name: str, clock: Clock, work: Work) -> None:
         self._name = name
         self._clock = clock
-        self._work: Callable[[], Work | None] = WeakMethod(work) if ismethod(work) else lambda: work
+        self._work = work
         self._wake: asyncio.Event | None = None
         """Only while it runs: most of many tables' loops are idle."""
         self._task: asyncio.Task[None] | None = None
@@ -52,12 +49,11 @@ class Loop:
 
     def poke(self) -> None:
         """Work soon: there may be something to do."""
-        work = self._work()
-        if self.ended or work is None:
+        if self.ended:
             return
         if self._wake is None or self.idle:
             self._wake = asyncio.Event()
-            self._task = asyncio.create_task(self._run(work, self._wake), name=self._name)
+            self._task = asyncio.create_task(self._run(self._wake), name=self._name)
         self._wake.set()
 
     def poke_by(self, due: datetime | None) -> None:
@@ -92,10 +88,10 @@ class Loop:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _run(self, work: Work, wake: asyncio.Event) -> None:
+    async def _run(self, wake: asyncio.Event) -> None:
         while True:
             wake.clear()
-            until = await self._pass(work)
+            until = await self._pass()
             if self.ended or (until is None and not wake.is_set()):
                 self._wake = self._task = None
                 return
@@ -103,9 +99,9 @@ class Loop:
             await self._clock.wait(until, wake)
             self._until = None
 
-    async def _pass(self, work: Work) -> datetime | None:
+    async def _pass(self) -> datetime | None:
         try:
-            until = await work()
+            until = await self._work()
         except (TransientFailure, StorageError):
             await self._back_off()
             return self._clock.now()

@@ -29,9 +29,8 @@ from cogs.delivery.calls.rate_limit import (
     RateLimit,
     Wish,
 )
-from cogs.delivery.calls.retry import AnswerAdapter, sent_again
-from cogs.delivery.calls.token_calls import ORIGINAL, Key, TokenCalls
-from cogs.delivery.calls.token_purse import InteractionToken, TokenPurse
+from cogs.delivery.calls.token_calls import TokenCalls
+from cogs.delivery.calls.token_purse import ORIGINAL, InteractionToken, TokenKey, TokenPurse
 from cogs.delivery.calls.undelivered import (
     FLAGGED,
     INVALID_FORM,
@@ -46,6 +45,7 @@ from cogs.delivery.calls.undelivered import (
     ThreadExists,
     TokenDead,
     TransientFailure,
+    sent_again,
     understood,
 )
 from cogs.screens.parts.components import Screen
@@ -115,7 +115,7 @@ class Outlet:
     def connect(self, client: discord.Client) -> None:
         """Send through `client` from now on."""
         self._client = client
-        self._by_token = TokenCalls(client, AnswerAdapter(self.tokens))
+        self._by_token = TokenCalls(client)
 
     def counts(self, message: int) -> bool:
         """Whether redrawing a message takes a call of the bot's own, of which there are few."""
@@ -302,9 +302,9 @@ class Outlet:
         view = await self._made(make)
         if view is None:
             return None
-        files, hidden = view.files(), discord.MessageFlags(ephemeral=True)
+        files = view.files()
         with suppress(_TokenRefused), self._refusable(token, view):
-            sent = await self._by_token.post(token.key, view=view, files=files, flags=hidden)
+            sent = await self._by_token.post(token.key, view=view, files=files, ephemeral=True)
             return Private(token.key, sent, token.until, sent)
         return None
 
@@ -531,7 +531,7 @@ class Outlet:
             raise _TokenRefused from None
 
     @contextmanager
-    def _understood(self, view: Screen | None = None, by: Key | None = None) -> Iterator[None]:
+    def _understood(self, view: Screen | None = None, by: TokenKey | None = None) -> Iterator[None]:
         """Say what a failure means. `view`: what was sent; `by`: the token that it went by."""
         try:
             with understood(view, by_token=by is not None):

@@ -9,8 +9,7 @@ from typing import Any
 
 import discord
 
-from cogs.delivery.calls.token_calls import ORIGINAL, Key
-from cogs.delivery.calls.token_purse import TOKEN_LIFE, Limit
+from cogs.delivery.calls.token_purse import ORIGINAL, TOKEN_LIFE, Limit, TokenKey
 from cogs.screens.parts.components import Screen
 from kwbot.text.words.markdown import cut
 
@@ -80,7 +79,7 @@ class Private:
     from the first time on.
     """
 
-    key: Key = field(repr=False)
+    key: TokenKey = field(repr=False)
     called: int
     until: datetime
     pressed: int | None

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import discord
 
@@ -19,6 +19,10 @@ from kwbot.tables.time.clock import Clock
 
 Key = TypeVar("Key")
 
+TokenKey = tuple[int, str]
+"""The application and the value of a token."""
+ORIGINAL: Any = "@original"
+"""The id of the message that answered a token's interaction."""
 TOKEN_LIFE = timedelta(minutes=14)
 """How long a token is used; Discord says 15."""
 ANSWERED = timedelta(seconds=3)
@@ -57,7 +61,7 @@ class InteractionToken:
     """What calls by it wait for, from the first one on: most tokens are kept and never used."""
 
     @property
-    def key(self) -> tuple[int, str]:
+    def key(self) -> TokenKey:
         """What calls by it need."""
         return self.application, self.value
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import aiohttp
 import discord
 
 from kwbot.engine.values.wording import N_
 from kwbot.tables.time.delivery_errors import Unavailable, Unreachable
+
+T = TypeVar("T")
 
 ANSWERED = 40060
 """An interaction was answered already."""
@@ -241,3 +243,15 @@ def understood(view: Sendable | None = None, *, by_token: bool = False) -> Itera
         if str(error) != "Session is closed":  # the text is all that aiohttp tells
             raise
         raise TransientFailure from None  # we closed it; a new connection may come
+
+
+async def sent_again(send: Callable[[], Awaitable[T]]) -> T:
+    """Send, and the same again where Discord refuses an emoji in it, three times in all; then the
+    refusal stands."""
+    for _ in range(EMOJI_TRIES - 1):
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            if not names_emoji(error):
+                raise
+    return await send()

@@ -1,10 +1,9 @@
-"""Where pictures are drawn: in a thread, once for the same scene, and only while there is time."""
+"""Where pictures are drawn: in a thread, and only while there is time."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
@@ -12,7 +11,7 @@ from kwbot.logs import place
 from kwbot.looks.career_picture import career_picture
 from kwbot.looks.podium_picture import podium_picture
 from kwbot.looks.result_picture import result_picture
-from kwbot.looks.table_picture import shown, table_picture
+from kwbot.looks.table_picture import table_picture
 from kwbot.metrics import counted
 from kwbot.tables.time.clock import Clock
 from kwbot.text.club.podium_scene import PodiumScene
@@ -22,8 +21,6 @@ from kwbot.text.statistics.career_scene import CareerScene
 
 _log = logging.getLogger(__name__)
 
-KEPT = 128
-"""Pictures that are remembered, of some 15 kB each."""
 MOST_WAITING = 24
 """Pictures under way, at most: more of them are not drawn."""
 PATIENCE = timedelta(milliseconds=500)
@@ -40,7 +37,6 @@ class Studio:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._thread = ThreadPoolExecutor(1, "studio")
-        self._drawn: OrderedDict[AnyScene, asyncio.Future[bytes | None]] = OrderedDict()
         self._waiting = 0
         self._closed = False
         self._rests_until: datetime | None = None
@@ -58,21 +54,11 @@ class Studio:
     async def picture(self, scene: AnyScene) -> bytes | None:
         """Return the picture of a scene; None where there is no time for it, or drawing fails, and
         after `close`."""
-        key = shown(scene) if isinstance(scene, TableScene) else scene
-        drawn = self._drawn.get(key)
-        if drawn is None:
-            if self.rests or self._closed:
-                return None
-            if self._waiting >= MOST_WAITING:
-                self._rest()
-                return None
-            drawn = self._drawn[key] = asyncio.ensure_future(self._draw(key))
-            if len(self._drawn) > KEPT:
-                self._drawn.popitem(last=False)
-        self._drawn.move_to_end(key)
-        return await asyncio.shield(drawn)
-
-    async def _draw(self, scene: AnyScene) -> bytes | None:
+        if self.rests or self._closed:
+            return None
+        if self._waiting >= MOST_WAITING:
+            self._rest()
+            return None
         asked, loop = self._clock.now(), asyncio.get_running_loop()
         self._waiting += 1
         try:

@@ -241,17 +241,6 @@ def walk(parts: Sequence[Part]) -> Iterator[Part]:
         yield from walk(getattr(one, "children", ()))
 
 
-class PictureFile(discord.File):
-    """A picture to send along, which goes once it is sent: discord.py lets each buffer keep itself
-    by its own method, until Python looks for such garbage."""
-
-    __slots__ = ()
-
-    def close(self) -> None:
-        super().close()
-        vars(self.fp).pop("close", None)
-
-
 class Screen(ui.LayoutView):
     """What a message shows: its parts, and by file name the pictures in them.
 
@@ -278,7 +267,7 @@ class Screen(ui.LayoutView):
 
     def files(self) -> list[discord.File]:
         """Return the pictures as files to send along, which can be sent once."""
-        return [PictureFile(BytesIO(png), name) for name, png in self.pictures.items()]
+        return [discord.File(BytesIO(png), name) for name, png in self.pictures.items()]
 
 
 def screen(*items: Part) -> Screen:

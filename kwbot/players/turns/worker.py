@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import Any, BinaryIO
 
-from kwbot import garbage
 from kwbot.claims.claim_proof import inevitable
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import parse_action
@@ -107,7 +106,6 @@ def main(answered: Callable[[Any], object], warm: Iterable[Variant] = ()) -> Non
         signal.signal(number, signal.SIG_IGN)  # the parent says when: it closes the input
     with contextlib.suppress(AttributeError, OSError):
         os.nice(GENTLE)
-    garbage.seldom()
     for game in warm:
         game.warm_up()
     serve(sys.stdin.buffer, sys.stdout.buffer, answered)

@@ -15,7 +15,6 @@ from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import TrickClaim, Undo
 from kwbot.engine.values.wording import N_
-from kwbot.garbage import loosely
 from kwbot.tables.play import absences, endings, lobby, newcomers, votes
 from kwbot.tables.play.absences import come_back
 from kwbot.tables.play.croupier import Croupier
@@ -67,7 +66,7 @@ class LiveTable:
         self._services = services
         self._forget = forget
         self._croupier = Croupier(services, state.id)
-        self._writer = TableWriter(state, services, self._croupier, loosely(self._stands), lose)
+        self._writer = TableWriter(state, services, self._croupier, self._stands, lose)
         self._moving: set[int] = set()
         """The moments (`seq`) at which computer players are thinking about their turns."""
         self._asked_in: set[int] = set()

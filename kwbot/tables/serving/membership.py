@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 
-from kwbot import garbage
 from kwbot.metrics import counted
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.processes import Peer
@@ -230,8 +229,7 @@ class Membership:
                     await self.cluster.cut_off(process)
                 farewells |= await self.cluster.take_farewells(process)
                 while taken := await self.cluster.take_over(process):
-                    with garbage.put_off():
-                        await self._take_in(taken)
+                    await self._take_in(taken)
                     found += taken
                     _log.info("%d tables taken over from process %s", len(taken), process or "none")
                     await asyncio.sleep(0)

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from kwbot import garbage
 from kwbot.engine.deals.variant import Variant
 from kwbot.metrics import counted
 from kwbot.storage.values.stored import StoredTable, TableChange, TableEntry
@@ -112,15 +111,14 @@ class Resumption:
 
     async def _resume_rest(self) -> None:
         failed = set[int]()
-        with garbage.put_off():
-            while waiting := self._index.dormant.keys() - failed:
-                for table in [table for table in self._index.dormant if table in waiting]:
-                    try:
-                        await self.resume_in_turn(table)
-                    except Exception as error:  # noqa: BLE001 - all others come after it
-                        _log.warning("table %d cannot be read yet: %s", table, counted(error))
-                        failed.add(table)
-                        self._services.alarms.set(table, self._services.clock.now() + AGAIN)
+        while waiting := self._index.dormant.keys() - failed:
+            for table in [table for table in self._index.dormant if table in waiting]:
+                try:
+                    await self.resume_in_turn(table)
+                except Exception as error:  # noqa: BLE001 - all others come after it
+                    _log.warning("table %d cannot be read yet: %s", table, counted(error))
+                    failed.add(table)
+                    self._services.alarms.set(table, self._services.clock.now() + AGAIN)
 
     async def _resume_once(self, table: int) -> None:
         try:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Awaitable, Callable
 from typing import Any
 from unittest.mock import Mock
 
 import discord
 import pytest
-from discord.http import MultipartParameters, Route
+from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs.delivery.calls.brief_call import BriefCalls, BriefResponse
 from cogs.delivery.calls.retry import AnswerAdapter
 from cogs.delivery.calls.token_purse import RESPONDED, TokenPurse
 from kwbot.tables.time.clock import HandClock
@@ -90,93 +88,3 @@ async def test_an_answer_that_is_not_taken_at_once_is_sent_again(
     outcome = await anna.select(shown.message, custom_id, ["sv"])
     assert (outcome.kind, outcome.followups) == ("update", [])
     assert not [one for one in caplog.records if one.levelno >= logging.WARNING]
-
-
-REDRAWING = MultipartParameters({"type": 7, "data": {"content": "♠"}}, None, None)
-
-
-class Callback:
-    """A Discord that takes calls or refuses them, and tells by which of two ways they came."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, status: int = 204, said: str = "") -> None:
-        self.ways = list[str]()
-        self.status, self.said = status, said
-        monkeypatch.setattr(BriefCalls, "made", staticmethod(self.made))
-        monkeypatch.setattr(AsyncWebhookAdapter, "request", staticmethod(self.request))
-
-    async def made(
-        self, _session: Any, method: str, root: str, path: str, _body: bytes, query: str
-    ) -> BriefResponse:
-        self.ways.append(f"brief {method} {root.rpartition('/')[0]} {path} {query}".rstrip())
-        return BriefResponse(self.status, "As It Is", Mock(), self.said.encode())
-
-    async def request(self, route: Any, _session: Any, **_named: Any) -> str:
-        self.ways.append(f"discord.py {route.url.partition('/api/v10')[2]}")
-        return "done"
-
-
-ANSWER = "/interactions/1/a%2Fb/callback"
-FOLLOWED = "brief POST https://discord.com/api /webhooks/1/token wait=1"
-
-
-async def answered(**more: Any) -> Any:
-    adapter = AnswerAdapter(TokenPurse(HandClock()))
-    session: dict[str, Any] = {"session": Mock(), "proxy": None, "proxy_auth": None, **more}
-    return await adapter.answer(1, "a/b", params=REDRAWING, **session)
-
-
-async def followed(**more: Any) -> Any:
-    route = Route("POST", "/webhooks/1/token", webhook_id=1, webhook_token="token")
-    adapter = AnswerAdapter(TokenPurse(HandClock()))
-    return await adapter.request(route, Mock(), payload={}, params={"wait": 1}, **more)
-
-
-@pytest.mark.parametrize(
-    ("status", "more"),
-    [(204, {}), (429, {}), (500, {}), (204, {"proxy": "http://proxy"})],
-    ids=["taken", "too many", "not at once", "through a proxy"],
-)
-async def test_an_answer_goes_the_cheapest_way_or_the_most_patient_one(
-    monkeypatch: pytest.MonkeyPatch, status: int, more: dict[str, str]
-) -> None:
-    there = Callback(monkeypatch, status)
-    assert await answered(**more) == {"interaction": {"id": 1, "type": 0}}
-    brief = [] if more else [f"brief POST https://discord.com/api {ANSWER}"]
-    assert there.ways == brief + ([] if (status, more) == (204, {}) else [f"discord.py {ANSWER}"])
-
-
-async def test_what_follows_an_answer_goes_the_cheapest_way_unless_it_brings_files(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    there = Callback(monkeypatch, 200, '{"id": "5"}')
-    assert await followed() == {"id": "5"}
-    assert await followed(files=[Mock()]) == "done"
-    assert there.ways == [FOLLOWED, "discord.py /webhooks/1/token"]
-
-
-@pytest.mark.parametrize("sent", [answered, followed])
-@pytest.mark.parametrize(
-    ("status", "said", "kind", "told"),
-    [
-        (400, '{"code": 50035, "message": "no"}', discord.HTTPException, (50035, "no")),
-        (403, '{"code": 50013, "message": "no"}', discord.Forbidden, (50013, "no")),
-        (404, '{"code": 10062, "message": "no"}', discord.NotFound, (10062, "no")),
-        (404, "<html>", discord.NotFound, (0, "<html>")),
-    ],
-)
-async def test_a_refusal_is_that_of_discord_py_and_nothing_is_sent_twice(
-    monkeypatch: pytest.MonkeyPatch,
-    sent: Callable[[], Awaitable[Any]],
-    status: int,
-    said: str,
-    kind: type[discord.HTTPException],
-    told: tuple[int, str],
-) -> None:
-    there = Callback(monkeypatch, status, said)
-    with pytest.raises(discord.HTTPException) as refused:
-        await sent()
-    error = refused.value
-    assert type(error) is kind
-    assert (error.status, error.code, error.text) == (status, *told)
-    assert str(error).startswith(f"{status} As It Is")
-    assert len(there.ways) == 1

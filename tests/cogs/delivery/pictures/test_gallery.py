@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import weakref
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -13,7 +11,7 @@ import pytest
 
 from cogs.delivery.calls.undelivered import PictureRefused
 from cogs.delivery.pictures.gallery import Gallery
-from cogs.screens.parts.components import Screen, TextDisplay
+from cogs.screens.parts.components import TextDisplay
 from kwbot.looks.emojis import emojis
 from kwbot.tables.time.clock import HandClock
 from tests.looks.scenes import first, table_scene
@@ -71,16 +69,3 @@ async def test_emojis_stand_in_for_pictures_and_words_for_emojis(wall: Wall) -> 
         wall.clock.advance(timedelta(days=2).total_seconds())
     assert await wall.look("emoji", edit=False) == "emoji"
     assert await wall.look("text", edit=False) == "text"
-
-
-def test_a_picture_that_was_sent_goes_at_once() -> None:
-    """Not only when Python looks for garbage."""
-    (file,) = Screen([], {"table.png": b"png"}).files()
-    buffer = weakref.ref(file.fp)
-    gc.disable()
-    try:
-        file.close()
-        del file
-        assert buffer() is None
-    finally:
-        gc.enable()

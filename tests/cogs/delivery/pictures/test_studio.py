@@ -1,4 +1,4 @@
-"""Pictures are drawn once for the same scene, off the loop, and only while there is time."""
+"""Pictures are drawn off the loop, and only while there is time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 
 from cogs.delivery.pictures import studio
 from cogs.delivery.pictures.studio import MOST_WAITING, PATIENCE, REST, AnyScene, Studio
-from kwbot.engine.values.cards import CardSet
 from kwbot.tables.time.clock import HandClock
 from kwbot.text.deal.scene import TableScene
 from kwbot.variants import games
@@ -57,14 +56,13 @@ def scene() -> TableScene:
     return table_scene(moments(variant, 4)[0], None)
 
 
-async def test_one_scene_is_drawn_once_and_in_a_thread(desk: Desk, scene: TableScene) -> None:
-    tasks = [asyncio.create_task(desk.studio.picture(scene)) for _ in range(3)]
+async def test_a_scene_is_drawn_in_a_thread(desk: Desk, scene: TableScene) -> None:
+    drawing = asyncio.create_task(desk.studio.picture(scene))
     await begun()
+    assert desk.studio.busy
     desk.go.set()
-    asked = replace(scene, question="Play a card.", hand=CardSet.parse("SA"))
-    tasks.append(asyncio.create_task(desk.studio.picture(asked)))
-    assert await asyncio.gather(*tasks) == [scene.deal.encode()] * 4
-    assert len(desk.drawn) == 1
+    assert await drawing == scene.deal.encode()
+    assert not desk.studio.busy
     assert threading.get_ident() not in desk.threads
 
 
@@ -78,7 +76,6 @@ async def test_after_a_slow_picture_none_is_drawn_for_a_while(
     assert await slow is not None
     other = replace(scene, deal="other")
     assert await desk.studio.picture(other) is None
-    assert await desk.studio.picture(scene) is not None  # it is there
     desk.clock.advance(REST.total_seconds())
     assert await desk.studio.picture(other) is not None
 
@@ -91,17 +88,6 @@ async def test_a_long_queue_takes_no_more_and_rests(desk: Desk, scene: TableScen
     desk.go.set()
     assert None not in await asyncio.gather(*tasks)
     assert desk.studio.rests
-
-
-async def test_one_who_gives_up_takes_the_picture_from_nobody(
-    desk: Desk, scene: TableScene
-) -> None:
-    first, second = (asyncio.create_task(desk.studio.picture(scene)) for _ in range(2))
-    await begun()
-    first.cancel()
-    await begun()
-    desk.go.set()
-    assert await second is not None
 
 
 async def test_a_drawing_that_fails_gives_none(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from weakref import WeakValueDictionary
 
 import discord
+from cachetools import LRUCache
 from discord import app_commands
 from discord.ext import commands
 
@@ -81,7 +81,7 @@ class LobbyCog(commands.Cog):
         """By channel: whose turn it is to open a table."""
         self._starting: set[int] = set()
         """Tables that wait for their thread."""
-        self._welcomed: OrderedDict[tuple[int, int], int] = OrderedDict()
+        self._welcomed = LRUCache[tuple[int, int], int](WELCOMES)
         """The channels of direct messages by (table, user)."""
         self._limits = OpeningLimits(bot.tables, bot.clock.steady, bot.settings.open_tables)
         bot.router.on(LOBBY, self.pressed, of_server=True)
@@ -263,8 +263,6 @@ class LobbyCog(commands.Cog):
         """Remember whom not to welcome again when they leave a table and rejoin."""
         if dm_open and dm_channel is not None:
             self._welcomed[table, user] = dm_channel
-        if len(self._welcomed) > WELCOMES:
-            self._welcomed.popitem(last=False)
 
     async def _tell_dm_closed(self, interaction: discord.Interaction) -> None:
         spoken = await language(interaction)

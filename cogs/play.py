@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import OrderedDict
 
 import discord
+from cachetools import LRUCache
 from discord import app_commands
 from discord.ext import commands
 
@@ -61,7 +61,7 @@ _PLAYED_ELSEWHERE = N_("Other tables play this deal, too, so nobody can watch it
 class PlayCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._last_press: OrderedDict[int, str] = OrderedDict()
+        self._last_press = LRUCache[int, str](REMEMBERED)
         bot.router.on(ACT, self.act)
         bot.router.on(PICK, self.pick)
         bot.router.on(PANEL, self.turn_panel)
@@ -173,9 +173,6 @@ class PlayCog(commands.Cog):
 
     def _remember(self, interaction: discord.Interaction) -> None:
         self._last_press[interaction.user.id] = custom_id_of(interaction)
-        self._last_press.move_to_end(interaction.user.id)
-        if len(self._last_press) > REMEMBERED:
-            self._last_press.popitem(last=False)
 
     # --- buttons of the table's message ---------------------------------------------------------
 

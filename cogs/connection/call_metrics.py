@@ -7,6 +7,7 @@ from time import perf_counter
 from types import SimpleNamespace
 
 import aiohttp
+from cachetools import FIFOCache
 
 from kwbot import metrics
 
@@ -33,13 +34,11 @@ class CallMetrics:
 
     def __init__(self, now: Callable[[], float] = perf_counter) -> None:
         self._now = now
-        self._arrived: dict[str, tuple[str, float]] = {}
+        self._arrived = FIFOCache[str, tuple[str, float]](MOST)
 
     def arrived(self, interaction: int, kind: str) -> None:
         """Start the time of an interaction: a "component", an "application_command" …"""
         self._arrived[str(interaction)] = kind, self._now()
-        if len(self._arrived) > MOST:
-            del self._arrived[next(iter(self._arrived))]
 
     def trace(self) -> aiohttp.TraceConfig:
         """Return the trace to give to a client."""

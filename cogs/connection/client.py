@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 import discord
+from cachetools import TTLCache
 from discord import app_commands
 from discord.ext import commands
 
@@ -122,8 +123,8 @@ class Kwbot(commands.AutoShardedBot):
         self.router = Router()
         self.inviting: set[tuple[int, int]] = set()
         """Tables and users of invitations that are on their way, and noted once they are out."""
-        self._member_until: dict[int, datetime] = {}
-        """Until when the bot is taken for a member of a server."""
+        self._member_of = TTLCache[int, None, datetime](MOST_BELIEVED, BELIEVED, clock.steady.now)
+        """Servers of which the bot is taken for a member."""
         self._registering: asyncio.Task[None] | None = None
         self._heard_at: datetime | None = None
         self._pulse = (
@@ -163,15 +164,12 @@ class Kwbot(commands.AutoShardedBot):
         asked, and believed for an hour."""
         if any(self._shard(number).holds(guild) for number in self.shards):
             return self.get_guild(guild) is not None
-        now = self.clock.steady.now()
-        if self._member_until.get(guild, now) <= now:
+        if guild not in self._member_of:
             with suppress(TransientFailure, TimeoutError):  # then it is taken for one
                 async with asyncio.timeout(TO_ASK):
                     if not await self.display.outlet.is_member(guild):
                         return False
-            self._member_until[guild] = now + BELIEVED
-            if len(self._member_until) > MOST_BELIEVED:
-                del self._member_until[next(iter(self._member_until))]
+            self._member_of[guild] = None
         return True
 
     async def write_to(self, user: int, text: str, nonce: str) -> None:

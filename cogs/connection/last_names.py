@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from contextlib import suppress
 from datetime import datetime, timedelta
 
 import discord
+from cachetools import LRUCache
 
 from cogs.connection.context import name_of
 from kwbot.engine.values.errors import RuleViolation
@@ -34,10 +34,10 @@ class LastNames:
         self._store = store
         self._tables = tables
         self._clock = clock
-        self._looked_up: OrderedDict[tuple[int, int], tuple[str, datetime | None]] = OrderedDict()
+        self._looked_up = LRUCache[tuple[int, int], tuple[str, datetime | None]](REMEMBERED)
         """By server and user: a name, and until when nothing has to be done about it; None: as long
         as it is the same."""
-        self._unnamed: OrderedDict[tuple[int, int], None] = OrderedDict()
+        self._unnamed = LRUCache[tuple[int, int], None](REMEMBERED)
         """Who has no name of their own on a server: there they are called as everywhere."""
 
     async def heard(self, guild: int | None, user: discord.User | discord.Member) -> None:
@@ -50,7 +50,7 @@ class LastNames:
         before, until = self._looked_up.get((guild, user.id), ("", None))
         if before == name and (until is None or now < until):
             return
-        self._note(guild, user.id, name, now + AGAIN)
+        self._looked_up[guild, user.id] = name, now + AGAIN
         try:
             await self._call(guild, user.id, name)
             stored = await self._store.people.last_name(guild, user.id)
@@ -61,12 +61,7 @@ class LastNames:
             _log.warning("a name was not stored: %s", counted(error))
             return
         if stored is not None:
-            self._note(guild, user.id, name, None)
-
-    def _note(self, guild: int, user: int, name: str, until: datetime | None) -> None:
-        self._looked_up[guild, user] = name, until
-        if len(self._looked_up) > REMEMBERED:
-            self._looked_up.popitem(last=False)
+            self._looked_up[guild, user.id] = name, None
 
     def _note_own(self, guild: int, user: discord.User | discord.Member) -> None:
         """Note whether a member has a name of their own on a server."""
@@ -74,8 +69,6 @@ class LastNames:
             self._unnamed.pop((guild, user.id), None)
         elif isinstance(user, discord.Member):
             self._unnamed[guild, user.id] = None
-            if len(self._unnamed) > REMEMBERED:
-                self._unnamed.popitem(last=False)
 
     async def _heard_elsewhere(self, user: discord.User | discord.Member) -> None:
         """Note the name of somebody who presses in direct messages, on the servers at whose tables

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from datetime import timedelta
+from typing import Any
 
 import discord
+from cachetools import Cache, LRUCache, TTLCache
 
 from cogs.screens.parts.card_preferences import CardPreferences
 from kwbot.looks.emojis import NO_EMOJIS
@@ -16,8 +16,6 @@ from kwbot.storage.values.documents import Preferences
 from kwbot.tables.play.quiet_hours import is_quiet
 from kwbot.tables.time.clock import Clock, SystemClock
 from kwbot.text.words.language import language_of
-
-T = TypeVar("T")
 
 REMEMBERED = 5000
 """Users that are kept in memory, at most."""
@@ -40,15 +38,14 @@ class PreferenceCache:
         """`emojis`: the application's emojis that are there, by name; `clock`: given where other
         processes may change preferences, which then live for a short time here; `wall`: tells the
         time of day."""
-        self._clock = clock
         self._wall = wall or SystemClock()
-        self._read: OrderedDict[int, datetime] = OrderedDict()
-        """When preferences were read, where that matters."""
         self._store = store
         self._default = default_language
         self._emojis = emojis
-        self._preferences: OrderedDict[int, Preferences] = OrderedDict()
-        self._locales: OrderedDict[int, str] = OrderedDict()
+        self._preferences: Cache[int, Preferences] = (
+            LRUCache(REMEMBERED) if clock is None else TTLCache(REMEMBERED, LIFE, clock.now)
+        )
+        self._locales = LRUCache[int, str](REMEMBERED)
 
     def forget(self, user: int) -> None:
         """Drop a user's preferences, which have changed."""
@@ -64,7 +61,7 @@ class PreferenceCache:
 
     def met(self, interaction: discord.Interaction) -> None:
         """Remember the language of a user's client."""
-        self._keep(self._locales, interaction.user.id, interaction.locale.value)
+        self._locales[interaction.user.id] = interaction.locale.value
 
     async def of(self, interaction: discord.Interaction) -> CardPreferences:
         """Return how whoever did this wants to be shown cards."""
@@ -75,11 +72,9 @@ class PreferenceCache:
         """Return how a user wants to be shown cards. `otherwise`: the language where none
         of theirs is known."""
         chosen = self._preferences.get(user)
-        if chosen is None or self._is_old(user):
+        if chosen is None:
             chosen = await self._store.settings.preferences(user)
-            self._keep(self._preferences, user, chosen)
-            if self._clock is not None:
-                self._keep(self._read, user, self._clock.now())
+            self._preferences[user] = chosen
         spoken = chosen.language or self._locales.get(user) or otherwise or self._default
         return CardPreferences(
             language_of(spoken),
@@ -100,14 +95,3 @@ class PreferenceCache:
             for user in users
             if not is_quiet(await self._store.settings.preferences(user), settings, language, now)
         ]
-
-    def _is_old(self, user: int) -> bool:
-        """Whether what is known may have been changed by another process."""
-        return self._clock is not None and self._clock.now() - self._read[user] > LIFE
-
-    @staticmethod
-    def _keep(shelf: OrderedDict[int, T], user: int, value: T) -> None:
-        shelf[user] = value
-        shelf.move_to_end(user)
-        if len(shelf) > REMEMBERED:
-            shelf.popitem(last=False)

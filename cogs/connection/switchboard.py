@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
 from aiohttp import web
+from cachetools import LRUCache
 
 from cogs.screens.parts.components import Press
 from kwbot.storage.backend.processes import Peer
@@ -60,7 +60,7 @@ class Switchboard:
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
         self._membership = membership
-        self._owners: OrderedDict[int, Peer] = OrderedDict()
+        self._owners = LRUCache[int, Peer](MOST_KNOWN)
         """The last known owners of other processes' tables."""
         self._session: aiohttp.ClientSession | None = None
         self.leaving = False
@@ -121,13 +121,8 @@ class Switchboard:
         if len(owners) != 1 or (owner := owners.pop()).id == self._membership.cluster.me:
             return None
         if table in found:
-            self._know(table, owner)
+            self._owners[table] = owner
         return owner
-
-    def _know(self, table: int, owner: Peer) -> None:
-        self._owners[table] = owner
-        if len(self._owners) > MOST_KNOWN:
-            self._owners.popitem(last=False)
 
     async def _answer(self, peer: Peer, parcel: Parcel) -> web.Response | None:
         """Hand a request on; None if that process cannot answer it, or ends meanwhile."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Protocol
+
+from cachetools import LRUCache
 
 from kwbot.engine.values.actions import Action
 from kwbot.players.turns.pickling import parcel_of
@@ -42,7 +43,7 @@ class SharedAnswers:
 
     def __init__(self, computers: TurnTakers) -> None:
         self._computers = computers
-        self._answers: OrderedDict[Situation, asyncio.Future[Sequence[Action]]] = OrderedDict()
+        self._answers = LRUCache[Situation, asyncio.Future[Sequence[Action]]](KEPT)
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.thinking.services. What was answered before is answered again."""
@@ -54,7 +55,4 @@ class SharedAnswers:
         if answer is None or (answer.done() and (answer.cancelled() or answer.exception())):
             answer = asyncio.ensure_future(self._computers.taken(turns))
             self._answers[situation] = answer
-            if len(self._answers) > KEPT:
-                self._answers.popitem(last=False)
-        self._answers.move_to_end(situation)
         return await asyncio.shield(answer)

@@ -6,7 +6,6 @@ all tables share. Whatever Discord refuses a token is sent at once by a call of 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
@@ -15,6 +14,7 @@ from hashlib import blake2b
 from typing import TypeVar
 
 import discord
+from cachetools import LRUCache
 from discord.http import Route
 
 from cogs.delivery.calls.last_messages import LastMessages
@@ -104,9 +104,9 @@ class Outlet:
         its place."""
         self._wishes: dict[int, set[Wish]] = {}
         """The calls that wait, by channel."""
-        self._conversations: OrderedDict[int, int] = OrderedDict()
+        self._conversations = LRUCache[int, int](MOST_CONVERSATIONS)
         """The channels of direct messages by user; they never change."""
-        self._doubts: OrderedDict[str, InteractionToken | None] = OrderedDict()
+        self._doubts = LRUCache[str, InteractionToken | None](MOST_DOUBTS)
         """Posts that may have come through, by nonce: with the token, or by a call of our own."""
         self._client: discord.Client
         self._by_token: TokenCalls
@@ -214,8 +214,6 @@ class Outlet:
             yield
         except TransientFailure:
             self._doubts[nonce] = token
-            if len(self._doubts) > MOST_DOUBTS:
-                self._doubts.popitem(last=False)
             raise
 
     async def keep(
@@ -336,8 +334,6 @@ class Outlet:
             await self._turn(_CONVERSATIONS, Lane.FIRST)
             with self._understood():
                 channel = (await self._client.create_dm(discord.Object(user))).id
-            if len(self._conversations) >= MOST_CONVERSATIONS:
-                self._conversations.popitem(last=False)
             self._conversations[user] = channel
         return channel
 

@@ -7,13 +7,13 @@ memory alone; they reach no log and no database.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
 
 import discord
+from cachetools import TLRUCache, TTLCache
 
 from kwbot.tables.time.clock import Clock
 
@@ -66,6 +66,14 @@ class InteractionToken:
         return self.application, self.value
 
 
+Shelf = TLRUCache[Key, InteractionToken, datetime]
+
+
+def _until(key: object, token: InteractionToken, now: datetime) -> datetime:
+    """Return when a token has run out."""
+    return token.until
+
+
 class TokenPurse:
     """The newest token of each channel, of each user there, and of each message to be edited."""
 
@@ -73,22 +81,21 @@ class TokenPurse:
         self._clock = clock
         self._coming: dict[str, tuple[InteractionToken, asyncio.Event]] = {}
         """Those whose interaction is not answered yet, by their value; and what is set then."""
-        self._newest: OrderedDict[int, InteractionToken] = OrderedDict()
-        self._own: OrderedDict[tuple[int, int], InteractionToken] = OrderedDict()
-        self._editors: OrderedDict[int, InteractionToken] = OrderedDict()
-        self._responded: OrderedDict[str, datetime] = OrderedDict()
-        """Tokens that were answered in a response, and until when that may be on its way."""
-        self._dead: OrderedDict[str, datetime] = OrderedDict()
-        """Tokens that Discord does not know any more, and until when they may be kept."""
+        self._newest: Shelf[int] = TLRUCache(MOST_TOKENS, _until, clock.now)
+        self._own: Shelf[tuple[int, int]] = TLRUCache(MOST_TOKENS, _until, clock.now)
+        self._editors: Shelf[int] = TLRUCache(MOST_TOKENS, _until, clock.now)
+        self._responded = TTLCache[str, None, datetime](MOST_TOKENS, RESPONDED, clock.now)
+        """Tokens that were answered in a response, while that may be on its way."""
+        self._dead = TTLCache[str, None, datetime](MOST_TOKENS, TOKEN_LIFE, clock.now)
+        """Tokens that Discord does not know any more, while they may be kept."""
 
     def responded(self, value: str) -> None:
         """Note that a token was answered in a response, not by a call."""
-        _note(self._responded, value, self._clock.now(), RESPONDED)
+        self._responded[value] = None
 
     def is_on_its_way(self, value: str | None) -> bool:
         """Whether the response that answers a token may not have been carried out yet."""
-        until = self._responded.get(value or "")
-        return until is not None and self._clock.now() < until
+        return value in self._responded
 
     def arrived(self, interaction: discord.Interaction) -> None:
         """Note an interaction that is about to be answered."""
@@ -120,8 +127,7 @@ class TokenPurse:
         if kind in REDRAWN:
             message = token.pressed
         if kind in REDRAWN or kind is discord.InteractionResponseType.channel_message:
-            self._keep(self._newest, token.channel, token)
-            self._keep(self._own, (token.channel, token.user), token)
+            self._newest[token.channel] = self._own[token.channel, token.user] = token
         if message is not None:
             token.original = message
             self.posted(token, message)
@@ -136,7 +142,7 @@ class TokenPurse:
 
     def posted(self, token: InteractionToken, message: int) -> None:
         """Note that `token` may edit a message."""
-        self._keep(self._editors, message, token)
+        self._editors[message] = token
 
     def has_posted(self, message: int) -> bool:
         """Whether it is known that a message was posted by a token."""
@@ -144,7 +150,7 @@ class TokenPurse:
 
     def died(self, value: str) -> None:
         """Note that Discord does not know a token any more, which others may have at hand."""
-        _note(self._dead, value, self._clock.now(), TOKEN_LIFE)
+        self._dead[value] = None
 
     def drop(self, token: InteractionToken) -> None:
         """Forget a token that Discord refuses."""
@@ -171,29 +177,9 @@ class TokenPurse:
         """Return a token to edit or delete a message by."""
         return self._alive(self._editors, message)
 
-    def _alive(
-        self, shelf: OrderedDict[Key, InteractionToken], key: Key
-    ) -> InteractionToken | None:
+    def _alive(self, shelf: Shelf[Key], key: Key) -> InteractionToken | None:
         token = shelf.get(key)
         if token is not None and (token.until <= self._clock.now() or token.value in self._dead):
             del shelf[key]
             return None
         return token
-
-    def _keep(
-        self, shelf: OrderedDict[Key, InteractionToken], key: Key, token: InteractionToken
-    ) -> None:
-        """Keep a token, and forget the oldest ones that have run out."""
-        shelf[key] = token
-        shelf.move_to_end(key)
-        now = self._clock.now()
-        while shelf and (len(shelf) > MOST_TOKENS or next(iter(shelf.values())).until <= now):
-            shelf.popitem(last=False)
-
-
-def _note(shelf: OrderedDict[str, datetime], value: str, now: datetime, lasts: timedelta) -> None:
-    """Note something of a token that lasts so long, and forget what has passed."""
-    while shelf and next(iter(shelf.values())) <= now:
-        shelf.popitem(last=False)
-    shelf[value] = now + lasts
-    shelf.move_to_end(value)

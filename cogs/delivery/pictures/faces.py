@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from cogs.delivery.calls.undelivered import Undelivered, understood
 from kwbot.engine.values.names import numbered_apart
@@ -52,11 +52,11 @@ class Faces:
     def __init__(self, find: FindUser) -> None:
         """`find` asks Discord for a user of whom no press has come, such as after a restart."""
         self._find = find
-        self._faces: OrderedDict[int, tuple[str, bytes | None]] = OrderedDict()
+        self._faces = LRUCache[int, tuple[str, bytes | None]](REMEMBERED)
         """By user: where the picture is found, and the picture once it is there."""
-        self._sought: OrderedDict[int, None] = OrderedDict()
+        self._sought = LRUCache[int, None](SOUGHT)
         """Users of whom Discord was asked, or who have pressed something: it is asked once."""
-        self._user_names: OrderedDict[int, str] = OrderedDict()
+        self._user_names = LRUCache[int, str](SOUGHT)
         """What pictures show where a name is in letters that they have not."""
         self._fetching: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Semaphore(FETCHED_AT_ONCE)
@@ -65,17 +65,14 @@ class Faces:
         """Fetch the picture of a user in the background, if it is a new one."""
         self._seek(user.id)
         self._user_names[user.id] = user.name
-        if len(self._user_names) > SOUGHT:
-            self._user_names.popitem(last=False)
         known = self._faces.get(user.id)
         if user.avatar is None:
             self._faces.pop(user.id, None)
             return
         asset = user.avatar.replace(size=SIZE, format="png")
         if known is not None and known[0] == asset.url:
-            self._faces.move_to_end(user.id)
             return
-        self._keep(user.id, asset.url, None)
+        self._faces[user.id] = asset.url, None
         self._begin(self._fetch(user.id, asset), f"face of {user.id}")
 
     def _begin(self, work: Coroutine[Any, Any, None], name: str) -> None:
@@ -88,8 +85,6 @@ class Faces:
         if user in self._sought:
             return False
         self._sought[user] = None
-        if len(self._sought) > SOUGHT:
-            self._sought.popitem(last=False)
         return True
 
     async def _look_up(self, user: int) -> None:
@@ -107,13 +102,7 @@ class Faces:
             _log.info("a face is not to be had: %s", type(error).__name__)
             return
         if len(face) <= LARGEST:
-            self._keep(user, asset.url, face)
-
-    def _keep(self, user: int, url: str, face: bytes | None) -> None:
-        self._faces[user] = url, face
-        self._faces.move_to_end(user)
-        if len(self._faces) > REMEMBERED:
-            self._faces.popitem(last=False)
+            self._faces[user] = asset.url, face
 
     def at(self, table: TableState) -> Likenesses:
         """Return how those at a table are drawn, so far as that is known; look for the others."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 from typing import TypeVar
+
+from cachetools import TTLCache
 
 from cogs.delivery.calls.undelivered import INVALID_FORM, EmojiRefused, LookRefused
 from kwbot.tables.time.clock import Clock
@@ -24,12 +25,11 @@ class LookRefusals:
     of them was."""
 
     def __init__(self, clock: Clock, emojis_gone: Callable[[Collection[int]], bool]) -> None:
-        self._clock = clock
         self._emojis_gone = emojis_gone
-        self._channels: OrderedDict[int, datetime] = OrderedDict()
-        """Until when a channel gets no picture."""
-        self._edits: OrderedDict[int, datetime] = OrderedDict()
-        """Until when none is brought to a channel by an edit."""
+        self._channels = TTLCache[int, None, datetime](_REMEMBERED, IN_CHANNEL, clock.now)
+        """Channels that get no picture for a while."""
+        self._edits = TTLCache[int, None, datetime](_REMEMBERED, IN_CHANNEL, clock.now)
+        """Those to which none is brought by an edit."""
 
     async def sent(
         self, channel: int, send: Callable[[], Awaitable[T]], *, edit: bool = False
@@ -51,10 +51,7 @@ class LookRefusals:
                 raise refusal
             return
         refusing = self._edits if edit and refusal.code == INVALID_FORM else self._channels
-        refusing[channel] = self._clock.now() + IN_CHANNEL
-        refusing.move_to_end(channel)
-        if len(refusing) > _REMEMBERED:
-            refusing.popitem(last=False)
+        refusing[channel] = None
 
     def forget(self, channel: int) -> None:
         """Try again: the bot's permissions may be others now."""
@@ -62,6 +59,4 @@ class LookRefusals:
 
     def takes(self, channel: int, *, edit: bool = False) -> bool:
         """Whether a picture may be sent to a channel, or brought by an `edit` there."""
-        told = [self._channels, self._edits] if edit else [self._channels]
-        now = self._clock.now()
-        return all(until.get(channel, now) <= now for until in told)
+        return not (channel in self._channels or (edit and channel in self._edits))

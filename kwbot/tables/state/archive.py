@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
+
+from cachetools import LRUCache
 
 from kwbot.engine.deals.record import write
 from kwbot.engine.deals.variant import Variant
@@ -34,7 +35,7 @@ class Archive:
     def __init__(self, store: Store, games: Mapping[str, Variant]) -> None:
         self._store = store
         self._games = games
-        self._read: OrderedDict[tuple[int, int], RunningTable | None] = OrderedDict()
+        self._read = LRUCache[tuple[int, int], RunningTable | None](REMEMBERED)
         """By table and number of its last event: games as `game` has read them."""
 
     async def replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
@@ -95,7 +96,6 @@ class Archive:
         this version of the program cannot read it."""
         key = (row.id, row.seq)
         if key in self._read:
-            self._read.move_to_end(key)
             return self._read[key]
         if row.game not in self._games or row.closed_reason == "rules":
             return None
@@ -105,8 +105,6 @@ class Archive:
             _log.warning("table %d: its log: %s", row.id, counted(error))
             return None
         self._read[key] = game
-        if len(self._read) > REMEMBERED:
-            self._read.popitem(last=False)
         return game
 
     async def ended(self, guild: int | None, user: int) -> AsyncIterator[RunningTable]:

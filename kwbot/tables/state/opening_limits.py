@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from cachetools import LRUCache
 
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import GuildSettings
@@ -44,8 +45,8 @@ class OpeningLimits:
         self._most = most
         self._clock = clock
         self._under_way: list[Opening] = []
-        self._full_again: OrderedDict[int, datetime] = OrderedDict()
-        """When a person may ask for `BURST` tables in a row again; the latest to ask is last."""
+        self._full_again = LRUCache[int, datetime](REMEMBERED)
+        """When a person may ask for `BURST` tables in a row again."""
 
     def check_pace(self, user: int) -> None:
         """Count a person's wish for a table."""
@@ -54,9 +55,6 @@ class OpeningLimits:
         if full_again - now > BURST * EVERY:
             raise Refused(N_("You're opening tables too fast. Wait half a minute."))
         self._full_again[user] = full_again
-        self._full_again.move_to_end(user)
-        if len(self._full_again) > REMEMBERED:
-            self._full_again.popitem(last=False)
 
     @contextmanager
     def opening(

@@ -141,8 +141,9 @@ async def test_a_post_waits_for_the_answer_under_way_but_not_for_ever(till: Till
     assert await post == "a"
 
 
-async def test_the_oldest_are_forgotten(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(token_purse, "MOST_TOKENS", 2)
+    till = Till()
     for channel in (1, 2, 3):
         till.press(f"token {channel}", channel, message=channel)
         till.answer(f"token {channel}")

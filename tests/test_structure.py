@@ -1,6 +1,7 @@
 """How the source is built: what `bench structure` measures must stay so."""
 
 import ast
+from collections.abc import Iterable
 
 from benches.structure import ROOT, SHARED_NAMES, Tree
 from kwbot.variants import games
@@ -62,3 +63,67 @@ def test_functions_stay_simple() -> None:
     """Without regard to any noqa."""
     assert TREE.complex_functions(12) == []
     assert len(TREE.complex_functions()) <= TREE.functions / 100
+
+
+DOCUMENTED = {"_replace", "_asdict", "_fields", "_mapping", "_fields_"}
+"""Names that the documentation of namedtuple, of SQLAlchemy's rows and of ctypes names."""
+NEEDED = {
+    ("cogs/connection/discord_entrance.py", "_connection"),
+    ("cogs/delivery/calls/retry.py", "discord.webhook.async_"),
+    ("benches/durability/powercut.py", "_sqlite3"),
+    ("benches/service/table_load.py", "_run_once"),
+}
+"""What is used of others' private parts all the same; each place says why, and the benches measure
+by it."""
+OURS = ("kwbot", "cogs", "playground", "benches")
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
+
+
+def own_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that a module gives: of functions and classes, and of what it sets."""
+    defined = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return {
+        node.name if isinstance(node, defined) else node.attr if isinstance(node, ast.Attribute)
+        else node.id
+        for node in nodes
+        if isinstance(node, defined)
+        or (isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store))
+    }  # fmt: skip
+
+
+def private_parts(path: str, nodes: list[ast.AST], elsewhere: set[str]) -> set[str]:
+    """Return the private names that a module uses of others' classes and modules: those that
+    neither it gives itself nor, for `elsewhere`, another module of ours."""
+    known, found = own_names(nodes) | elsewhere | DOCUMENTED, set[str]()
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and is_private(node.attr):
+            of_itself = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            if not of_itself and node.attr not in known:
+                found.add(node.attr)
+        elif isinstance(node, ast.Import):
+            found |= {one.name for one in node.names if _is_private_path(one.name)}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            module = node.module or ""
+            if not module.startswith(OURS) and module != "__future__":
+                found |= {module} if _is_private_path(module) else set()
+                found |= {one.name for one in node.names if is_private(one.name)}
+    return found
+
+
+def _is_private_path(module: str) -> bool:
+    """Whether a part of a module's path begins or ends as private names do."""
+    return any(is_private(part) or part.endswith("_") for part in module.split("."))
+
+
+def test_only_public_parts_of_libraries_are_used() -> None:
+    """Of another module of ours, too, but in benches, which look into what they measure."""
+    every = set().union(*map(own_names, TREE.nodes_by_file.values()))
+    used = {
+        (path, name)
+        for path, nodes in TREE.nodes_by_file.items()
+        for name in private_parts(path, nodes, every if path.startswith("benches/") else set())
+    }
+    assert used == NEEDED

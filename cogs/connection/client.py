@@ -239,7 +239,7 @@ class Kwbot(commands.AutoShardedBot):
         try:
             if not await cluster.is_registered(place, digest):
                 await self._register_commands()
-                await cluster.registered(place, digest)
+                await cluster.note_registered(place, digest)
         except StorageError as error:
             _log.error("the commands were not registered: %s", counted(error))
 

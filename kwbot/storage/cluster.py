@@ -245,7 +245,7 @@ class Cluster:
             single_statement=True,
         )
 
-    async def registered(self, guild: int, digest: str) -> None:
+    async def note_registered(self, guild: int, digest: str) -> None:
         """Note what was registered."""
         values = {"guild_id": guild, "digest": digest, "edition": self._edition}
         await self._database.run(

@@ -236,7 +236,7 @@ class Store:
         It takes many transactions.
         """
         tables = [len(page) async for page in self.tables.pages_of(user_id)]
-        return await self.transactions.read_page(erasure.kept, user_id, sum(tables))
+        return await self.transactions.read_page(erasure.count_kept, user_id, sum(tables))
 
     async def delete_user_data(self, user_id: int) -> list[int]:
         """Delete a person's standings, titles, preferences and the closed tables they were at.

@@ -31,8 +31,8 @@ from tests.cluster.conftest import Share
 from tests.cluster.test_takeover import Process, processes
 from tests.cogs.post_office import FakeDiscord
 from tests.evenings.test_evening_manager import Night
+from tests.storage.queries.test_daily_queries import DAILY
 from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON, TABLE, events, outcome, result
-from tests.storage.test_daily_queries import DAILY
 
 __all__ = ["processes"]
 

@@ -203,9 +203,9 @@ async def test_a_process_that_hangs_leads_no_more(share: Share) -> None:
 async def test_commands_are_registered_when_they_change(share: Share) -> None:
     older, newer = await share(edition=1), await share(edition=2)
     assert not await of(older).is_registered(0, "a")
-    await of(older).registered(0, "a")
+    await of(older).note_registered(0, "a")
     assert await of(newer).is_registered(0, "a")
-    await of(newer).registered(0, "b")
+    await of(newer).note_registered(0, "b")
     assert await of(older).is_registered(0, "a"), "an older program undoes what a newer one did"
     assert not await of(newer).is_registered(0, "a")
 

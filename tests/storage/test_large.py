@@ -31,6 +31,8 @@ from kwbot.storage.values.stored import (
     Title,
     WeeklyPlan,
 )
+from tests.storage.queries.test_career_queries import DAY, PARTNERS, enter
+from tests.storage.queries.test_daily_queries import DAILY, PLAN
 from tests.storage.samples import (
     ANNA,
     BO,
@@ -43,8 +45,6 @@ from tests.storage.samples import (
     result,
     table,
 )
-from tests.storage.test_career_queries import DAY, PARTNERS, enter
-from tests.storage.test_daily_queries import DAILY, PLAN
 
 LARGE = (
     "events", "tables", "seats", "deal_secrets", "results", "player_results", "titles",

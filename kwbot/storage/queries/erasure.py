@@ -102,7 +102,7 @@ def tables_of(connection: Connection, user_id: int, after: int) -> list[int]:
     return sorted(ids)[:TABLES]
 
 
-def kept(connection: Connection, user_id: int, tables: int) -> Kept:
+def count_kept(connection: Connection, user_id: int, tables: int) -> Kept:
     """Count what is stored about a person, who has something at so many `tables`."""
 
     def count(model: type[Base]) -> int:
@@ -145,6 +145,7 @@ def make_anonymous(connection: Connection, user_id: int, token: int) -> bool:
 
 
 def delete_own(connection: Connection, user_id: int) -> None:
+    """Delete what is about one person alone, and take their name off what stays."""
     for model in (*OWN, InvitationRow):
         connection.execute(delete(model).where(model.user_id == user_id))
     connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, case, func, select
 from kwbot.storage.backend.processes import lock
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import PlayerResultRow, RatingRow, ResultRow
-from kwbot.storage.values.ratings import LEAST_GAMES, Placing, Rating, rated
+from kwbot.storage.values.ratings import LEAST_GAMES, Placing, Rating, rate_players
 from kwbot.storage.values.stored import PlayerResult, RatingEntry
 
 _RATING = 0x4B52
@@ -43,7 +43,7 @@ def rate(
     before = {one.user_id: Rating() for one in placings}
     for user, games, mu, sigma in connection.execute(known):
         before[user] = Rating(games, mu, sigma)
-    after = rated(placings, before)
+    after = rate_players(placings, before)
     for user, now in after.items():
         key = {"guild_id": guild_id, "game": game, "user_id": user}
         values = {"games": now.games, "mu": now.mu, "sigma": now.sigma}

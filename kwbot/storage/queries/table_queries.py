@@ -138,6 +138,7 @@ def create(
 
 
 def change(connection: Connection, table_id: int, changed: TableChange, owner: int | None) -> None:
+    """Change a table that is `owner`'s (None: anybody's). Raises UnknownTable and NotOwner."""
     # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
     values = {"id": table_id, **_set(changed)}
     if owner is not None and changed.get("farewell") is False:
@@ -224,6 +225,7 @@ def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> N
 
 
 def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:
+    """Note when the secret of a deal was shown. Raises UnknownTable."""
     found = {"its_table": table_id, "its_deal": deal, "at": at}
     if connection.execute(_REVEAL, found).rowcount == 0:
         raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")

@@ -32,7 +32,7 @@ from kwbot.storage.values.models import (
     ScoredDealRow,
     StandingRow,
 )
-from kwbot.storage.values.ratings import Placing, Rating, rated
+from kwbot.storage.values.ratings import Placing, Rating, rate_players
 
 _MONTHLY = ("deals", "points", "games", "wins")
 _RATING = ("games", "mu", "sigma")
@@ -131,7 +131,7 @@ def _ratings(connection: Connection) -> tuple[Sums, int]:
         rows = list(group)
         where = (rows[0].guild_id, rows[0].game)
         placings = [Placing(one.user_id, one.side, one.place, one.left) for one in rows]
-        after = rated(placings, {one.user_id: known[*where, one.user_id] for one in rows})
+        after = rate_players(placings, {one.user_id: known[*where, one.user_id] for one in rows})
         known.update({(*where, user): now for user, now in after.items()})
         for one in rows:
             now = after.get(one.user_id)

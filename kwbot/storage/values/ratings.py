@@ -36,7 +36,7 @@ class Placing(NamedTuple):
     left: bool
 
 
-def rated(placings: Sequence[Placing], before: Mapping[int, Rating]) -> dict[int, Rating]:
+def rate_players(placings: Sequence[Placing], before: Mapping[int, Rating]) -> dict[int, Rating]:
     """Return the ratings of people after a game that they finished in these places.
 
     Sides are compared as sides. Nobody is compared with computers: one that is somebody's partner

@@ -10,4 +10,5 @@ compatible_down_to = "0012"
 
 
 def upgrade() -> None:
+    """Make all tables."""
     Base.metadata.create_all(op.get_bind())

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select, update
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.models import PlayerResultRow, RatingRow
-from kwbot.storage.values.ratings import LEAST_GAMES, Placing, Rating, rated
+from kwbot.storage.values.ratings import LEAST_GAMES, Placing, Rating, rate_players
 from kwbot.storage.values.stored import TableChange
 from tests.storage.samples import ANNA, BO, CLEO, DAG, GAME, GUILD, events, outcome, result, table
 
@@ -21,7 +21,7 @@ NEW = Rating()
 
 def after(*placings: Placing) -> dict[int, Rating]:
     known = {one.user_id: NEW for one in placings}
-    return rated(placings, known)
+    return rate_players(placings, known)
 
 
 def test_each_for_themselves_by_their_places() -> None:
@@ -40,7 +40,7 @@ def test_partners_are_a_side() -> None:
         Placing(ANNA, 0, 1, left=False), Placing(CLEO, 0, 1, left=False),
         Placing(BO, 1, 3, left=False), Placing(DAG, 1, 3, left=False),
     ]  # fmt: skip
-    found = rated(sides, {ANNA: strong, CLEO: weak, BO: strong, DAG: weak})
+    found = rate_players(sides, {ANNA: strong, CLEO: weak, BO: strong, DAG: weak})
     assert found[ANNA].mu - strong.mu == pytest.approx(found[CLEO].mu - weak.mu)
     assert found[BO].mu - strong.mu == pytest.approx(weak.mu - found[CLEO].mu), "equal sides"
 

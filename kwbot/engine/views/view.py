@@ -6,7 +6,7 @@ seat) cannot reach the match. Permuting cards that a player has not seen changes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from kwbot.engine.values.choices import Choice, CombinationBid, SomeCards, SomeN
 from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Foul, Table
-from kwbot.engine.values.trick import Trick
+from kwbot.engine.values.trick import Plays, Trick
 
 LISTED_AT_MOST = 200
 """Choices with more actions than this are described instead of listed."""
@@ -139,64 +139,75 @@ def view(match: Match, seat: Seat | None) -> View:
 
 
 def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
-    table, play, phases = deal.table, deal.play, deal.phases
-    waiting = tuple([who for who in deal.to_act() if who != CHANCE])
-    mine = seat is not None and seat in waiting
+    table, phases, variant = deal.table, deal.phases, match.variant
     return {
         "dealer": table.dealer,
         "dealt": deal.is_dealt,
         "seats": table.seats,
         "hand": NO_CARDS if seat is None else table.hands[seat],
         "open_cards": deal.current.open_cards() if deal.current else {},
-        "to_act": waiting,
-        "purposes": {who: _purpose(deal.current, who, seat) for who in waiting if deal.current},
-        "choice": deal.choice(seat) if mine and seat is not None else None,
         "said": tuple([entry for phase in phases for entry in phase.decisions(seat)]),
-        "declarer": match.variant.declarer(phases),
-        "contract": match.variant.contract(phases),
-        "partner": match.variant.partner(phases, seat),
-        "soloists": match.variant.soloists(phases),
+        "declarer": variant.declarer(phases),
+        "contract": variant.contract(phases),
+        "partner": variant.partner(phases, seat),
+        "soloists": variant.soloists(phases),
         "words": table.order,
-        "trumps_by_lead": _trumps_by_lead(play),
-        "trumps": play.trumps if play else None,
         "turned": table.turned,
-        "playing": play is not None,
-        "order": play.order if play else (),
-        "rules": _rules(play, seat),
-        "strength": play.rules.strength if play else None,
-        "plays": play.plays if play else (),
-        "tricks": play.tricks if play else (),
-        "taken": play.taken() if play else (0,) * table.players,
         "received": _received_cards(deal, table, seat),
         "given": _given_cards(deal, table, seat),
         "kitty": table.kitty[: table.face_up],
         "upturned": table.upturned,
         "laid": NO_CARDS if seat is None else table.laid[seat],
-        "known": {
-            who: table.known[who] & table.hands[who]
-            for who in table.seats
-            if table.known[who].bits & table.hands[who].bits
-        },
-        "lacking": match.variant.lacking(phases, seat) if mine and seat is not None else {},
-        "stand_in": _stand_in(play, seat),
+        "known": _known(table),
         "fouls": table.fouls,
+        **_of_turn(deal, seat),
+        **_of_play(deal.play, table, seat),
     }
+
+
+def _of_turn(deal: Deal, seat: Seat | None) -> dict[str, Any]:
+    """Return who must act, and what the viewer may do and know if they are among them."""
+    waiting = tuple([who for who in deal.to_act() if who != CHANCE])
+    purposes = {who: _purpose(deal.current, who, seat) for who in waiting if deal.current}
+    found: dict[str, Any] = {"to_act": waiting, "purposes": purposes, "lacking": {}}
+    if seat is not None and seat in waiting:
+        found["choice"] = deal.choice(seat)
+        found["lacking"] = deal.variant.lacking(deal.phases, seat)
+    return found
+
+
+def _of_play(play: TrickPlay | None, table: Table, seat: Seat | None) -> dict[str, Any]:
+    """Return what the viewer sees of the tricks."""
+    if play is None:
+        return {"taken": (0,) * table.players}
+    return {
+        "trumps_by_lead": play.rules.lead_makes_trumps and not (play.plays or play.tricks),
+        "trumps": play.trumps,
+        "playing": True,
+        "order": play.order,
+        "rules": _rules(play, seat),
+        "strength": play.rules.strength,
+        "plays": play.plays,
+        "tricks": play.tricks,
+        "taken": play.taken(),
+        "stand_in": _stand_in(play, seat),
+    }
+
+
+def _known(table: Table) -> dict[Seat, CardSet]:
+    """Return the cards in hands that everyone is sure of."""
+    sure = {who: table.known[who] & table.hands[who] for who in table.seats}
+    return {who: cards for who, cards in sure.items() if cards}
 
 
 def _purpose(phase: Phase, who: Seat, viewer: Seat | None) -> Purpose:
     return phase.private_purpose(who) if who == viewer else phase.purpose(who)
 
 
-def _trumps_by_lead(play: TrickPlay | None) -> bool:
-    return play is not None and play.rules.lead_makes_trumps and not (play.plays or play.tricks)
-
-
-def _rules(play: TrickPlay | None, viewer: Seat | None) -> PlayRules | None:
+def _rules(play: TrickPlay, viewer: Seat | None) -> PlayRules:
     """Return the rules without what is the table's business: what lies open, and whether a deal
     is settled.
     """
-    if play is None:
-        return None
     return changed(
         play.rules,
         settled=never_settled,
@@ -205,11 +216,11 @@ def _rules(play: TrickPlay | None, viewer: Seat | None) -> PlayRules | None:
     )
 
 
-def _stand_in(play: TrickPlay | None, viewer: Seat | None) -> tuple[Card, Suit] | None:
+def _stand_in(play: TrickPlay, viewer: Seat | None) -> tuple[Card, Suit] | None:
     """Return the card that stands in for another, and its suit: until it is played only to its
     player.
     """
-    if play is None or play.rules.stand_in is None:
+    if play.rules.stand_in is None:
         return None
     holder = play.table.holder(play.rules.stand_in[0])
     return play.rules.stand_in if holder in (None, viewer) else None
@@ -253,10 +264,10 @@ def as_json(seen: View) -> dict[str, Any]:
         "seats": list(seen.seats),
         "hand": str(seen.hand),
         "received": str(seen.received),
-        "open": {str(who): str(cards) for who, cards in (seen.open_cards or {}).items()},
-        "known": {str(who): str(cards) for who, cards in (seen.known or {}).items()},
+        "open": _cards_by_seat(seen.open_cards),
+        "known": _cards_by_seat(seen.known),
         "laid": str(seen.laid),
-        "kitty": [card.text for card in seen.kitty],
+        "kitty": _texts(seen.kitty),
         "said": [
             [entry.seat, entry.purpose.key, None if entry.action is None else str(entry.action)]
             for entry in seen.said
@@ -267,14 +278,13 @@ def as_json(seen: View) -> dict[str, Any]:
         "soloists": list(seen.soloists),
         "order": list(seen.words),
         "sides": [list(side) for side in seen.sides],
-        "drawn": [card.text for card in seen.drawn],
+        "drawn": _texts(seen.drawn),
         "stand_in": [seen.stand_in[0].text, seen.stand_in[1].letter] if seen.stand_in else None,
         "trumps": seen.trumps.letter if seen.trumps is not None else None,
         "turned": seen.turned.text if seen.turned else None,
-        "trick": [[who, card.text] for who, card in seen.plays],
+        "trick": _plays_as_json(seen.plays),
         "tricks": [
-            {"plays": [[who, card.text] for who, card in trick.plays], "winner": trick.winner}
-            for trick in seen.tricks
+            {"plays": _plays_as_json(trick.plays), "winner": trick.winner} for trick in seen.tricks
         ],
         "taken": list(seen.taken),
         "scores": list(seen.sheet.scores),
@@ -284,6 +294,18 @@ def as_json(seen: View) -> dict[str, Any]:
         "away": sorted(seen.away),
     }
     return {**shown, **_legal(seen.choice)} if seen.choice else shown
+
+
+def _cards_by_seat(cards: Mapping[Seat, CardSet] | None) -> dict[str, str]:
+    return {str(seat): str(held) for seat, held in (cards or {}).items()}
+
+
+def _texts(cards: Iterable[Card]) -> list[str]:
+    return [card.text for card in cards]
+
+
+def _plays_as_json(plays: Plays) -> list[list[Any]]:
+    return [[who, card.text] for who, card in plays]
 
 
 def _legal(choice: Choice) -> dict[str, Any]:

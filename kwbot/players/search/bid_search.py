@@ -133,11 +133,8 @@ def tried(
 ) -> Thought:
     """Try the most promising actions, and bids besides that are to somebody's taste; `least` of
     them to the last."""
-    advised, leisurely = promising(seen, also), samples >= LEISURELY
-    if taste is not None and isinstance(seen.choice, CombinationBid):
-        advised |= besides(seen, advised, taste, rng)
-        if leisurely:
-            advised |= unusual(seen, advised, rng)
+    leisurely = samples >= LEISURELY
+    advised = _candidates(seen, rng, also, taste, leisurely=leisurely)
     if len(advised) < 2:
         return Thought({action: Estimate(points) for action, points in advised.items()})
     scene = Scene(seen, rng.getrandbits(62), leisurely=leisurely)
@@ -160,16 +157,35 @@ def tried(
             found[bid] = brings(bid, first)
         appeals = _appeals(seen, found, taste, leeway, rng)
     appeals = _hopeful(appeals, found, leeway, GLIMMER)
-    left = _promising(found, appeals, leeway, (usual, also), least)
     for looks in more:
+        left = _promising(found, appeals, leeway, (usual, also), least)
         passing = {Pass(): found[Pass()]} if appeals else {}  # is looked at no further
         found = passing | {action: brings(action, looks) for action in left}
         appeals = _hopeful(appeals, found, leeway, GLIMMER if looks < more[-1] else HOPE)
-        left = _promising(found, appeals, leeway, (usual, also), least)
+    return Thought(_with_doubts(found, trials), usual, appeals, leeway)
+
+
+def _candidates(
+    seen: View, rng: random.Random, also: Action | None, taste: BidTaste | None, *, leisurely: bool
+) -> dict[Action, float]:
+    """Return the most promising actions, and bids besides that are to somebody's taste."""
+    advised = promising(seen, also)
+    if taste is not None and isinstance(seen.choice, CombinationBid):
+        advised |= besides(seen, advised, taste, rng)
+        if leisurely:
+            advised |= unusual(seen, advised, rng)
+    return advised
+
+
+def _with_doubts(
+    found: Mapping[Action, Estimate], trials: Mapping[Action, Trial]
+) -> dict[Action, Estimate]:
+    """Return the estimates with the doubt how far behind the best each is."""
     most = max(found, key=lambda action: found[action].points)
-    doubts = {action: trials[action].doubt(trials[most]) for action in found}
-    found = {action: found[action]._replace(doubt=doubts[action]) for action in found}
-    return Thought(found, usual, appeals, leeway)
+    return {
+        action: estimate._replace(doubt=trials[action].doubt(trials[most]))
+        for action, estimate in found.items()
+    }
 
 
 def _promising(

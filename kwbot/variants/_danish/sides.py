@@ -69,7 +69,7 @@ def partner(phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
 def _certain(
     found: Contract, called: Card, declarer: Seat, phases: tuple[Phase, ...], viewer: Seat | None
 ) -> Iterator[Seat]:
-    """Return what shows who the partner is; the surest first."""
+    """Yield what shows who the partner is; the surest first."""
     last = phases[-1]
     table, play = last.table, last if isinstance(last, TrickPlay) else None
     if play:
@@ -79,15 +79,29 @@ def _certain(
     if viewer is not None and called in table.laid[viewer]:
         yield declarer
     yield from (seat for seat in table.seats if called in table.known[seat])
-    if play and called in table.kitty[: table.face_up]:
+    if play and _lies_away(called, play):
         yield declarer
-    if play and any(play.rules.suit_of(trick.plays[0][1]) == called.suit for trick in play.tricks):
-        yield declarer  # it should have fallen: it lies away
-    if attachment_of(found.bid) == HALF.key and found.namer is not None:
-        if found.namer != declarer:
-            yield found.namer
-        elif (play or not table.kitty) and not _exchangers(phases) - {declarer}:
-            yield declarer
+    yield from _certain_by_halves(found, declarer, phases)
+
+
+def _lies_away(called: Card, play: TrickPlay) -> bool:
+    """Whether everybody can tell that nobody holds the called card, which was not played."""
+    led = (play.rules.suit_of(trick.plays[0][1]) for trick in play.tricks)
+    shown = called in play.table.kitty[: play.table.face_up]
+    return shown or called.suit in led  # when its suit was led it should have fallen
+
+
+def _certain_by_halves(
+    found: Contract, declarer: Seat, phases: tuple[Phase, ...]
+) -> Iterator[Seat]:
+    """Yield who holds the called card in Halves, by who named trumps."""
+    if attachment_of(found.bid) != HALF.key or found.namer is None:
+        return
+    playing, kitty = isinstance(phases[-1], TrickPlay), phases[-1].table.kitty
+    if found.namer != declarer:
+        yield found.namer
+    elif (playing or not kitty) and not _exchangers(phases) - {declarer}:
+        yield declarer
 
 
 def lacking(

@@ -58,7 +58,7 @@ async def serve(options: argparse.Namespace) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows: Ctrl+C raises KeyboardInterrupt instead
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    playground = furnish(Playground(bot=options.bot))
+    playground = furnish(Playground(bot=options.bot, compress=True))
     playground.chaos.rate = options.chaos
     if options.interactions:
         playground.post_interactions.url = options.interactions

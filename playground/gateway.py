@@ -209,7 +209,7 @@ class Gateway:
         try:
             link.send(json.dumps({"op": HELLO, "d": {"heartbeat_interval": self.heartbeat_ms}}))
             async for message in socket:
-                if message.type is not WSMsgType.TEXT or self.mute:
+                if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY) or self.mute:
                     continue
                 try:
                     session = await self._take(link, json.loads(message.data)) or session

@@ -42,7 +42,8 @@ from playground.people.person import LocalPerson
 from playground.state.model import Channel, Clock, Guild, Json, Message, User
 from playground.state.world import World
 
-TOKEN = "playground.token.of.the.bot"  # noqa: S105 - opens nothing but this server
+TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw.playground.bot"  # noqa: S105 - opens nothing but this server
+"""It begins with an id in base 64, as all do: some libraries look at that."""
 
 _broken_requests = logging.getLogger(f"{__name__}.requests")
 _broken_requests.addFilter(lambda record: not _is_of_broken_request(record))

@@ -28,7 +28,13 @@ def own_user(world: World, call: Call) -> Answer:
 
 
 def own_application(world: World, call: Call) -> Answer:
-    return wire.application(world.application_id, world.bot, world.owner, world.verify_key)
+    installs = sum(user.has_app for user in world.users.values())
+    return {
+        "approximate_guild_count": sum(guild.has_app for guild in world.guilds.values()),
+        "approximate_user_install_count": installs,
+        "approximate_user_authorization_count": installs,
+        **wire.application(world.application_id, world.bot, world.owner, world.verify_key),
+    }
 
 
 def gateway(world: World, call: Call) -> Answer:

@@ -7,15 +7,15 @@ these checks and sends anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from playground.people import screen
 from playground.people.command_options import command_data, data_on
+from playground.people.form_filling import fill_in
 from playground.people.menus import chosen_data
 from playground.state.api_errors import ClientRefusal
 from playground.state.model import (
-    SELECTS,
     Callback,
     Channel,
     ChannelType,
@@ -286,7 +286,7 @@ class LocalPerson:
                 resolved.setdefault(kind, {}).update(things)
             return list(found["values"])
 
-        components = [_fill_in(c, left, choose) for c in opened.modal["components"]]
+        components = [fill_in(c, left, choose) for c in opened.modal["components"]]
         if left:
             raise ClientRefusal(f"the form has no field {', '.join(left)}")
         data = {"custom_id": opened.modal["custom_id"], "components": components}
@@ -381,51 +381,3 @@ def _buttons_by_label(buttons: list[Json], wanted: str) -> list[Json]:
 
 def _values(chosen: Sequence[str | LocalPerson]) -> list[str]:
     return [str(one.id) if isinstance(one, LocalPerson) else str(one) for one in chosen]
-
-
-Choose = Callable[[Json, Sequence[str]], list[str]]
-
-
-def _fill_in(component: Json, left: dict[str, Any], choose: Choose) -> Json:
-    """Fill in one top-level part of a form; the values used are taken out of ``left``."""
-    if component["type"] == Component.TEXT_DISPLAY:
-        return {"type": int(Component.TEXT_DISPLAY), "id": component.get("id", 0)}
-    if component["type"] == Component.LABEL:
-        field = _field(component["component"], component["label"], left, choose)
-        return {"type": int(Component.LABEL), "id": component.get("id", 0), "component": field}
-    fields = [_field(c, c.get("label") or "", left, choose) for c in component["components"]]
-    return {"type": int(Component.ACTION_ROW), "components": fields}
-
-
-def _field(component: Json, label: str, left: dict[str, Any], choose: Choose) -> Json:
-    """Fill in a menu or text input with what ``left`` has for it, by custom_id or label."""
-    custom_id = component["custom_id"]
-    given = left.pop(custom_id, None)
-    if given is None:
-        given = left.pop(label, None)
-    filled: Json = {"type": component["type"], "custom_id": custom_id, "id": component.get("id", 0)}
-    if component["type"] in SELECTS:
-        return {**filled, "values": _menu_values(component, given, choose)}
-    return {**filled, "value": _input_text(component, label, given)}
-
-
-def _menu_values(select: Json, given: Any, choose: Choose) -> list[str]:
-    """Choose from a menu of a form; where nothing is given, what it begins with."""
-    if given is None:
-        given = [one["value"] for one in select.get("options") or () if one.get("default")]
-    values = [given] if isinstance(given, str) else list(given)
-    if not values and not select.get("required", True):
-        return []
-    return choose(select, values)
-
-
-def _input_text(component: Json, label: str, given: Any) -> str:
-    """Return what is written into a text input. Raises ClientRefusal for too little or too much."""
-    text = component.get("value") or "" if given is None else str(given)
-    required = component.get("required", True)
-    least = component.get("min_length") or int(required)
-    if len(text) < least and (text or required):
-        raise ClientRefusal(f"{label!r} wants at least {least} characters")
-    if len(text) > (component.get("max_length") or 4000):
-        raise ClientRefusal(f"{label!r} takes fewer characters")
-    return text

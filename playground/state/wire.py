@@ -59,6 +59,11 @@ def application(application_id: int, bot: User, owner: User, verify_key: str) ->
         "verify_key": verify_key,
         "integration_types_config": {"0": {}},
         "flags": 1 << 23,
+        "type": None,
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "explicit_content_filter": 0,
         "summary": "",
     }
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import json
+import zlib
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from aiohttp import web
 
 from playground import Message, Playground
-from playground.gateway import Link
+from playground.gateway import HELLO, IDENTIFY, Link
+from playground.server import TOKEN
 from tests.playground.conftest import Bot, connected, connecting_to
 
 
@@ -178,3 +183,27 @@ async def test_both_sides_may_close_at_once() -> None:
     link.stop()
     await closing
     assert socket.closed_with == 1001
+
+
+async def test_frames_of_bytes_are_read_and_compressed_ones_sent_where_that_is_asked() -> None:
+    """As other libraries than discord.py write, and want to be written to."""
+    identify = {"op": IDENTIFY, "d": {"token": TOKEN, "intents": 1, "properties": {}}}
+    async with Playground(compress=True) as playground, aiohttp.ClientSession() as session:
+        url = f"{playground.gateway_url}?v=10&encoding=json&compress=zlib-stream"
+        async with session.ws_connect(url) as socket:
+            await socket.send_bytes(json.dumps(identify).encode())
+            inflate = zlib.decompressobj()
+            hello, ready = [
+                json.loads(inflate.decompress(await socket.receive_bytes())) for _ in range(2)
+            ]
+    assert (hello["op"], ready["t"]) == (HELLO, "READY")
+
+
+def test_the_token_begins_with_an_id() -> None:
+    assert base64.b64decode(TOKEN.partition(".")[0]).isdigit()
+
+
+async def test_an_application_knows_how_many_have_it(playground: Playground, bot: Bot) -> None:
+    playground.person("Anna").user.has_app = True
+    found = await bot.application_info()
+    assert (found.approximate_guild_count, found.approximate_user_install_count) == (1, 1)

@@ -56,7 +56,7 @@ from kwbot.storage.values.documents import Learning, LessonState
 from kwbot.tables.state.pace import PACES, USUAL_PACE
 from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.thinking.computer_turns import AT_ONCE, advice_seed, taken
-from kwbot.tables.thinking.reviews import WORLDS
+from kwbot.tables.thinking.reviews import REVIEW_SAMPLES
 from kwbot.tables.thinking.services import Computers, Turns
 from kwbot.tables.time.clock import sleep
 from kwbot.tables.time.refusals import Refused, Stale
@@ -334,7 +334,7 @@ async def estimate(computers: Computers, game: LessonGame, preferences: CardPref
     weighed: Mapping[Action, Estimate] = {}
     with suppress(TimeoutError):
         async with asyncio.timeout(SECONDS):
-            weighed = await computers.weighed(seen, seed, WORLDS, also=done)
+            weighed = await computers.weighed(seen, seed, REVIEW_SAMPLES, also=done)
     known = done in weighed and better in weighed
     cost = lead(weighed, better, done) if known else None
     return deviation_text(seen, done, better, cost, preferences.voice(seen))

@@ -1,6 +1,6 @@
 """A deal with given cards that one person plays alone: an immutable value, made from its moves.
 
-The computers look at a fixed number of worlds, and all their chance comes from the deal's key and
+The computers look at a fixed number of samples, and all their chance comes from the deal's key and
 the number of the move. So two people who play alike see the same, on any day and machine.
 """
 
@@ -21,12 +21,12 @@ from kwbot.players.turns.deal_start import DealStart, in_turn
 from kwbot.tables.thinking.services import Turns
 from kwbot.tables.time.refusals import Refused, Stale
 
-WORLDS = 80
-"""Worlds that a computer player looks at, unless its level looks at fewer."""
+SOLO_SAMPLES = 80
+"""Samples that a computer player looks at, unless its level looks at fewer."""
 OTHERS = "normal"
 """The level of the computer players."""
 STRONG = "hard"
-"""The level of who is compared with: in a fixed number of worlds, the same on any machine."""
+"""The level of who is compared with: in a fixed number of samples, the same on any machine."""
 _MAX_TURNS = 16
 """Turns in a row that are thought out as one."""
 
@@ -118,7 +118,13 @@ class SoloDeal:
         if self.deal is None or in_turn(self.match, levels) is None:
             return None
         return Turns(
-            self.match, self.start, levels, len(self.moves), _MAX_TURNS, WORLDS, awaited=not own
+            self.match,
+            self.start,
+            levels,
+            len(self.moves),
+            _MAX_TURNS,
+            SOLO_SAMPLES,
+            awaited=not own,
         )
 
     def forks(self) -> list[tuple[SoloDeal, Action]]:

@@ -37,7 +37,7 @@ from tests.tables.test_restore import running
 
 @pytest.fixture
 async def night(house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Night]:
-    monkeypatch.setattr(computer_turns, "SHARED_WORLDS", 2)
+    monkeypatch.setattr(computer_turns, "SHARED_SAMPLES", 2)
     made = Night(house)
     await made.evenings.resume()
     yield made
@@ -103,7 +103,7 @@ def moves(game: RunningTable) -> list[str]:
 async def test_two_who_play_alike_at_two_tables_see_the_same(
     night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each is alone with computers, who have the same names, look at the same number of worlds
+    """Each is alone with computers, who have the same names, look at the same number of samples
     whatever the load, and know neither table."""
     asked, taken = list[Turns](), LocalComputers.taken
 
@@ -125,7 +125,7 @@ async def test_two_who_play_alike_at_two_tables_see_the_same(
     assert games_[0].match.deals[0].lines == games_[1].match.deals[0].lines
     assert len({game.seq for game in games_}) == 1
     assert len({one.opening.key for one in asked}) == 1
-    assert {one.worlds for one in asked} == {2}
+    assert {one.samples for one in asked} == {2}
     assert all(one.match.deal and one.moment == len(one.match.deal.moves()) for one in asked)
 
 
@@ -339,7 +339,7 @@ async def test_after_a_restored_backup_nobody_gets_cards_that_may_be_known(
 ) -> None:
     """One table is in its second deal, the other in its first; then the round is played out, and
     all of its secrets are shown."""
-    monkeypatch.setattr(computer_turns, "SHARED_WORLDS", 2)
+    monkeypatch.setattr(computer_turns, "SHARED_SAMPLES", 2)
     url, copy = f"sqlite:///{tmp_path / 'kwbot.sqlite3'}", tmp_path / "copy.sqlite3"
     async with running(url) as house:
         night = Night(house)

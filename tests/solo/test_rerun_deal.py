@@ -27,9 +27,9 @@ COMPUTERS = LocalComputers()
 
 
 @pytest.fixture(autouse=True)
-def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two are as good as many here."""
-    monkeypatch.setattr(solo_deal, "WORLDS", 2)
+    monkeypatch.setattr(solo_deal, "SOLO_SAMPLES", 2)
 
 
 def state(deal: int, start: int, seat: int, *moves: str) -> RerunState:

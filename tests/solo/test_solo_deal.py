@@ -21,7 +21,7 @@ from kwbot.solo import best_line as search
 from kwbot.solo import solo_deal
 from kwbot.solo.best_line import best_line
 from kwbot.solo.computer_moves import SharedAnswers, answered, played_out
-from kwbot.solo.solo_deal import OTHERS, STRONG, WORLDS, SoloDeal, key_of, undealt
+from kwbot.solo.solo_deal import OTHERS, SOLO_SAMPLES, STRONG, SoloDeal, key_of, undealt
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.thinking.services import Turns
 from kwbot.tables.time.refusals import Stale
@@ -34,9 +34,9 @@ COMPUTERS = LocalComputers()
 
 
 @pytest.fixture(autouse=True)
-def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two are as good as many here."""
-    monkeypatch.setattr(solo_deal, "WORLDS", 2)
+    monkeypatch.setattr(solo_deal, "SOLO_SAMPLES", 2)
 
 
 def begun(game: str, name: str = NAMES[0], key: bytes = KEY) -> SoloDeal:
@@ -75,11 +75,11 @@ async def test_the_same_presses_are_the_same_deal_but_for_the_name(game: str) ->
         assert again.turns() is None
 
 
-def test_computers_look_at_as_many_worlds_whatever_the_load() -> None:
+def test_computers_look_at_as_many_samples_whatever_the_load() -> None:
     asked = [turns for game in games() for own in ("", STRONG)
              if (turns := begun(game).turns(own)) is not None]  # fmt: skip
     assert {one.awaited for one in asked} == {True, False}
-    assert {one.worlds for one in asked} == {solo_deal.WORLDS}
+    assert {one.samples for one in asked} == {solo_deal.SOLO_SAMPLES}
 
 
 @pytest.mark.slow
@@ -117,9 +117,9 @@ async def test_a_strong_player_takes_the_seat() -> None:
     mine = await answered(COMPUTERS, begun("whist"))
     assert end.moves[: len(mine.moves)] == mine.moves, "the others do the same before its turn"
     assert end.lines == (await played_out(COMPUTERS, begun("whist", "Gorm"), STRONG)).lines
-    strong = player(STRONG, WORLDS)
+    strong = player(STRONG, SOLO_SAMPLES)
     assert isinstance(strong, MonteCarloPlayer)
-    assert strong.samples == WORLDS, "on every machine"
+    assert strong.samples == SOLO_SAMPLES, "on every machine"
 
 
 async def test_many_in_the_same_situation_ask_once() -> None:

@@ -18,9 +18,9 @@ from kwbot.tables.thinking.services import Computers, Turns
 
 _log = logging.getLogger(__name__)
 
-SHARED_WORLDS = 80
-"""Worlds that a computer player looks at in a deal that several tables play, unless its level looks
-at fewer."""
+SHARED_SAMPLES = 80
+"""Samples that a computer player looks at in a deal that several tables play, unless its level
+looks at fewer."""
 AT_ONCE = 16
 """Turns in a row that are thought out as one."""
 
@@ -59,7 +59,7 @@ def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> 
     most = AT_ONCE if seat is None else 1
     if table.is_shared and table.match.deal is not None:
         moment = len(table.match.deal.moves())
-        return Turns(table.match, opening, levels, moment, most, worlds=SHARED_WORLDS)
+        return Turns(table.match, opening, levels, moment, most, samples=SHARED_SAMPLES)
     return Turns(table.match, opening, levels, table.seq, most)
 
 

@@ -42,8 +42,8 @@ class LocalComputers:
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.thinking.services."""
-        if turns.worlds:
-            return [decided(replace(turns, worlds=min(turns.worlds, self._most)))]
+        if turns.samples:
+            return [decided(replace(turns, samples=min(turns.samples, self._most)))]
         level = self._level or turns.levels[turns.seat]
         computer = COMPUTERS.get(level, COMPUTERS[USUAL_LEVEL])
         rng = self._rng or turns.chance
@@ -76,7 +76,7 @@ def decided(turns: Turns) -> Action:
     """Return what the player in turn first does, who looks at as many samples as is said."""
     match, seat = turns.match, turns.seat
     level = turns.levels[seat]
-    computer = player(level, turns.worlds or samples_of(level))
+    computer = player(level, turns.samples or samples_of(level))
     return decide(in_character(computer, match, match.names[seat]), match, seat, turns.chance)
 
 

@@ -19,7 +19,7 @@ from kwbot.tables.state.past_decisions import Decision
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.services import Computers
 
-WORLDS = 200
+REVIEW_SAMPLES = 200
 """Samples in which a decision is weighed that advice is given about."""
 _MAX_MISTAKES = 3
 
@@ -60,7 +60,7 @@ async def reviewed(
         nonlocal count
         seen, action, deal = decision
         seed = advice_seed(table, deal, seen.number)
-        found = await computers.weighed(seen, seed, WORLDS, also=action, urgent=False)
+        found = await computers.weighed(seen, seed, REVIEW_SAMPLES, also=action, urgent=False)
         count += 1
         done(count)
         return cost(decision, found)

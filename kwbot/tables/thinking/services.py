@@ -45,7 +45,7 @@ class Turns:
 
     `levels`: by player number, "" for whoever decides for themselves; somebody else is in turn.
     All chance comes from the deal's key and the number of the turn, which for the first one is
-    `moment`. `worlds`: so many samples are looked at, or as many as the level looks at if that is
+    `moment`. `samples`: so many samples are looked at, or as many as the level looks at if that is
     less, however long it takes; 0: as many as there is time for.
     """
 
@@ -55,7 +55,7 @@ class Turns:
     moment: int
     most: int
     """So many turns at most."""
-    worlds: int = 0
+    samples: int = 0
     awaited: bool = True
     """Whether a person waits for them."""
 

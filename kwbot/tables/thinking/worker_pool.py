@@ -170,7 +170,7 @@ class WorkerPool:
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.thinking.services."""
-        if turns.worlds:
+        if turns.samples:
             return await self._thought_whole(turns)
         choice = turns.match.choice(turns.seat)
         full = isinstance(choice, PlayCard) and self.budget.full
@@ -216,7 +216,7 @@ class WorkerPool:
             turns.levels,
             turns.opening.key,
             turns.moment,
-            turns.worlds or max(map(samples_of, turns.levels)),
+            turns.samples or max(map(samples_of, turns.levels)),
             turns.most,
         )
         found = await self._asked(batch, urgency, kind, patience)

@@ -255,7 +255,7 @@ def test_odd_cards_are_held_against_the_hands_but_not_ruled_out() -> None:
 
 
 @pytest.mark.slow
-def test_worlds_are_drawn_that_explain_what_was_played() -> None:
+def test_samples_are_drawn_that_explain_what_was_played() -> None:
     """By the hands of those who play so: dealt with and without regard for the play."""
     better = []
     for seed in range(12):

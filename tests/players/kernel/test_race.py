@@ -110,7 +110,7 @@ def test_nothing_is_hoped_for_of_cards_that_do_the_same() -> None:
     assert opening.race.hope(240) == 0.0
 
 
-def test_cards_that_did_the_same_in_all_worlds_run_on() -> None:
+def test_cards_that_did_the_same_in_all_samples_run_on() -> None:
     opening = Opening(4)
     opening.race = Race([opening.cards[0]] * 3)
     opening.cards = [opening.cards[0]] * 3

@@ -46,7 +46,7 @@ def samples(number: int, rooms: tuple[int, ...]) -> Iterator[Hands]:
 
 
 @pytest.mark.parametrize("lacking", [(), ((1, 0),), ((1, 0), (1, 1)), ((0, 0), (1, 0))], ids=str)
-def test_all_worlds_that_fit_are_drawn_as_often(lacking: tuple[tuple[int, int], ...]) -> None:
+def test_all_samples_that_fit_are_drawn_as_often(lacking: tuple[tuple[int, int], ...]) -> None:
     rooms = (2, 2, 1, 0)
     fit = [
         sample

@@ -79,7 +79,7 @@ def test_hands_at_random_are_rated_about_nought() -> None:
     assert pstdev(ratings) == pytest.approx(1, abs=0.2)
 
 
-def test_worlds_give_a_caller_a_hand_for_the_contract() -> None:
+def test_samples_give_a_caller_a_hand_for_the_contract() -> None:
     setting, found = of("noll")
     seed = 5
     ratings: dict[bool, list[float]] = {True: [], False: []}

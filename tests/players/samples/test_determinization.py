@@ -18,7 +18,7 @@ from tests.variants.kombinations_whist.forced import forced
 
 
 @pytest.mark.parametrize("setting", GAMES)
-def test_worlds_fit_what_was_seen(setting: Setting) -> None:
+def test_samples_fit_what_was_seen(setting: Setting) -> None:
     """And so does the truth: what a player is said to lack they do not hold."""
     rng = Random(f"{setting} samples")
     for match in moments(setting, rng, 2):

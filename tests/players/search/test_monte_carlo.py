@@ -303,7 +303,7 @@ def races(monkeypatch: pytest.MonkeyPatch) -> list[Race]:
 
 
 @pytest.mark.slow
-def test_whoever_is_told_what_cards_bring_is_told_of_as_many_worlds_for_each(
+def test_whoever_is_told_what_cards_bring_is_told_of_as_many_samples_for_each(
     races: list[Race],
 ) -> None:
     match = shuffled(begin(games()["whist"], 4), Random(8))
@@ -315,7 +315,7 @@ def test_whoever_is_told_what_cards_bring_is_told_of_as_many_worlds_for_each(
 
 
 @pytest.mark.slow
-def test_few_worlds_are_met_where_all_is_clear_and_more_where_it_is_not(races: list[Race]) -> None:
+def test_few_samples_are_met_where_all_is_clear_and_more_where_it_is_not(races: list[Race]) -> None:
     rng = Random(4)
     match = shuffled(begin(games()["whist"], 4), rng)
     while match.to_act():
@@ -409,7 +409,7 @@ def test_who_wants_no_tricks_spends_the_highest_card_that_does_not_take_one(
 
 
 @pytest.mark.parametrize(("options", "samples"), [({"form": "guerre"}, 15), ({}, 3)])
-def test_few_worlds_are_enough_only_where_they_are_played_out_exactly(
+def test_few_samples_are_enough_only_where_they_are_played_out_exactly(
     races: list[Race], options: dict[str, str], samples: int
 ) -> None:
     """Four against each other are not."""

@@ -217,7 +217,7 @@ def test_an_opening_holds_no_card_of_the_deal_and_no_course_of_those_before() ->
         ("unknown", 5, "thumb"),
     ],
 )
-def test_haste_takes_worlds_from_those_who_look_at_any(
+def test_haste_takes_samples_from_those_who_look_at_any(
     level: str, samples: int, expected: str
 ) -> None:
     assert player(level, samples) is COMPUTERS[expected]

@@ -99,7 +99,7 @@ def whist() -> Match:
 async def test_the_costliest_come_first_and_all_are_counted(
     whist: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviews, "WORLDS", 4)
+    monkeypatch.setattr(reviews, "REVIEW_SAMPLES", 4)
     made = decisions(whist, 0)[:5]
     told: list[int] = []
     found = await reviewed(LocalComputers(), made, 1, told.append)
@@ -154,7 +154,7 @@ def test_a_card_costs_as_much_as_its_equal() -> None:
 async def test_who_did_what_they_were_advised_made_no_mistake(
     whist: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviews, "WORLDS", 20)
+    monkeypatch.setattr(reviews, "REVIEW_SAMPLES", 20)
     for made in decisions(whist, 0)[:3]:
         seed = advice_seed(7, made.deal, made.seen.number)
         hint = next(iter(unopposed(made.deal, made.seen, weighed_here(made.seen, seed, 20))))

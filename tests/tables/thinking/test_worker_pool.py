@@ -135,7 +135,7 @@ async def test_what_is_thought_out_whole_is_the_same_under_load_and_without_a_pr
     match: Match, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Budget, "allowed", lambda *_: 0)
-    asked = Turns(match, DealStart(match, b"key"), ("normal",) * 4, 0, 2, worlds=4)
+    asked = Turns(match, DealStart(match, b"key"), ("normal",) * 4, 0, 2, samples=4)
     here = await LocalComputers(Random(3)).taken(asked)
     async with running_pool(command=command, patience=LONG, hanging=LONG) as pool:
         assert [*await pool.taken(asked)][:1] == here

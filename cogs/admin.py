@@ -139,7 +139,7 @@ class AdminCog(
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
         guild = check_moderator(interaction)
-        _, page, *_ = [*press.rest.split(" "), ""]
+        _, page, *_ = [*press.argument.split(" "), ""]
         view = await self._bans_screen(guild, page_in(page), await language(interaction))
         await interaction.response.edit_message(view=view)
 

@@ -101,7 +101,7 @@ class BidLabCog(commands.Cog):
         match, preferences = self._match(press), await self.bot.preferences.of(interaction)
         asked = match.choice(0)
         assert isinstance(asked, CombinationBid)
-        way, _, picked = press.rest.partition("/")
+        way, _, picked = press.argument.partition("/")
         if way == "example":
             await self._example(interaction, match, _drafted(asked, picked), preferences)
         elif way == "new":
@@ -109,7 +109,7 @@ class BidLabCog(commands.Cog):
             fresh = _opened(match.variant, self._random(players), players, _edition(match))
             await interaction.response.edit_message(view=_screen(fresh, "", preferences))
         else:
-            picked = picked_on(asked, press.rest, chosen(interaction))
+            picked = picked_on(asked, press.argument, chosen(interaction))
             await interaction.response.edit_message(view=_screen(match, picked, preferences))
 
     async def _example(
@@ -137,7 +137,7 @@ class BidLabCog(commands.Cog):
 
     def _match(self, press: Press) -> Match:
         """Return the auction of the hand that stands in a press."""
-        bits, place = divmod(press.seen, 8)
+        bits, place = divmod(press.asked_at, 8)
         try:
             edition, players = SETTINGS[place]
             return _opened(self._game(), CardSet.of_bits(bits), players, edition)
@@ -227,12 +227,12 @@ def _buttons(seen: View, draft: BidDraft, press: Press, preferences: CardPrefere
     possible = draft.main is not None and reason is None
     return ActionRow(
         components.button(
-            term(EXAMPLE), replace(press, rest=f"example/{draft}"), ButtonStyle.primary,
+            term(EXAMPLE), replace(press, argument=f"example/{draft}"), ButtonStyle.primary,
             disabled=not possible,
         ),
-        components.button(term(NEW_HAND), replace(press, rest="new/")),
+        components.button(term(NEW_HAND), replace(press, argument="new/")),
         components.button(
-            term(labels.CLEAR), replace(press, rest="go/"), disabled=str(draft) == ".0"
+            term(labels.CLEAR), replace(press, argument="go/"), disabled=str(draft) == ".0"
         ),
     )  # fmt: skip
 

@@ -122,7 +122,7 @@ class DailyCog(commands.Cog):
         return screens.left_over_screen(news, new, moderates=moderates, language=spoken)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        what, _, number = press.rest.partition(" ")
+        what, _, number = press.argument.partition(" ")
         handlers = {
             screens.PLAY: self._play,
             screens.SHARE: self._share,
@@ -205,7 +205,7 @@ class DailyCog(commands.Cog):
 
         async def moved() -> Screen:
             after = await self.dailies.act(
-                hand, seq, lambda solo: action_of(solo.asked, press.rest, chosen(interaction))
+                hand, seq, lambda solo: action_of(solo.asked, press.argument, chosen(interaction))
             )
             return await self._screen(interaction, after)
 
@@ -216,7 +216,7 @@ class DailyCog(commands.Cog):
         hand, seq = await self._hand(interaction, press)
         picked = ""
         if hand.play.seq == seq and hand.solo.deal is not None:
-            picked = picked_on(hand.solo.asked, press.rest, chosen(interaction))
+            picked = picked_on(hand.solo.asked, press.argument, chosen(interaction))
         await answer_in_time(
             interaction, lambda: self._screen(interaction, hand, picked), self._refusals
         )
@@ -225,13 +225,13 @@ class DailyCog(commands.Cog):
         hand, _ = await self._hand(interaction, press)
 
         async def unfolded() -> Screen:
-            return await self._screen(interaction, hand, unfolded=press.rest)
+            return await self._screen(interaction, hand, unfolded=press.argument)
 
         await answer_in_time(interaction, unfolded, self._refusals)
 
     async def _hand(self, interaction: discord.Interaction, press: Press) -> tuple[DailyHand, int]:
         """Return the deal that a press in a panel is about, and the change at which it was."""
-        number, seq = screens.panel_press(press.seen)
+        number, seq = screens.panel_press(press.asked_at)
         guild = interaction.guild_id or 0
         user = interaction.user
         return await self.dailies.hand(number, guild, user.id, name_of(user)), seq

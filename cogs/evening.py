@@ -111,7 +111,7 @@ class EveningCog(commands.Cog):
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         """Announce what a moderator has filled in."""
-        settings, variant = await self._settings(interaction), self.bot.games.get(press.rest)
+        settings, variant = await self._settings(interaction), self.bot.games.get(press.argument)
         self._check_place(interaction)
         if variant is None:
             raise Refused(N_("There's no such game here."))
@@ -151,7 +151,7 @@ class EveningCog(commands.Cog):
     # --- taking part ----------------------------------------------------------------------------
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        what, _, number = press.rest.partition(" ")
+        what, _, number = press.argument.partition(" ")
         evening = await self.bot.hall.evenings.evening(number_in(number))
         if evening.guild != interaction.guild_id:
             raise Stale
@@ -211,7 +211,7 @@ def evening_form(
     effect = language.term(_DEALS_EFFECT)
     return form(
         language.text(N_("An evening of {game}"), game=language.term(variant.name)),
-        Press(EVENING, rest=variant.key),
+        Press(EVENING, argument=variant.key),
         [
             day_field(days, day, language),
             line(STARTS, language.term(_STARTS), LONGEST_TIME, hint, USUAL_STARTS),

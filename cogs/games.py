@@ -77,7 +77,7 @@ class GamesCog(commands.Cog):
         await send_private(interaction, await self._list(interaction, whose, 1))
 
     async def listed(self, interaction: discord.Interaction, press: Press) -> None:
-        whose, page, *_ = [*press.rest.split(" "), ""]
+        whose, page, *_ = [*press.argument.split(" "), ""]
         screen = await self._list(interaction, whose, page_in(page))
         await interaction.response.edit_message(view=screen, attachments=[])
 
@@ -120,7 +120,7 @@ class GamesCog(commands.Cog):
 
     async def replayed(self, interaction: discord.Interaction, press: Press) -> None:
         page = await self._page(interaction, press)
-        if press.rest.endswith(f" {POSSIBLE}"):
+        if press.argument.endswith(f" {POSSIBLE}"):
             await self._tell_possible(interaction, page)
         else:
             await self._show(interaction, page)
@@ -129,9 +129,9 @@ class GamesCog(commands.Cog):
         """Return what a press asks for; the last deal's beginning where it names no deal."""
         row = await past_table(interaction, press.table)
         game = await self._game(row)
-        at, whose, *_ = [*press.rest.split(" "), "", ""]
+        at, whose, *_ = [*press.argument.split(" "), "", ""]
         picked = (chosen(interaction) or [""])[0]
-        number = _number(picked) or press.seen or len(game.match.deals)
+        number = _number(picked) or press.asked_at or len(game.match.deals)
         match = await asyncio.to_thread(after_deal, game.match, number)
         found = await asyncio.to_thread(stops, match)
         user = interaction.user.id

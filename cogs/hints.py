@@ -73,7 +73,7 @@ class HintsCog(commands.Cog):
         table = self.bot.tables.get(press.table)
         if table is None:
             raise Stale
-        game_of(table).question(interaction.user.id, press.seen)
+        game_of(table).question(interaction.user.id, press.asked_at)
         await self._hint(interaction, table)
 
     async def _hint(self, interaction: discord.Interaction, table: OpenTable) -> None:

@@ -109,7 +109,7 @@ class InvitationsCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         """Send somebody no more invitations."""
-        if press.rest != "off":
+        if press.argument != "off":
             raise Stale
         await self.bot.preferences.choose(interaction.user.id, invitations=False)
         view = no_more_screen(await language(interaction))

@@ -33,7 +33,7 @@ class LeaderboardCog(commands.Cog):
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
         """Turn a page, or show what a menu names."""
-        what, page, *_ = [*press.rest.split(" "), ""]
+        what, page, *_ = [*press.argument.split(" "), ""]
         choice = LeaderboardChoice.of(what)
         for value in chosen(interaction):
             choice = choice.with_choice(page, value)

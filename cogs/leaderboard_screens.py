@@ -228,4 +228,4 @@ class LeaderboardScreen:
         return shown
 
     def _press(self, what: str) -> Press:
-        return Press(AREA, rest=f"{self.choice} {what}")
+        return Press(AREA, argument=f"{self.choice} {what}")

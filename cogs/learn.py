@@ -152,7 +152,7 @@ class LearnCog(commands.Cog):
     # --- presses ---------------------------------------------------------------------------------
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        what, _, rest = press.rest.partition(" ")
+        what, _, rest = press.argument.partition(" ")
         self._stop(interaction.user.id)
         await lessons_at_hand()
         if what == COURSE:
@@ -172,7 +172,7 @@ class LearnCog(commands.Cog):
         """Make a move, then show what follows."""
 
         def step(game: LessonGame) -> LessonGame:
-            action = action_of(game.asked, press.rest, chosen(interaction))
+            action = action_of(game.asked, press.argument, chosen(interaction))
             after = game.act(action)
             deal = game.deal
             if deal and (objection := deal.objection(game.seat, action)):
@@ -187,7 +187,7 @@ class LearnCog(commands.Cog):
         learner = await self._learner(interaction)
         try:
             _check(learner, press)
-            picked = picked_on(learner.game.asked, press.rest, chosen(interaction))
+            picked = picked_on(learner.game.asked, press.argument, chosen(interaction))
         except Stale:
             picked = ""
         await self._show(interaction, learner, picked)
@@ -304,7 +304,7 @@ _STEPS: Mapping[str, Callable[[LessonGame], LessonGame]] = {
 
 def _check(learner: Learner, press: Press) -> None:
     """Raise Stale unless a press answers what is asked now."""
-    if press.seen != learner.seq:
+    if press.asked_at != learner.seq:
         raise Stale
 
 

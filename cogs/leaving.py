@@ -45,10 +45,10 @@ class LeavingCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         user, spoken = interaction.user.id, await language(interaction)
-        if press.rest == "which":
+        if press.argument == "which":
             table = self.bot.table(_number(chosen(interaction)))
             view = really_screen(table, user, spoken)
-        elif press.rest == "yes":
+        elif press.argument == "yes":
             live = self.bot.tables.at(press.table)
             await live.leave(user)
             view = left_screen(press.table, spoken, back=isinstance(live.state, RunningTable))

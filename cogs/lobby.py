@@ -279,14 +279,14 @@ class LobbyCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         table = self.bot.table(press.table)
-        if press.rest == "sit":
+        if press.argument == "sit":
             await self._sit(interaction, self.bot.tables.at(table.id))
             return
-        if press.rest == "menu":
+        if press.argument == "menu":
             spoken = await language(interaction)
             await show_private(interaction, lobby_menu(table, interaction.user.id, spoken))
             return
-        if press.rest == "leave":
+        if press.argument == "leave":
             spoken = await language(interaction)
             await show_private(interaction, really_screen(table, interaction.user.id, spoken))
             return
@@ -304,7 +304,7 @@ class LobbyCog(commands.Cog):
                 await refuse(interaction, refused.sentence)
                 return
             await redraw_lobby(interaction, self.bot.display, after)
-        if press.rest == "join":
+        if press.argument == "join":
             await self._tell_joined(interaction, after)
 
     async def _change(
@@ -313,7 +313,7 @@ class LobbyCog(commands.Cog):
         """Do what was pressed. Return the table after it."""
         live, user = self.bot.tables.at(table.id), interaction.user.id
         value = next(iter(chosen(interaction)), "")
-        match press.rest:
+        match press.argument:
             case "join":
                 await self._join(interaction, live)
             case "add":
@@ -329,7 +329,7 @@ class LobbyCog(commands.Cog):
             case "game":
                 raise Refused(N_("There's no such game here."))
             case "start" | "now":
-                await self._start(interaction, live, press.seen, fill=press.rest == "now")
+                await self._start(interaction, live, press.asked_at, fill=press.argument == "now")
             case "cancel":
                 await live.rearrange(lobby.cancelled, user)
             case "open":

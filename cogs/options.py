@@ -56,7 +56,7 @@ class OptionsCog(commands.Cog):
     async def asked(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a form, or show all that there are."""
         table, spoken = self._table(interaction, press), await language(interaction)
-        if press.rest == SAVE:
+        if press.argument == SAVE:
             check_moderator(interaction)
             about = spoken.term(_NAME_EFFECT)
             field = line(NAME, spoken.term(_NAME), LONGEST_NAME, about)
@@ -64,7 +64,7 @@ class OptionsCog(commands.Cog):
             await interaction.response.send_modal(form(title, press, [field]))
             return
         offer = await self._offer(interaction, table)
-        if press.rest:
+        if press.argument:
             topic = _topic(topics(table, spoken, offer), press)
             await interaction.response.send_modal(topic.form(table.id))
         else:
@@ -74,7 +74,7 @@ class OptionsCog(commands.Cog):
         """Take a filled form over, and show what holds now where it was opened."""
         table, whole, kept = self._table(interaction, press), True, ""
         with self.bot.display.answering(table.id, interaction.message):
-            if press.rest == SAVE:
+            if press.argument == SAVE:
                 kept = await self._save(interaction, table)
             else:
                 whole = await self._set(interaction, table, filled(interaction))
@@ -92,7 +92,7 @@ class OptionsCog(commands.Cog):
     async def chosen_before(self, interaction: discord.Interaction, press: Press) -> None:
         """Take over what was chosen in a menu of a version that had no forms."""
         table, values = self._table(interaction, press), chosen(interaction)
-        changes = {press.rest: values[0]} if values and press.rest else {}
+        changes = {press.argument: values[0]} if values and press.argument else {}
         whole = await self._set(interaction, table, changes)
         await self._show(interaction, lobby_of(self.bot.table(table.id)))
         if not whole:
@@ -170,7 +170,7 @@ def _possible(table: LobbyTable, user: int, changes: Mapping[str, str]) -> dict[
 def _topic(offered: list[Topic], press: Press) -> Topic:
     """Return what a form is about; raise Stale if there is nothing such to set any more."""
     for topic in offered:
-        if topic.key == press.rest:
+        if topic.key == press.argument:
             return topic
     raise Stale
 

@@ -73,12 +73,12 @@ class PlayCog(commands.Cog):
         """Store a card, a bid or a choice, then show it on the pressed message."""
 
         def action(choice: Choice) -> Action:
-            return action_of(choice, press.rest, chosen(interaction))
+            return action_of(choice, press.argument, chosen(interaction))
 
         with self.bot.display.answering(press.table, interaction.message):
             live = self.bot.tables.at(press.table)
             try:
-                await live.submit(interaction.user.id, press.seen, action)
+                await live.submit(interaction.user.id, press.asked_at, action)
             except Stale as stale:
                 await self._redraw(interaction, live.open)
                 await self._refuse_stale(interaction, stale)
@@ -92,24 +92,24 @@ class PlayCog(commands.Cog):
             table = await self._woken(interaction, press.table)
             live = self.bot.tables.at(press.table)
             try:
-                choice = await live.question(interaction.user.id, press.seen)
+                choice = await live.question(interaction.user.id, press.asked_at)
             except Stale as stale:
                 await self._redraw(interaction, live.open)
                 await self._refuse_stale(interaction, stale)
             else:
-                picked = picked_on(choice, press.rest, chosen(interaction))
+                picked = picked_on(choice, press.argument, chosen(interaction))
                 await self._redraw(interaction, table, picked)
 
     async def turn_panel(self, interaction: discord.Interaction, press: Press) -> None:
         """Show something else on a hand; nothing changes at the table."""
         with self.bot.display.answering(press.table, interaction.message):
             table = await self._woken(interaction, press.table)
-            if press.rest in labels.HAND_PLACES:
-                await self._place(interaction, table, press.rest)
+            if press.argument in labels.HAND_PLACES:
+                await self._place(interaction, table, press.argument)
                 return
-            if press.rest in labels.LOOKS:
-                await self.bot.preferences.choose(interaction.user.id, look=press.rest)
-            await self._redraw(interaction, table, unfolded=press.rest)
+            if press.argument in labels.LOOKS:
+                await self.bot.preferences.choose(interaction.user.id, look=press.argument)
+            await self._redraw(interaction, table, unfolded=press.argument)
 
     async def _place(self, interaction: discord.Interaction, table: TableState, place: str) -> None:
         """Move a player's hands to the channel or to direct messages, from now on.
@@ -185,23 +185,23 @@ class PlayCog(commands.Cog):
             "join": self._join,
             "seat": self._ask_in,
         }
-        if (show := aside.get(press.rest)) is not None:
+        if (show := aside.get(press.argument)) is not None:
             await show(interaction, press)
             return
         live, user = self.bot.tables.at(press.table), interaction.user.id
         live.state.seat_of(user)
         with self.bot.display.answering(press.table, interaction.message):
             try:
-                match press.rest.split():
+                match press.argument.split():
                     case ["ready"]:
-                        await live.ready(user, press.seen, interaction.id)
+                        await live.ready(user, press.asked_at, interaction.id)
                     case ["back"]:
                         await live.back(user)
                     case ["take", "back", place]:
-                        await live.take_back(user, press.seen, number_in(place))
+                        await live.take_back(user, press.asked_at, number_in(place))
                     case ["agree" | "disagree" as said]:
                         await live.wake(user)
-                        await live.vote(user, press.seen, agree=said == "agree")
+                        await live.vote(user, press.asked_at, agree=said == "agree")
             except Stale as stale:
                 await self._redraw_pressed(interaction, live.open, press)
                 await self._refuse_stale(interaction, stale)
@@ -214,7 +214,7 @@ class PlayCog(commands.Cog):
         preferences = await self.bot.preferences.of(interaction)
         table = self.bot.tables.get(press.table)
         game = table.game if table else None
-        if game and game.match.deal and press.seen > len(game.match.deals):
+        if game and game.match.deal and press.asked_at > len(game.match.deals):
             if not game.has(interaction.user.id):
                 check_server(interaction, game)
             _check_watches(game, interaction.user.id)
@@ -228,7 +228,7 @@ class PlayCog(commands.Cog):
         game = await self.bot.tables.archive.game(row)
         if game is None:
             raise Refused(DELETED)
-        match = await asyncio.to_thread(after_deal, game.match, press.seen)
+        match = await asyncio.to_thread(after_deal, game.match, press.asked_at)
         return changed(game, match=match)
 
     async def _show_hand(self, interaction: discord.Interaction, press: Press) -> None:
@@ -279,7 +279,7 @@ class PlayCog(commands.Cog):
 
     async def _replay(self, interaction: discord.Interaction, press: Press) -> None:
         """Show whoever asks a deal that is over, trick by trick."""
-        await self.bot.router.pass_on(interaction, Press(REPLAY, press.table, press.seen))
+        await self.bot.router.pass_on(interaction, Press(REPLAY, press.table, press.asked_at))
 
     async def _redraw_pressed(
         self, interaction: discord.Interaction, table: TableState, press: Press
@@ -287,7 +287,7 @@ class PlayCog(commands.Cog):
         """Redraw the table's message, or the hand that a button of the table stands on."""
         display, message = self.bot.display, interaction.message
         if message is None or not display.is_present(table.id, message):
-            if interaction.guild_id is None and press.rest == "ready":
+            if interaction.guild_id is None and press.argument == "ready":
                 await self._redraw_ended(interaction, table)
             elif interaction.guild_id is None or is_private(interaction):
                 await self._redraw(interaction, table)

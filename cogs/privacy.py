@@ -57,7 +57,9 @@ def privacy_screen(kept: Kept, language: Language) -> Screen:
                 language.text(N_("The bot reads no messages.")),
             ]
         ),
-        ActionRow(button(language.term(DELETE_MINE), Press(AREA, rest=ASK), ButtonStyle.danger)),
+        ActionRow(
+            button(language.term(DELETE_MINE), Press(AREA, argument=ASK), ButtonStyle.danger)
+        ),
     )
 
 
@@ -72,7 +74,7 @@ def confirm_screen(language: Language) -> Screen:
             )
         ),
         ActionRow(
-            button(language.term(REALLY_DELETE), Press(AREA, rest=DELETE), ButtonStyle.danger),
+            button(language.term(REALLY_DELETE), Press(AREA, argument=DELETE), ButtonStyle.danger),
             button(language.term(CANCEL), Press(AREA)),
         ),
     )
@@ -90,9 +92,9 @@ class PrivacyCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         spoken, user = await language(interaction), interaction.user.id
-        if press.rest == ASK:
+        if press.argument == ASK:
             await interaction.response.edit_message(view=confirm_screen(spoken))
-        elif press.rest == DELETE:
+        elif press.argument == DELETE:
             await interaction.response.defer()  # much takes a while, so that others need not wait
             await interaction.edit_original_response(view=await self._deleted(user, spoken))
         else:

@@ -50,7 +50,7 @@ class Rerun:
 
     def asked(self, press: Press) -> Choice:
         """Return what the person may do; raise Stale unless a press answers that."""
-        if press.seen != self.seq:
+        if press.asked_at != self.seq:
             raise Stale
         return self.deal.solo.asked
 
@@ -69,12 +69,14 @@ class RerunCog(commands.Cog):
     async def begin(self, interaction: discord.Interaction, press: Press) -> None:
         """Play a deal from one of its moves on."""
         row = await past_table(interaction, press.table)
-        start, whose, *more = [*press.rest.split(" "), ""]
+        start, whose, *more = [*press.argument.split(" "), ""]
         if not start.isdecimal():
             raise Stale
         game = await self._game(press.table)
-        seat = int(whose) if whose.isdecimal() else await self._seat(interaction, game, press.seen)
-        state = RerunState(table=row.id, deal=press.seen, start=int(start), seat=seat)
+        seat = (
+            int(whose) if whose.isdecimal() else await self._seat(interaction, game, press.asked_at)
+        )
+        state = RerunState(table=row.id, deal=press.asked_at, start=int(start), seat=seat)
 
         async def begun() -> Screen:
             deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
@@ -92,7 +94,7 @@ class RerunCog(commands.Cog):
         async def moved() -> Screen:
             now = await self._now(interaction)
             with suppress(Stale):
-                action = action_of(now.asked(press), press.rest, chosen(interaction))
+                action = action_of(now.asked(press), press.argument, chosen(interaction))
                 solo = await answered(self.bot.tables.computers, now.deal.solo.act(action))
                 now = await self._stored(interaction, now, solo)
             return await self._screen(interaction, now)
@@ -105,14 +107,14 @@ class RerunCog(commands.Cog):
         async def picked() -> Screen:
             now, shown = await self._now(interaction), ""
             with suppress(Stale):
-                shown = picked_on(now.asked(press), press.rest, chosen(interaction))
+                shown = picked_on(now.asked(press), press.argument, chosen(interaction))
             return await self._screen(interaction, now, shown)
 
         await answer_in_time(interaction, picked, self._refusals)
 
     async def look(self, interaction: discord.Interaction, press: Press) -> None:
         async def unfolded() -> Screen:
-            return await self._screen(interaction, await self._now(interaction), "", press.rest)
+            return await self._screen(interaction, await self._now(interaction), "", press.argument)
 
         await answer_in_time(interaction, unfolded, self._refusals)
 

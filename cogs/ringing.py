@@ -36,12 +36,12 @@ class RingingCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         guild = interaction.guild_id
-        if guild is None or press.rest not in (ME, NOT_ME, OTHERS):
+        if guild is None or press.argument not in (ME, NOT_ME, OTHERS):
             raise Stale
-        if press.rest == OTHERS:
+        if press.argument == OTHERS:
             await self._ring(interaction, lobby_of(self.bot.table(press.table)))
             return
-        wanted = press.rest == ME
+        wanted = press.argument == ME
         await self.bot.store.people.set_ring_wish(guild, interaction.user.id, wanted=wanted)
         view = wish_screen(await language(interaction), wanted=wanted)
         await show_private(interaction, view)

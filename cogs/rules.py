@@ -38,8 +38,8 @@ from kwbot.text.words.rulebook import Entry, Page, Rulebook, RulebookError, edit
 from kwbot.variants import games
 
 PAGE, CHOSEN, ENTRY = "page", "menu", "entry"
-"""What a press of the area RULES asks for: the first word of its rest; none: a table's book. The
-second one is the book: a game, and its edition where that has rules of its own (`book_of`)."""
+"""What a press of the area RULES asks for: the first word of its argument; none: a table's book.
+The second one is the book: a game, and its edition where that has rules of its own (`book_of`)."""
 EDITION = Term("Edition {edition}", "button")
 FOLDER = HOME / "data" / "rulebook"
 
@@ -74,7 +74,7 @@ def page_screen(name: str, number: int, language: Language) -> Screen:
         f"-# {book.title} · {place}\n## {page.title}\n{page.text}",
         menu(
             language.term(labels.CHOOSE_PAGE),
-            Press(RULES, rest=f"{CHOSEN} {name}"),
+            Press(RULES, argument=f"{CHOSEN} {name}"),
             [
                 option(other.title, str(other.number), default=other is page)
                 for other in _around(page, book)
@@ -93,7 +93,7 @@ def _other_editions(name: str, page: int, language: Language) -> list[ActionRow]
     buttons = [
         button(
             language.term(EDITION, edition=edition),
-            Press(RULES, rest=f"{PAGE} {book_of(game, edition)} {page}"),
+            Press(RULES, argument=f"{PAGE} {book_of(game, edition)} {page}"),
         )
         for edition in others
     ]
@@ -113,7 +113,9 @@ def entry_screen(name: str, sought: str, language: Language) -> Screen:
     page = book.pages[entry.page - 1]
     return text_screen(
         f"-# {book.title}\n## {entry.title}\n{entry.text}",
-        ActionRow(button(f"📖 {page.title}", Press(RULES, rest=f"{PAGE} {name} {page.number}"))),
+        ActionRow(
+            button(f"📖 {page.title}", Press(RULES, argument=f"{PAGE} {name} {page.number}"))
+        ),
     )
 
 
@@ -158,7 +160,7 @@ class RulesCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         spoken = await language(interaction)
-        match [*press.rest.split(" "), *chosen(interaction)]:
+        match [*press.argument.split(" "), *chosen(interaction)]:
             case [str() as kind, name, number, *_] if kind in (PAGE, CHOSEN):
                 view = page_screen(name, page_in(number), spoken)
                 await interaction.response.edit_message(view=view)

@@ -25,13 +25,13 @@ class SealCog(commands.Cog):
 
     async def shown(self, interaction: discord.Interaction, press: Press) -> None:
         """Spell out what the button was posted with."""
-        if not _COMMITMENT.fullmatch(press.rest):
+        if not _COMMITMENT.fullmatch(press.argument):
             raise Stale
         spoken = await language(interaction)
         table = self.bot.tables.get(press.table)
         shared = isinstance(table, RunningTable) and table.is_shared
         text = seal_text(
-            press.seen, press.rest, spoken, self._typed(interaction, press), shared=shared
+            press.asked_at, press.argument, spoken, self._typed(interaction, press), shared=shared
         )
         await send_private(interaction, text_screen(text))
 
@@ -42,7 +42,7 @@ class SealCog(commands.Cog):
         if not isinstance(table, LobbyTable | RunningTable) or not table.has(interaction.user.id):
             return []
         sealed = table.seal if isinstance(table, LobbyTable) else table.ready
-        if sealed is None or sealed.commitment != press.rest:
+        if sealed is None or sealed.commitment != press.argument:
             return []
         return [(table.seated[seat].name, line) for seat, line in table.lines]
 

@@ -185,7 +185,9 @@ def settings_screen(
         WEEKLY: f"📰 {language.term(labels.WEEKLY)}: {language.term(_SWITCH[weekly is not None])}",
     }
     post = "" if weekly is None else "\n📰 " + language.text(_WEEKLY, channel=f"<#{weekly}>")
-    forms = [components.button(name, Press(SETTINGS_AREA, rest=key)) for key, name in names.items()]
+    forms = [
+        components.button(name, Press(SETTINGS_AREA, argument=key)) for key, name in names.items()
+    ]
     return text_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
         + language.text(N_("They apply to tables opened from now on."))
@@ -200,7 +202,7 @@ def settings_screen(
 def _role_menu(now: GuildSettings, language: Language) -> ActionRow:
     """Return the menu of the role that can be rung; none may be chosen."""
     select: ui.RoleSelect[Any] = ui.RoleSelect(
-        custom_id=str(Press(SETTINGS_AREA, rest=RING_ROLE)),
+        custom_id=str(Press(SETTINGS_AREA, argument=RING_ROLE)),
         placeholder=language.term(labels.RING_ROLE),
         min_values=0,
         default_values=[discord.Object(now.ring_role)] if now.ring_role else [],
@@ -218,7 +220,7 @@ def _preset_menu(now: GuildSettings, language: Language) -> list[ActionRow]:
     ]
     if not options:
         return []
-    press = Press(SETTINGS_AREA, rest=DELETE_PRESET)
+    press = Press(SETTINGS_AREA, argument=DELETE_PRESET)
     return [components.menu(language.term(labels.DELETE_PRESET), press, options)]
 
 
@@ -227,9 +229,11 @@ def preferences_screen(
 ) -> Screen:
     """Draw what somebody prefers; `ring`: whether they are rung here, None outside of a server."""
     language = preferences.language
-    press = Press(PREFERENCES_AREA, rest=RING)
+    press = Press(PREFERENCES_AREA, argument=RING)
     rings = [] if ring is None else [RING_MENU.menu(press, ring, language)]
-    quiet = components.button(f"🌙 {_quiet(now, language)}", Press(PREFERENCES_AREA, rest=QUIET))
+    quiet = components.button(
+        f"🌙 {_quiet(now, language)}", Press(PREFERENCES_AREA, argument=QUIET)
+    )
     return text_screen(
         "\n".join(
             [
@@ -255,6 +259,6 @@ def _menus(
     area: str, settings: Sequence[SettingMenu], now: Document, language: Language
 ) -> list[ActionRow]:
     return [
-        setting.menu(Press(area, rest=setting.field), getattr(now, setting.field), language)
+        setting.menu(Press(area, argument=setting.field), getattr(now, setting.field), language)
         for setting in settings
     ]

@@ -110,18 +110,18 @@ class SettingsCog(commands.Cog):
 
     async def set(self, interaction: discord.Interaction, press: Press) -> None:
         guild, values = check_moderator(interaction), chosen(interaction)
-        if press.rest in FORMS:
-            await self._ask(interaction, guild, press.rest)
-        elif press.rest == TIME_ZONE:
+        if press.argument in FORMS:
+            await self._ask(interaction, guild, press.argument)
+        elif press.argument == TIME_ZONE:
             await self._ask_zone(interaction, guild)
-        elif press.rest == WEEKLY:
+        elif press.argument == WEEKLY:
             await self._switch_weekly(interaction, guild)
-        elif press.rest == DELETE_PRESET:
+        elif press.argument == DELETE_PRESET:
             await self._change(interaction, guild, lambda now: _without_preset(now, values))
-        elif press.rest == RING_ROLE:
+        elif press.argument == RING_ROLE:
             await self._name_role(interaction, guild, values)
         else:
-            change = _changed((*SETTINGS, *CLOCKS), press.rest, values)
+            change = _changed((*SETTINGS, *CLOCKS), press.argument, values)
             await self._change(interaction, guild, lambda _: change)
 
     async def _ask(self, interaction: discord.Interaction, guild: int, which: str) -> None:
@@ -132,7 +132,7 @@ class SettingsCog(commands.Cog):
         )
         title, menus = FORMS[which]
         fields = [one.field_of(getattr(now, one.field), spoken) for one in menus]
-        press = Press(SETTINGS_AREA, rest=which)
+        press = Press(SETTINGS_AREA, argument=which)
         await interaction.response.send_modal(form(spoken.term(title), press, fields))
 
     async def _switch_weekly(self, interaction: discord.Interaction, guild: int) -> None:
@@ -174,19 +174,19 @@ class SettingsCog(commands.Cog):
         zone = channel_zone(interaction, now)
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_ZONE_EFFECT)
         field = line(TIME_ZONE, name, LONGEST_ZONE, about, str(zone))
-        press = Press(SETTINGS_AREA, rest=TIME_ZONE)
+        press = Press(SETTINGS_AREA, argument=TIME_ZONE)
         await interaction.response.send_modal(form(name, press, [field]))
 
     async def fill(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a filled form over."""
         guild, typed = check_moderator(interaction), filled(interaction)
-        if press.rest == TIME_ZONE:
+        if press.argument == TIME_ZONE:
             zone = zone_name(typed.get(TIME_ZONE, ""))
             await self._change(interaction, guild, lambda _: {TIME_ZONE: zone})
             await self.bot.reconsider(guild)
             return
 
-        _, menus = FORMS.get(press.rest, FORMS[CLOCKS_FORM])
+        _, menus = FORMS.get(press.argument, FORMS[CLOCKS_FORM])
 
         def change(now: GuildSettings) -> dict[str, Any]:
             return {
@@ -222,14 +222,14 @@ class SettingsCog(commands.Cog):
 
     async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
         user, guild, values = interaction.user.id, interaction.guild_id, chosen(interaction)
-        if press.rest == QUIET:
+        if press.argument == QUIET:
             await self._ask_quiet_hours(interaction)
             return
-        if press.rest == RING and guild is not None and len(values) == 1:
+        if press.argument == RING and guild is not None and len(values) == 1:
             wanted = RING_MENU.read(values[0])
             await self.bot.store.people.set_ring_wish(guild, user, wanted=wanted)
         else:
-            await self.bot.preferences.choose(user, **_changed(PREFERENCES, press.rest, values))
+            await self.bot.preferences.choose(user, **_changed(PREFERENCES, press.argument, values))
             self.bot.display.redraw_hands(user)
         view = await self._preferences(interaction)
         await interaction.response.edit_message(view=view)
@@ -240,7 +240,7 @@ class SettingsCog(commands.Cog):
         fields = [one.field_of(getattr(now, one.field), spoken) for one in QUIET_HOURS]
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_OWN_ZONE)
         zone = line(TIME_ZONE, name, LONGEST_ZONE, about, now.time_zone or "", required=False)
-        press = Press(PREFERENCES_AREA, rest=QUIET)
+        press = Press(PREFERENCES_AREA, argument=QUIET)
         title = spoken.term(labels.QUIET_HOURS)
         await interaction.response.send_modal(form(title, press, [*fields, zone]))
 

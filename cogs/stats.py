@@ -120,7 +120,7 @@ class StatsCog(commands.Cog):
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
         """Show what a menu names."""
-        text, what, *_ = [*press.rest.split(" "), ""]
+        text, what, *_ = [*press.argument.split(" "), ""]
         choice = StatsChoice.of(text)
         for value in chosen(interaction):
             choice = choice.with_choice(what, value)
@@ -316,7 +316,7 @@ class StatsPage:
         return found
 
     def _press(self, what: str) -> Press:
-        return Press(AREA, rest=f"{self.choice} {what}")
+        return Press(AREA, argument=f"{self.choice} {what}")
 
 
 def _has(variant: Variant, section: Section) -> bool:

@@ -37,14 +37,14 @@ class StirCog(commands.Cog):
 
     async def asked(self, interaction: discord.Interaction, press: Press) -> None:
         self.bot.tables.at(press.table).state.seat_of(interaction.user.id)
-        spoken, sent = await language(interaction), Press(SENT, press.table, press.seen)
+        spoken, sent = await language(interaction), Press(SENT, press.table, press.asked_at)
         field = line(FIELD, spoken.term(_LINE), LONGEST_LINE)
         await interaction.response.send_modal(form(spoken.term(_FORM), sent, [field]))
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         spoken, live = await language(interaction), self.bot.tables.at(press.table)
         typed = filled(interaction).get(FIELD, "")
-        counted = await live.stir(interaction.user.id, press.seen, typed)
+        counted = await live.stir(interaction.user.id, press.asked_at, typed)
         command = f"/{spoken.term(labels.COMMANDS['verify'].name)}"
         text = spoken.text(_STIRRED, line=f"**{escaped(counted, LONGEST_LINE)}**", command=command)
         told = [f"🥄 {text}", _left(live.open, interaction.user.id, spoken)]

@@ -76,32 +76,32 @@ class TableMenuCog(commands.Cog):
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         table, spoken = game_of(self.bot.table(press.table)), await language(interaction)
         onlooker = interaction.guild_id == table.guild and not table.has(interaction.user.id)
-        if press.rest == "menu" and onlooker:
+        if press.argument == "menu" and onlooker:
             await send_private(interaction, onlookers_screen(table, spoken))
             return
         seat = table.seat_of(interaction.user.id)
-        if press.rest != "back":
+        if press.argument != "back":
             await self.bot.tables.at(table.id).wake(interaction.user.id)
             table = game_of(self.bot.table(press.table))
-        if press.rest == "menu":
+        if press.argument == "menu":
             preferences = await self.bot.preferences.of(interaction)
             await send_private(interaction, menu_screen(table, seat, preferences))
             return
-        if press.rest in _LOOKS:
-            await self.bot.preferences.choose(interaction.user.id, look=_LOOKS[press.rest])
+        if press.argument in _LOOKS:
+            await self.bot.preferences.choose(interaction.user.id, look=_LOOKS[press.argument])
             self.bot.display.redraw_hands(interaction.user.id)
             preferences = await self.bot.preferences.of(interaction)
             await interaction.response.edit_message(view=menu_screen(table, seat, preferences))
             return
-        if press.rest == "text":
+        if press.argument == "text":
             preferences = await self.bot.preferences.of(interaction)
             await interaction.response.edit_message(view=words_screen(table, preferences))
             return
-        words = [*press.rest.split(), *chosen(interaction)]
+        words = [*press.argument.split(), *chosen(interaction)]
         try:
             view = self._question(table, seat, words, spoken)
             if view is None:
-                view = await self._done(table, seat, press.seen, words, spoken)
+                view = await self._done(table, seat, press.asked_at, words, spoken)
         except (ValueError, IndexError):
             raise Stale from None
         await interaction.response.edit_message(view=view)

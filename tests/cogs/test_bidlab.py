@@ -103,4 +103,4 @@ async def hand_shown(server: Server, anna: LocalPerson) -> CardSet:
     assert shown.ephemeral
     press = Press.parse(next(str(menu["custom_id"]) for menu in shown.message.selects()))
     assert press
-    return CardSet.of_bits(press.seen // 8)
+    return CardSet.of_bits(press.asked_at // 8)

@@ -87,10 +87,10 @@ def is_live(table: TableState, user: int, custom_id: str) -> bool:
     assert found is not None
     if found.area in ("act", "pick"):
         mine = table.seat_of(user) if table.has(user) else -1
-        return table.game is not None and table.game.asked_at.get(mine) == found.seen
-    if found.area == "more" and found.rest.split()[0] in ("foul", "take"):
-        return found.seen == table.seq
-    return found.area == "option" or found.rest in FREE
+        return table.game is not None and table.game.asked_at.get(mine) == found.asked_at
+    if found.area == "more" and found.argument.split()[0] in ("foul", "take"):
+        return found.asked_at == table.seq
+    return found.area == "option" or found.argument in FREE
 
 
 async def remember_an_evening(club: Club, guests: list[Guest], memory: Memory) -> int:

@@ -56,7 +56,7 @@ async def asked_about(club: Club, bo: LocalPerson, message: Message, play: int) 
     channel, anna = club.playground.channel, club.playground.person("Anna")
     (daily,) = await club.store.daily.under_way()
     for what in ASKED:
-        await bo.forge(message, str(Press(DAILY, rest=f"{what} {daily.id}")))
+        await bo.forge(message, str(Press(DAILY, argument=f"{what} {daily.id}")))
     seen = play * 1000
     for area, rest in ((DAILY_ACT, "play SA"), (DAILY_PICK, "1"), (DAILY_LOOK, "last")):
         await bo.forge(message, str(Press(area, 0, seen, rest)))

@@ -141,8 +141,8 @@ async def asked_about(club: Club, guest: Guest, table: int, message: Message) ->
     """Try all that might tell something of the deal at another table."""
     person, channel = guest.person, club.playground.channel
     for press in (
-        Press(TABLE, table, rest="watch"), Press(TABLE, table, rest="words"),
-        Press(TABLE, table, rest="hand"), Press(REPLAY, table, 1, "1"), Press(SHARE, table, 1),
+        Press(TABLE, table, argument="watch"), Press(TABLE, table, argument="words"),
+        Press(TABLE, table, argument="hand"), Press(REPLAY, table, 1, "1"), Press(SHARE, table, 1),
         Press(RECORD, table),
     ):  # fmt: skip
         await person.forge(message, str(press))

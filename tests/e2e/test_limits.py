@@ -92,7 +92,7 @@ async def test_seats_and_play_again_are_for_the_server_where_it_is_played(club: 
     ):  # fmt: skip
         refused = await olga.forge(message, str(press))
         assert "This table is closed." in refused.text
-    refused = await olga.forge(message, str(Press(MORE, table.id, rest="menu")))
+    refused = await olga.forge(message, str(Press(MORE, table.id, argument="menu")))
     assert "You're not playing at this table." in refused.text
     for one in list(club.bot.tables):
         await club.bot.tables.at(one.id).close("moderator")

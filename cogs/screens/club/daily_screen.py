@@ -50,7 +50,7 @@ DAILY, DAILY_ACT, DAILY_PICK, DAILY_LOOK = "daily", "dact", "dpick", "dlook"
 PLAY, SHARE, STANDING, REVIEW, TALK, LINE, PROOF, SEAL, SET, OFF, REALLY = (
     "play", "share", "standing", "review", "talk", "line", "proof", "seal", "set", "off", "really",
 )  # fmt: skip
-"""What a press of the area DAILY asks for: the first word of its rest; then the deal's number."""
+"""What a press of the area DAILY asks for: the first word, before the deal's number."""
 GAME, PRESET, ROTATION = "game", "preset", "*"
 SEQS = 1000
 """A press in a panel carries the number of the play and of its change as one."""
@@ -68,7 +68,7 @@ _SHARES = N_("Each day counts the percent of the others you beat; a tie is half.
 
 
 def press_for(what: str, number: int = 0) -> Press:
-    return Press(DAILY, rest=f"{what} {number}")
+    return Press(DAILY, argument=f"{what} {number}")
 
 
 def panel_press(seen: int) -> tuple[int, int]:
@@ -269,7 +269,7 @@ def settings_form(
     ]
     return form(
         language.text(daily_text.TITLE),
-        Press(DAILY, rest=SET),
+        Press(DAILY, argument=SET),
         [
             choice(
                 GAME, language.term(_GAME), language.text(_HERE, zone=zone),

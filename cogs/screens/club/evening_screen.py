@@ -74,7 +74,7 @@ _OPEN: Mapping[EveningStage, tuple[Callable[[EveningFacts, Language], str], Term
 
 
 def evening_press(evening: Evening, what: str) -> Press:
-    return Press(EVENING, rest=f"{what} {evening.id}")
+    return Press(EVENING, argument=f"{what} {evening.id}")
 
 
 def evening_screen(

@@ -35,14 +35,14 @@ def bid_controls(
     impossible: Mapping[str, Sentence],
     back: Press | None = None,
 ) -> list[ActionRow]:
-    """Draw the bid builder. `ask`, `act`: presses without their `rest`, to choose and to bid.
+    """Draw the bid builder. `ask`, `act`: presses without their `argument`, to choose and to bid.
 
     `legal`: whether the bid may be made as it is. `impossible`: parts that cannot be added to it,
     and why; they are struck out. `back`: to the bids that are suggested, where there are some.
     """
     term = voice.language.term
     clear = components.button(
-        term(labels.CLEAR), changed(ask, rest="go/"), disabled=str(draft) == ".0"
+        term(labels.CLEAR), changed(ask, argument="go/"), disabled=str(draft) == ".0"
     )
     if back and clear.disabled:
         clear = components.button(term(labels.SUGGESTIONS), back)
@@ -51,12 +51,12 @@ def bid_controls(
         ActionRow(
             components.button(
                 term(labels.BID),
-                changed(act, rest=f"={draft}"),
+                changed(act, argument=f"={draft}"),
                 ButtonStyle.success,
                 disabled=not legal,
             ),
             components.button(
-                term(labels.PASS), changed(act, rest=str(Pass())), ButtonStyle.primary
+                term(labels.PASS), changed(act, argument=str(Pass())), ButtonStyle.primary
             ),
             clear,
             *components.rules_buttons(act.table, voice.language),
@@ -67,18 +67,18 @@ def bid_controls(
 def bid_menus(
     draft: BidDraft, voice: Voice, ask: Press, points: Points, impossible: Mapping[str, Sentence]
 ) -> Iterator[ActionRow]:
-    """Yield only the menus of parts; `ask` is a press without its `rest`."""
+    """Yield only the menus of parts; `ask` is a press without its `argument`."""
     bids, language = draft.bids, voice.language
     chosen = {*draft.keys}
     mains, extras = (
         [_option(part, chosen, impossible.get(part.key), voice) for part in parts]
         for parts in (_mains(bids, language, points), _extras(bids, language, draft.main))
     )
-    press = changed(ask, rest=f"main/{draft}")
+    press = changed(ask, argument=f"main/{draft}")
     yield components.menu(language.term(labels.STANDARD_BID), press, mains)
     for page, options in enumerate(menu_pages(extras)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
-        press = changed(ask, rest=f"extra{page}/{draft}")
+        press = changed(ask, argument=f"extra{page}/{draft}")
         most = len(options) if bids.most_extras is None else bids.most_extras
         yield components.menu(language.term(label), press, options, least=0, most=most)
 

@@ -316,7 +316,7 @@ def _in_deal(
     question = Question(
         seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
         possible=draft.objection is None, confirms=preferences.confirms,
-        back=Press(PANEL, table.id, rest=FOLD) if draft.suggested else None,
+        back=Press(PANEL, table.id, argument=FOLD) if draft.suggested else None,
     )  # fmt: skip
     offered, rows = _decision(question, draft)
     if table.vote:
@@ -417,7 +417,7 @@ def _decision(
     if not suggested:
         return (), controls(question)
     choice, voice, act = question.view.choice, question.voice, question.act()
-    others = Press(PANEL, question.table, rest=OTHERS)
+    others = Press(PANEL, question.table, argument=OTHERS)
     offered = suggested_sections(choice, voice, act, suggested)
     return offered, [other_calls(choice, voice, act, others)]
 
@@ -466,7 +466,7 @@ def _small_row(
 
 def panel_button(table: RunningTable, label: str, what: str, emoji: str = "") -> Button:
     """Return a button that redraws the panel it stands on."""
-    return components.button(label, Press(PANEL, table.id, rest=what), emoji=emoji)
+    return components.button(label, Press(PANEL, table.id, argument=what), emoji=emoji)
 
 
 def _gives_hint(table: RunningTable, choice: Choice | None) -> bool:

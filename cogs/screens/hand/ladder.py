@@ -34,15 +34,15 @@ def ladder_controls(
     act: Press,
     back: Press | None = None,
 ) -> list[ActionRow]:
-    """Draw the bids. `ask`, `act`: presses without their `rest`, to pick a bid and to act; `back`:
-    to the bids that are suggested, where there are some."""
+    """Draw the bids. `ask`, `act`: presses without their `argument`, to pick a bid and to act;
+    `back`: to the bids that are suggested, where there are some."""
     calls = [_button(call, voice, act, _STYLES.get(type(call))) for call in choice.calls]
     if back:
         calls.append(components.button(voice.language.term(labels.SUGGESTIONS), back))
     next_bids = [_button(bid, voice, act) for bid in choice.bids[:AT_ONCE]]
     higher = choice.bids[AT_ONCE:]
     menus = [
-        _menu(bids, picked, voice, changed(ask, rest=f"bid{page}/"))
+        _menu(bids, picked, voice, changed(ask, argument=f"bid{page}/"))
         for page, bids in enumerate(menu_pages(higher))
     ]
     chosen = picked_bid(choice, picked)
@@ -55,7 +55,7 @@ def ladder_controls(
 
 
 def _button(action: Action, voice: Voice, act: Press, style: ButtonStyle | None = None) -> Button:
-    press = changed(act, rest=str(action))
+    press = changed(act, argument=str(action))
     return components.button(action_label(action, voice), press, style or ButtonStyle.secondary)
 
 
@@ -77,5 +77,5 @@ def _options(bids: Sequence[Bid], picked: str, voice: Voice) -> Iterator[discord
 
 def _confirm(bid: Bid, voice: Voice, act: Press) -> ActionRow:
     label = f"{voice.language.term(labels.BID)}: {voice.bid(bid)}"
-    press = changed(act, rest=f"={bid.arguments()}")
+    press = changed(act, argument=f"={bid.arguments()}")
     return ActionRow(components.button(label, press, ButtonStyle.success))

@@ -35,7 +35,7 @@ LEARN, LEARN_ACT, LEARN_PICK = "learn", "lact", "lpick"
 OPEN, COURSE, GO_ON, BACK, FREE, AGAIN, LOOK = (
     "open", "course", "on", "back", "free", "again", "look",
 )  # fmt: skip
-"""What a press of the area LEARN asks for: the first word of its rest."""
+"""What a press of the area LEARN asks for: the first word of its argument."""
 _GO_ON = Term("Go on", "button")
 _PLAY_ON = Term("Play on", "button")
 _TO_LESSON = Term("Back to the lesson", "button")
@@ -66,7 +66,7 @@ class Course:
 
 def offer_screen(lesson: Lesson, language: Language) -> Screen:
     """Offer a first lesson in one line."""
-    press = Press(LEARN, rest=f"{OPEN} {lesson.key}")
+    press = Press(LEARN, argument=f"{OPEN} {lesson.key}")
     start = components.button(language.term(_START), press, ButtonStyle.success, emoji="▶️")
     return components.text_screen(f"🎓 {language.text(_OFFER)}", ActionRow(start))
 
@@ -83,14 +83,16 @@ def course_screen(course: Course, games: Sequence[Variant], language: Language) 
         for one in games
     ]
     title = f"### 🎓 {language.term(course.variant.name)}\n{about}"
-    menu = components.menu(language.term(labels.CHOOSE_GAME), Press(LEARN, rest=COURSE), options)
+    menu = components.menu(
+        language.term(labels.CHOOSE_GAME), Press(LEARN, argument=COURSE), options
+    )
     return components.box([components.words(title), *buttons, menu], components.WAITING)
 
 
 def _lesson_button(course: Course, number: int, language: Language) -> Button:
     lesson = course.lessons[number - 1]
     is_next = lesson is course.following
-    press = Press(LEARN, rest=f"{OPEN} {lesson.key}")
+    press = Press(LEARN, argument=f"{OPEN} {lesson.key}")
     style = ButtonStyle.success if is_next else ButtonStyle.secondary
     emoji = "✅" if lesson.key in course.done else "▶️" if is_next else ""
     label = f"{number} · {lesson.title.told(language.code)}"
@@ -229,7 +231,7 @@ def _ways(game: LessonGame, course: Course, language: Language) -> list[Button]:
     """Return the ways back: to the lesson that was left, and to all lessons."""
     back = game.free and game.left is not None
     buttons = [_button(_TO_LESSON, BACK, course, language)] if back else []
-    press = Press(LEARN, rest=f"{COURSE} {course.variant.key}")
+    press = Press(LEARN, argument=f"{COURSE} {course.variant.key}")
     return [*buttons, components.button(language.term(_LESSONS), press)]
 
 

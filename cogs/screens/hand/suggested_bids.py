@@ -35,13 +35,13 @@ def suggested_sections(
 ) -> Iterable[Sequence[Section]]:
     """Return each bid with what it asks, how likely it is made if it stands (None: nothing is said
     of that), and a button to make it; first with more words, then with fewer, each made when it is
-    looked at. `act`: a press without its `rest`, to act."""
+    looked at. `act`: a press without its `argument`, to act."""
     label = voice.language.term(labels.BID)
     bids = [one for one in suggested if isinstance(one, Bid)]
 
     def section(bid: Bid, half_line: int) -> Section:
         asks = _asks(choice, voice, bid, half_line)
-        button = components.button(label, changed(act, rest=str(bid)), ButtonStyle.success)
+        button = components.button(label, changed(act, argument=str(bid)), ButtonStyle.success)
         told = components.words(_told(voice, bid, suggested[bid], asks))
         return Section(told, button)
 
@@ -59,7 +59,7 @@ def other_calls(choice: Choice | None, voice: Voice, act: Press, others: Press) 
 
 
 def _button(action: Action, voice: Voice, act: Press) -> Button:
-    press = changed(act, rest=str(action))
+    press = changed(act, argument=str(action))
     return components.button(action_label(action, voice), press, ButtonStyle.primary)
 
 

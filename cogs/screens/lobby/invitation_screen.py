@@ -34,10 +34,10 @@ def invitation_screen(
         told.append(f"🗓️ {language.text(_OPENS, time=f'<t:{second}:F> (<t:{second}:R>)')}")
     names = language.listed(escaped(name) for name in table.names)
     told.append(language.text(_WITH, players=names))
-    sit = Press(LOBBY, table.id, rest="sit")
+    sit = Press(LOBBY, table.id, argument="sit")
     buttons = [components.button(language.term(labels.TAKE_A_SEAT), sit, ButtonStyle.primary)]
     if not mention:
-        off = Press(INVITATION, rest="off")
+        off = Press(INVITATION, argument="off")
         buttons.append(components.button(language.term(labels.NO_INVITATIONS), off))
     told[0] = " ".join(filter(None, ["💌", mention, told[0]]))
     return text_screen("\n".join(told), ActionRow(*buttons))

@@ -43,9 +43,9 @@ def lobby_menu(table: TableState, user: int, language: Language) -> Screen:
 def _for_all(table: LobbyTable, user: int, language: Language) -> list[Button]:
     buttons: list[Button] = []
     if table.has(user):
-        leave = Press(LOBBY, table.id, rest="leave")
+        leave = Press(LOBBY, table.id, argument="leave")
         buttons.append(components.button(language.term(labels.LEAVE), leave))
-    ring = components.button(language.term(labels.RING_ME), Press(RING, rest=ME))
+    ring = components.button(language.term(labels.RING_ME), Press(RING, argument=ME))
     return [*buttons, *components.rules_buttons(table.id, language), ring]
 
 
@@ -56,10 +56,10 @@ def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
         return components.button(language.term(label), press, style)
 
     def press(what: str) -> Press:
-        return Press(LOBBY, table.id, rest=what)
+        return Press(LOBBY, table.id, argument=what)
 
     options = ActionRow(
-        button(labels.OPTIONS, Press(OPTIONS, table.id, rest=FIRST_FORM)),
+        button(labels.OPTIONS, Press(OPTIONS, table.id, argument=FIRST_FORM)),
         button(labels.MORE_OPTIONS, Press(OPTIONS, table.id)),
     )
     close = button(labels.CLOSE_TABLE, press("cancel"), ButtonStyle.danger)
@@ -76,7 +76,7 @@ def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
         options,
         ActionRow(
             button(labels.PLAY_AT, Press(PLAN, table.id)),
-            button(labels.RING_OTHERS, Press(RING, table.id, rest=OTHERS)),
+            button(labels.RING_OTHERS, Press(RING, table.id, argument=OTHERS)),
             close,
         ),
     ]
@@ -95,5 +95,5 @@ def _game_menu(table: LobbyTable, language: Language) -> list[ActionRow]:
     ]
     if len(options) == 1:
         return []
-    press = Press(LOBBY, table.id, rest="game")
+    press = Press(LOBBY, table.id, argument="game")
     return [components.menu(language.term(labels.CHOOSE_GAME), press, options)]

@@ -62,7 +62,7 @@ def waiting_screen(table: LobbyTable, language: Language) -> Screen:
     names = language.listed(escaped(name) for name in table.names)
     text = language.text(_WAITING, game=game, players=names, table=link(table))
     join = components.button(
-        language.term(labels.JOIN), Press(LOBBY, table.id, rest="sit"), ButtonStyle.primary
+        language.term(labels.JOIN), Press(LOBBY, table.id, argument="sit"), ButtonStyle.primary
     )
     return text_screen(f"🪑 {text}", ActionRow(join))
 
@@ -106,7 +106,7 @@ def _buttons(table: LobbyTable, language: Language) -> list[ActionRow]:
     lobby's menu."""
 
     def button(label: Term, what: str, style: ButtonStyle = ButtonStyle.secondary) -> Button:
-        press = Press(LOBBY, table.id, rest=what)
+        press = Press(LOBBY, table.id, argument=what)
         return components.button(language.term(label), press, style)
 
     return [

@@ -122,7 +122,7 @@ class Topic:
         return f"**{self.name}**: {lines.DOT.join(values)}"
 
     def form(self, table: int) -> ui.Modal:
-        press = Press(OPTIONS, table, rest=self.key)
+        press = Press(OPTIONS, table, argument=self.key)
         return form(self.name, press, [one.field() for one in self.fields])
 
 
@@ -159,11 +159,11 @@ def options_screen(table: LobbyTable, language: Language, offer: Offer) -> Scree
     offered = topics(table, language, offer)
     told = [one.told() for one in offered]
     buttons = [
-        components.button(f"⚙️ {topic.name}", Press(OPTIONS, table.id, rest=topic.key))
+        components.button(f"⚙️ {topic.name}", Press(OPTIONS, table.id, argument=topic.key))
         for topic in offered
     ]
     if offer.may_save:
-        press = Press(OPTIONS, table.id, rest=SAVE)
+        press = Press(OPTIONS, table.id, argument=SAVE)
         buttons.append(components.button(f"💾 {language.term(labels.SAVE_PRESET)}", press))
     title = f"### ⚙️ {language.text(_TITLE)}"
     return text_screen("\n".join([title, *told]), *components.rows(buttons))

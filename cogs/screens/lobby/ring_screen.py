@@ -46,16 +46,18 @@ def ringing_screen(
         table=link(table),
     )  # fmt: skip
     join = components.button(
-        language.term(labels.TAKE_A_SEAT), Press(LOBBY, table.id, rest="sit"), ButtonStyle.primary
+        language.term(labels.TAKE_A_SEAT),
+        Press(LOBBY, table.id, argument="sit"),
+        ButtonStyle.primary,
     )
-    me = components.button(language.term(labels.RING_ME), Press(RING, rest=ME))
+    me = components.button(language.term(labels.RING_ME), Press(RING, argument=ME))
     return text_screen(f"🔔 {text}\n-# {rung}", ActionRow(join, me))
 
 
 def wish_screen(language: Language, *, wanted: bool) -> Screen:
     """Say whether somebody is rung on this server, and offer the opposite."""
     label, rest = (labels.DO_NOT_RING, NOT_ME) if wanted else (labels.RING_ME, ME)
-    button = components.button(language.term(label), Press(RING, rest=rest))
+    button = components.button(language.term(label), Press(RING, argument=rest))
     return text_screen(
         f"{'🔔' if wanted else '🔕'} {language.text(_ON if wanted else _OFF)}", ActionRow(button)
     )

@@ -60,19 +60,20 @@ FIRST_FORM = "first"
 @unguarded
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a custom_id says: ``kw:area:table:seen:rest``.
+    """What a custom_id says: ``kw:area:table:asked_at:argument``.
 
-    `seen` is the question that the control answers (a table's `asked_at`, or the deal's number);
-    0 where that does not matter.
+    `asked_at` is the question that the control answers (a table's `asked_at`, or the deal's
+    number); 0 where that does not matter. `argument`: what else is said, as the class of the area
+    reads and writes it, often one word.
     """
 
     area: str
     table: int = 0
-    seen: int = 0
-    rest: str = ""
+    asked_at: int = 0
+    argument: str = ""
 
     def __str__(self) -> str:
-        text = f"{_PREFIX}:{self.area}:{self.table}:{self.seen}:{self.rest}"
+        text = f"{_PREFIX}:{self.area}:{self.table}:{self.asked_at}:{self.argument}"
         assert len(text) <= LONGEST, f"a custom_id of the area {self.area} is too long"
         return text
 

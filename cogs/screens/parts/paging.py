@@ -8,12 +8,12 @@ from cogs.screens.parts.components import ActionRow, Press, button
 def turning(area: str, what: str, page: int, pages: int) -> ActionRow:
     """Return buttons to the first, previous, next and last page; pages count from 1.
 
-    A press of `area` comes back with the rest ``{what} {page} {sign}``.
+    A press of `area` comes back with the argument ``{what} {page} {sign}``.
     """
     turns = {"«": 1, "‹": max(page - 1, 1), "›": min(page + 1, pages), "»": pages}
     return ActionRow(
         *(
-            button(sign, Press(area, rest=f"{what} {to} {sign}"), disabled=to == page)
+            button(sign, Press(area, argument=f"{what} {to} {sign}"), disabled=to == page)
             for sign, to in turns.items()
         )
     )

@@ -41,7 +41,7 @@ def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> 
         items.append(turning(GAMES, page.whose, page.page, page.pages))
     if in_server:
         other, label = (CHANNEL, HERE) if page.whose == ME else (ME, MINE)
-        press = Press(GAMES, rest=f"{other} 1")
+        press = Press(GAMES, argument=f"{other} 1")
         items.append(ActionRow(components.button(language.term(label), press)))
     return components.box(items, components.WAITING)
 

@@ -227,7 +227,7 @@ def _buttons(page: ReplayPage, language: Language) -> list[ActionRow]:
         asked = page.press(page.at, page.seat, POSSIBLE)
         possible = components.button(language.term(_POSSIBLE), asked)
         return components.rows([_hands_button(page, language), possible, again])
-    record, games = Press(RECORD, page.game.id), Press(GAMES, rest=f"{ME} 1")
+    record, games = Press(RECORD, page.game.id), Press(GAMES, argument=f"{ME} 1")
     return components.rows(
         [
             *([_share_button(page, language)] if page.in_server else []),

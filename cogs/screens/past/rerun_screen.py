@@ -65,6 +65,6 @@ def rerun_end_screen(
     items += rendering.deal(shows)
     buttons = ways_from(deal, language)
     buttons[0].style = ButtonStyle.success
-    games = components.button(language.term(labels.GAMES), Press(GAMES, rest=f"{ME} 1"))
+    games = components.button(language.term(labels.GAMES), Press(GAMES, argument=f"{ME} 1"))
     items += components.rows([*buttons, games])
     return components.box(items, components.WAITING, rendering.pictures)

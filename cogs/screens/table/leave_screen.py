@@ -41,7 +41,7 @@ def really_screen(table: OpenTable, user: int, language: Language) -> Screen:
         channel=f"<#{table.channel}>",
     )  # fmt: skip
     label = language.term(labels.LEAVE)
-    button = components.button(label, Press(LEAVE, table.id, rest="yes"), ButtonStyle.danger)
+    button = components.button(label, Press(LEAVE, table.id, argument="yes"), ButtonStyle.danger)
     return text_screen(f"**{title}**\n{_outcome(table, user, language)}", ActionRow(button))
 
 
@@ -70,7 +70,7 @@ def which_screen(tables: list[OpenTable], language: Language) -> Screen:
         )
         for table in tables[:MAX_OPTIONS]
     ]  # fmt: skip
-    press = Press(LEAVE, rest="which")
+    press = Press(LEAVE, argument="which")
     return text_screen(
         language.text(_WHICH),
         components.menu(language.term(labels.CHOOSE_TABLE), press, options),
@@ -82,6 +82,6 @@ def left_screen(table: int, language: Language, *, back: bool) -> Screen:
     told = f"💤 {language.text(_LEFT, number=table)}"
     if not back:
         return text_screen(told)
-    press = Press(MORE, table, rest="back")
+    press = Press(MORE, table, argument="back")
     button = components.button(language.term(labels.I_AM_BACK), press, ButtonStyle.success)
     return text_screen(told, ActionRow(button))

@@ -96,13 +96,13 @@ def looking_back(table: RunningTable, language: Language, *, as_text: bool) -> l
 
 
 def more_button(table: TableState, language: Language) -> Button:
-    return button(language.term(labels.MORE), Press(MORE, table.id, rest="menu"))
+    return button(language.term(labels.MORE), Press(MORE, table.id, argument="menu"))
 
 
 def place_button(table: TableState, language: Language, *, here: bool) -> Button:
     """Return the button that moves a hand `here`, to the channel, or to direct messages."""
     label, place = (labels.TO_CHANNEL, "here") if here else (labels.TO_DMS, "dm")
-    return button(language.term(label), Press(PANEL, table.id, rest=place))
+    return button(language.term(label), Press(PANEL, table.id, argument=place))
 
 
 def rematch_button(table: TableState, language: Language) -> Button:

@@ -39,7 +39,9 @@ class Marked:
         first, second, third = [
             f"<:{name}:{number}>" for name, number in zip(NAMES, self.ids, strict=True)
         ]
-        buttons = [Button("", str(Press("any", rest=one)), emoji=one) for one in (first, second)]
+        buttons = [
+            Button("", str(Press("any", argument=one)), emoji=one) for one in (first, second)
+        ]
         menu = Select(str(Press("menu")), "", [option("3", "3", emoji=third)], 1, 1)
         picture = MediaGallery(file_name(PNG), "A table.")
         return Screen([picture, ActionRow(*buttons), ActionRow(menu)], {file_name(PNG): PNG})

@@ -39,7 +39,7 @@ NOT = Sentence("no")
 def rest(control: dict[str, Any]) -> str:
     press = Press.parse(control["custom_id"])
     assert press is not None
-    return press.rest
+    return press.argument
 
 
 def bid_choice(least: int = 1) -> CombinationBid:
@@ -225,7 +225,7 @@ def test_the_top_of_a_ladder_leaves_only_calls() -> None:
 
 @pytest.mark.parametrize("choice", [LadderBid(LADDER, (act.Pass(),)), bid_choice()])
 def test_where_bids_are_suggested_one_press_leads_back_to_them(choice: Choice) -> None:
-    back = Press("panel", 1, rest="fold")
+    back = Press("panel", 1, argument="fold")
     shown = buttons(replace(question(choice), back=back))
     assert shown["Suggestions"]["custom_id"] == str(back)
     assert "Clear" not in shown

@@ -29,7 +29,9 @@ from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice, language_of
 from tests.looks.scenes import first
 
-CARDS = [button(str(number), Press(PICK, 1, rest=str(number)), emoji="♠") for number in range(13)]
+CARDS = [
+    button(str(number), Press(PICK, 1, argument=str(number)), emoji="♠") for number in range(13)
+]
 SIZE = (760).to_bytes(4, "big") + (700).to_bytes(4, "big")
 PICTURE = Picture(bytes(16) + SIZE, "A table")
 

@@ -31,7 +31,7 @@ def table() -> LobbyTable:
 def pressed(view: Screen) -> list[str]:
     found = [one for one in walk(view.parts) if isinstance(one, Button | Select)]
     presses = [Press.parse(one.custom_id) for one in found]
-    return [f"{one.area} {one.rest}".removeprefix("lobby ").strip() for one in presses if one]
+    return [f"{one.area} {one.argument}".removeprefix("lobby ").strip() for one in presses if one]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -22,7 +22,7 @@ from cogs.screens.parts.components import (
     Screen,
     text_screen,
 )
-from cogs.screens.parts.paging import page_in, turning
+from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.state.table_state import OpenTable
@@ -139,8 +139,8 @@ class AdminCog(
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
         guild = check_moderator(interaction)
-        _, page, *_ = [*press.argument.split(" "), ""]
-        view = await self._bans_screen(guild, page_in(page), await language(interaction))
+        page = Turn.of(press.argument).page
+        view = await self._bans_screen(guild, page, await language(interaction))
         await interaction.response.edit_message(view=view)
 
     async def _bans_screen(self, guild: int, page: int, spoken: Language) -> Screen:

@@ -21,7 +21,7 @@ from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.replies import send_private
 from cogs.examples import Examples, ExampleSearch
 from cogs.screens.hand.combination import bid_menus
-from cogs.screens.hand.picking import BidDraft, picked_on
+from cogs.screens.hand.picking import BidDraft, Pick, picked_on
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import ActionRow, Press, Screen, text_screen
@@ -101,15 +101,15 @@ class BidLabCog(commands.Cog):
         match, preferences = self._match(press), await self.bot.preferences.of(interaction)
         asked = match.choice(0)
         assert isinstance(asked, CombinationBid)
-        way, _, picked = press.argument.partition("/")
-        if way == "example":
-            await self._example(interaction, match, _drafted(asked, picked), preferences)
-        elif way == "new":
+        pick = Pick.of(press.argument)
+        if pick.way == "example":
+            await self._example(interaction, match, _drafted(asked, pick.picked), preferences)
+        elif pick.way == "new":
             players = len(match.names)
             fresh = _opened(match.variant, self._random(players), players, _edition(match))
             await interaction.response.edit_message(view=_screen(fresh, "", preferences))
         else:
-            picked = picked_on(asked, press.argument, chosen(interaction))
+            picked = picked_on(asked, pick, chosen(interaction))
             await interaction.response.edit_message(view=_screen(match, picked, preferences))
 
     async def _example(
@@ -225,14 +225,18 @@ def _buttons(seen: View, draft: BidDraft, press: Press, preferences: CardPrefere
     explorer, bid = _explorer(seen), Bid(draft.keys)
     reason = explorer.refusal(bid, seen.hand, len(seen.seats))
     possible = draft.main is not None and reason is None
+
+    def press_to(way: str, picked: str = "") -> Press:
+        return replace(press, argument=str(Pick(way, picked)))
+
     return ActionRow(
         components.button(
-            term(EXAMPLE), replace(press, argument=f"example/{draft}"), ButtonStyle.primary,
+            term(EXAMPLE), press_to("example", str(draft)), ButtonStyle.primary,
             disabled=not possible,
         ),
-        components.button(term(NEW_HAND), replace(press, argument="new/")),
+        components.button(term(NEW_HAND), press_to("new")),
         components.button(
-            term(labels.CLEAR), replace(press, argument="go/"), disabled=str(draft) == ".0"
+            term(labels.CLEAR), press_to("go"), disabled=str(draft) == ".0"
         ),
     )  # fmt: skip
 

@@ -27,10 +27,10 @@ from cogs.delivery.calls.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_channel, check_moderator
 from cogs.screens.club import daily_screen as screens
 from cogs.screens.club.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
-from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.parts import components
-from cogs.screens.parts.components import Press, Screen, TextDisplay, number_in, screen, text_screen
+from cogs.screens.parts.components import Press, Screen, TextDisplay, screen, text_screen
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.ranking import totals
@@ -122,7 +122,7 @@ class DailyCog(commands.Cog):
         return screens.left_over_screen(news, new, moderates=moderates, language=spoken)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        what, _, number = press.argument.partition(" ")
+        asked = screens.DailyPress.of(press.argument)
         handlers = {
             screens.PLAY: self._play,
             screens.SHARE: self._share,
@@ -133,10 +133,10 @@ class DailyCog(commands.Cog):
             screens.PROOF: self._proof,
             screens.SEAL: self._seal,
         }
-        if what in (screens.SET, screens.OFF, screens.REALLY):
-            await self._settle(interaction, what)
-        elif what in handlers:
-            await handlers[what](interaction, number_in(number))
+        if asked.what in (screens.SET, screens.OFF, screens.REALLY):
+            await self._settle(interaction, asked.what)
+        elif asked.what in handlers:
+            await handlers[asked.what](interaction, asked.number)
         else:
             raise Stale
 
@@ -205,7 +205,9 @@ class DailyCog(commands.Cog):
 
         async def moved() -> Screen:
             after = await self.dailies.act(
-                hand, seq, lambda solo: action_of(solo.asked, press.argument, chosen(interaction))
+                hand,
+                seq,
+                lambda solo: action_of(solo.asked, Answer.of(press.argument), chosen(interaction)),
             )
             return await self._screen(interaction, after)
 
@@ -216,7 +218,7 @@ class DailyCog(commands.Cog):
         hand, seq = await self._hand(interaction, press)
         picked = ""
         if hand.play.seq == seq and hand.solo.deal is not None:
-            picked = picked_on(hand.solo.asked, press.argument, chosen(interaction))
+            picked = picked_on(hand.solo.asked, Pick.of(press.argument), chosen(interaction))
         await answer_in_time(
             interaction, lambda: self._screen(interaction, hand, picked), self._refusals
         )

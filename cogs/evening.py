@@ -24,7 +24,7 @@ from cogs.delivery.calls.undelivered import UNSENT
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens.club import evening_screen as screens
 from cogs.screens.club.evening_screen import ending_screen, evening_screen, threads_needed
-from cogs.screens.parts.components import EVENING, Press, number_in, option, text_screen
+from cogs.screens.parts.components import EVENING, Press, option, text_screen
 from cogs.screens.parts.form import choice, form, line
 from cogs.screens.parts.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.deals.variant import Variant
@@ -151,11 +151,11 @@ class EveningCog(commands.Cog):
     # --- taking part ----------------------------------------------------------------------------
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        what, _, number = press.argument.partition(" ")
-        evening = await self.bot.hall.evenings.evening(number_in(number))
+        asked = screens.EveningPress.of(press.argument)
+        evening = await self.bot.hall.evenings.evening(asked.number)
         if evening.guild != interaction.guild_id:
             raise Stale
-        match what:
+        match asked.what:
             case screens.COME:
                 await self._come(interaction, evening)
             case screens.GO:

@@ -22,12 +22,13 @@ from cogs.connection.past_table import past_table
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.calls.undelivered import refusing_looks
 from cogs.screens.parts.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen
-from cogs.screens.parts.paging import page_in
+from cogs.screens.parts.paging import Turn
 from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.game_list_screen import CHANNEL, ME, GamePage, game_list_screen
 from cogs.screens.past.replay_screen import (
     POSSIBLE,
     ReplayPage,
+    ReplayPress,
     replay_scene,
     replay_screen,
     shared_screen,
@@ -77,8 +78,8 @@ class GamesCog(commands.Cog):
         await send_private(interaction, await self._list(interaction, whose, 1))
 
     async def listed(self, interaction: discord.Interaction, press: Press) -> None:
-        whose, page, *_ = [*press.argument.split(" "), ""]
-        screen = await self._list(interaction, whose, page_in(page))
+        turn = Turn.of(press.argument)
+        screen = await self._list(interaction, turn.listed, turn.page)
         await interaction.response.edit_message(view=screen, attachments=[])
 
     async def _list(self, interaction: discord.Interaction, whose: str, page: int) -> Screen:
@@ -120,7 +121,7 @@ class GamesCog(commands.Cog):
 
     async def replayed(self, interaction: discord.Interaction, press: Press) -> None:
         page = await self._page(interaction, press)
-        if press.argument.endswith(f" {POSSIBLE}"):
+        if ReplayPress.of(press.argument).sign == POSSIBLE:
             await self._tell_possible(interaction, page)
         else:
             await self._show(interaction, page)
@@ -129,15 +130,15 @@ class GamesCog(commands.Cog):
         """Return what a press asks for; the last deal's beginning where it names no deal."""
         row = await past_table(interaction, press.table)
         game = await self._game(row)
-        at, whose, *_ = [*press.argument.split(" "), "", ""]
+        asked = ReplayPress.of(press.argument)
         picked = (chosen(interaction) or [""])[0]
         number = _number(picked) or press.asked_at or len(game.match.deals)
         match = await asyncio.to_thread(after_deal, game.match, number)
         found = await asyncio.to_thread(stops, match)
         user = interaction.user.id
         page = ReplayPage(
-            game, match, found, min(_number(at), len(found)),
-            seat=_number(whose) if whose.isdecimal() else None,
+            game, match, found, min(asked.at, len(found)),
+            seat=asked.seat,
             own=game.seat_of(user) if game.has(user) else None,
             has_record=row.state == "closed",
             in_server=interaction.guild_id == row.guild_id,

@@ -11,7 +11,7 @@ from cogs.connection.context import channel_language, channel_zone, chosen, game
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.leaderboard_screens import AREA, LeaderboardChoice, LeaderboardScreen
 from cogs.screens.parts.components import Press, Screen
-from cogs.screens.parts.paging import page_in
+from cogs.screens.parts.paging import Turn
 from kwbot.engine.values.wording import N_
 from kwbot.evenings.season_leaderboards import SeasonLeaderboards
 from kwbot.tables.time.refusals import Refused
@@ -33,11 +33,11 @@ class LeaderboardCog(commands.Cog):
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
         """Turn a page, or show what a menu names."""
-        what, page, *_ = [*press.argument.split(" "), ""]
-        choice = LeaderboardChoice.of(what)
+        turn = Turn.of(press.argument)
+        choice = LeaderboardChoice.of(turn.listed)
         for value in chosen(interaction):
-            choice = choice.with_choice(page, value)
-        view = await self._screen(interaction, choice, page_in(page))
+            choice = choice.with_choice(turn.to, value)
+        view = await self._screen(interaction, choice, turn.page)
         await interaction.response.edit_message(view=view)
 
     async def _screen(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from cogs.screens.parts.components import ActionRow, Press, Screen, menu, option, text_screen
-from cogs.screens.parts.paging import turning
+from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.evenings.season_leaderboards import SeasonLeaderboards
@@ -228,4 +228,4 @@ class LeaderboardScreen:
         return shown
 
     def _press(self, what: str) -> Press:
-        return Press(AREA, argument=f"{self.choice} {what}")
+        return Press(AREA, argument=str(Turn(str(self.choice), what)))

@@ -36,11 +36,12 @@ from cogs.screens.hand.lesson_screen import (
     LOOK,
     OPEN,
     Course,
+    LearnPress,
     course_screen,
     lesson_scene,
     lesson_screen,
 )
-from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Press, Screen
 from kwbot.engine.values.actions import Action
@@ -152,19 +153,19 @@ class LearnCog(commands.Cog):
     # --- presses ---------------------------------------------------------------------------------
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        what, _, rest = press.argument.partition(" ")
+        asked = LearnPress.of(press.argument)
         self._stop(interaction.user.id)
         await lessons_at_hand()
-        if what == COURSE:
+        if asked.what == COURSE:
             learner, picked = await self._learner(interaction), chosen(interaction)
-            screen = await self._course(interaction, learner, rest or next(iter(picked), ""))
+            screen = await self._course(interaction, learner, asked.about or next(iter(picked), ""))
             await interaction.response.edit_message(view=screen, attachments=[])
-        elif what == OPEN:
-            await self._open(interaction, _found(rest))
-        elif what == LOOK:
-            await self._show(interaction, await self._learner(interaction), unfolded=rest)
-        elif what in _STEPS:
-            await self._change(interaction, press, _STEPS[what])
+        elif asked.what == OPEN:
+            await self._open(interaction, _found(asked.about))
+        elif asked.what == LOOK:
+            await self._show(interaction, await self._learner(interaction), unfolded=asked.about)
+        elif asked.what in _STEPS:
+            await self._change(interaction, press, _STEPS[asked.what])
         else:
             raise Stale
 
@@ -172,7 +173,7 @@ class LearnCog(commands.Cog):
         """Make a move, then show what follows."""
 
         def step(game: LessonGame) -> LessonGame:
-            action = action_of(game.asked, press.argument, chosen(interaction))
+            action = action_of(game.asked, Answer.of(press.argument), chosen(interaction))
             after = game.act(action)
             deal = game.deal
             if deal and (objection := deal.objection(game.seat, action)):
@@ -187,7 +188,7 @@ class LearnCog(commands.Cog):
         learner = await self._learner(interaction)
         try:
             _check(learner, press)
-            picked = picked_on(learner.game.asked, press.argument, chosen(interaction))
+            picked = picked_on(learner.game.asked, Pick.of(press.argument), chosen(interaction))
         except Stale:
             picked = ""
         await self._show(interaction, learner, picked)

@@ -27,7 +27,7 @@ from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.screens.hand.hand_screen import elsewhere_screen, hand_screen
-from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.parts.components import (
     ACT,
     PANEL,
@@ -35,9 +35,9 @@ from cogs.screens.parts.components import (
     REPLAY,
     TABLE,
     Press,
-    number_in,
     text_screen,
 )
+from cogs.screens.table.table_buttons import TablePress
 from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
@@ -73,7 +73,7 @@ class PlayCog(commands.Cog):
         """Store a card, a bid or a choice, then show it on the pressed message."""
 
         def action(choice: Choice) -> Action:
-            return action_of(choice, press.argument, chosen(interaction))
+            return action_of(choice, Answer.of(press.argument), chosen(interaction))
 
         with self.bot.display.answering(press.table, interaction.message):
             live = self.bot.tables.at(press.table)
@@ -97,7 +97,7 @@ class PlayCog(commands.Cog):
                 await self._redraw(interaction, live.open)
                 await self._refuse_stale(interaction, stale)
             else:
-                picked = picked_on(choice, press.argument, chosen(interaction))
+                picked = picked_on(choice, Pick.of(press.argument), chosen(interaction))
                 await self._redraw(interaction, table, picked)
 
     async def turn_panel(self, interaction: discord.Interaction, press: Press) -> None:
@@ -185,21 +185,22 @@ class PlayCog(commands.Cog):
             "join": self._join,
             "seat": self._ask_in,
         }
-        if (show := aside.get(press.argument)) is not None:
+        asked = TablePress.of(press.argument)
+        if (show := aside.get(asked.what)) is not None:
             await show(interaction, press)
             return
         live, user = self.bot.tables.at(press.table), interaction.user.id
         live.state.seat_of(user)
         with self.bot.display.answering(press.table, interaction.message):
             try:
-                match press.argument.split():
-                    case ["ready"]:
+                match asked:
+                    case TablePress("ready"):
                         await live.ready(user, press.asked_at, interaction.id)
-                    case ["back"]:
+                    case TablePress("back"):
                         await live.back(user)
-                    case ["take", "back", place]:
-                        await live.take_back(user, press.asked_at, number_in(place))
-                    case ["agree" | "disagree" as said]:
+                    case TablePress("take", "back", place):
+                        await live.take_back(user, press.asked_at, place)
+                    case TablePress("agree" | "disagree" as said):
                         await live.wake(user)
                         await live.vote(user, press.asked_at, agree=said == "agree")
             except Stale as stale:

@@ -17,12 +17,12 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import answer_in_time
-from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import RERUN, Press, Screen
 from cogs.screens.parts.rendering import Rendering
-from cogs.screens.past.rerun_buttons import ANEW
+from cogs.screens.past.rerun_buttons import ANEW, RerunPress
 from cogs.screens.past.rerun_screen import rerun_end_screen, rerun_result, ways_from
 from kwbot.engine.values.choices import Choice
 from kwbot.solo.computer_moves import answered
@@ -69,14 +69,14 @@ class RerunCog(commands.Cog):
     async def begin(self, interaction: discord.Interaction, press: Press) -> None:
         """Play a deal from one of its moves on."""
         row = await past_table(interaction, press.table)
-        start, whose, *more = [*press.argument.split(" "), ""]
-        if not start.isdecimal():
+        asked = RerunPress.of(press.argument)
+        if asked.start < 0:
             raise Stale
         game = await self._game(press.table)
-        seat = (
-            int(whose) if whose.isdecimal() else await self._seat(interaction, game, press.asked_at)
-        )
-        state = RerunState(table=row.id, deal=press.asked_at, start=int(start), seat=seat)
+        seat = asked.seat
+        if seat is None:
+            seat = await self._seat(interaction, game, press.asked_at)
+        state = RerunState(table=row.id, deal=press.asked_at, start=asked.start, seat=seat)
 
         async def begun() -> Screen:
             deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
@@ -85,7 +85,7 @@ class RerunCog(commands.Cog):
             stored = await self._stored(interaction, Rerun(seq, learning, game, deal), solo)
             return await self._screen(interaction, stored)
 
-        await answer_in_time(interaction, begun, self._refusals, anew=ANEW in more)
+        await answer_in_time(interaction, begun, self._refusals, anew=asked.anew == ANEW)
 
     async def act(self, interaction: discord.Interaction, press: Press) -> None:
         """Make a move, then show what follows; a press for an earlier moment only brings the
@@ -94,7 +94,7 @@ class RerunCog(commands.Cog):
         async def moved() -> Screen:
             now = await self._now(interaction)
             with suppress(Stale):
-                action = action_of(now.asked(press), press.argument, chosen(interaction))
+                action = action_of(now.asked(press), Answer.of(press.argument), chosen(interaction))
                 solo = await answered(self.bot.tables.computers, now.deal.solo.act(action))
                 now = await self._stored(interaction, now, solo)
             return await self._screen(interaction, now)
@@ -107,7 +107,7 @@ class RerunCog(commands.Cog):
         async def picked() -> Screen:
             now, shown = await self._now(interaction), ""
             with suppress(Stale):
-                shown = picked_on(now.asked(press), press.argument, chosen(interaction))
+                shown = picked_on(now.asked(press), Pick.of(press.argument), chosen(interaction))
             return await self._screen(interaction, now, shown)
 
         await answer_in_time(interaction, picked, self._refusals)

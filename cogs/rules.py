@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import discord
@@ -14,6 +15,7 @@ from cogs.connection.context import chosen, edition_here, game_here, language
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
+from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.components import (
     LONGEST,
     MAX_OPTIONS,
@@ -38,12 +40,21 @@ from kwbot.text.words.rulebook import Entry, Page, Rulebook, RulebookError, edit
 from kwbot.variants import games
 
 PAGE, CHOSEN, ENTRY = "page", "menu", "entry"
-"""What a press of the area RULES asks for: the first word of its argument; none: a table's book.
-The second one is the book: a game, and its edition where that has rules of its own (`book_of`)."""
+"""What a press of the area RULES asks for; nothing: the book of a table."""
 EDITION = Term("Edition {edition}", "button")
 FOLDER = HOME / "data" / "rulebook"
 
 BID = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPress(Argument):
+    """What a press of the area RULES says. `book`: a game, and its edition where that has rules of
+    its own (`book_of`); `place`: a page's number, or the id of an entry."""
+
+    what: str = ""
+    book: str = ""
+    place: str = ""
 
 
 def book_of(game: str, edition: str) -> str:
@@ -74,7 +85,7 @@ def page_screen(name: str, number: int, language: Language) -> Screen:
         f"-# {book.title} · {place}\n## {page.title}\n{page.text}",
         menu(
             language.term(labels.CHOOSE_PAGE),
-            Press(RULES, argument=f"{CHOSEN} {name}"),
+            Press(RULES, argument=str(RulesPress(CHOSEN, name))),
             [
                 option(other.title, str(other.number), default=other is page)
                 for other in _around(page, book)
@@ -93,7 +104,7 @@ def _other_editions(name: str, page: int, language: Language) -> list[ActionRow]
     buttons = [
         button(
             language.term(EDITION, edition=edition),
-            Press(RULES, argument=f"{PAGE} {book_of(game, edition)} {page}"),
+            Press(RULES, argument=str(RulesPress(PAGE, book_of(game, edition), str(page)))),
         )
         for edition in others
     ]
@@ -114,7 +125,10 @@ def entry_screen(name: str, sought: str, language: Language) -> Screen:
     return text_screen(
         f"-# {book.title}\n## {entry.title}\n{entry.text}",
         ActionRow(
-            button(f"📖 {page.title}", Press(RULES, argument=f"{PAGE} {name} {page.number}"))
+            button(
+                f"📖 {page.title}",
+                Press(RULES, argument=str(RulesPress(PAGE, name, str(page.number)))),
+            )
         ),
     )
 
@@ -160,15 +174,15 @@ class RulesCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         spoken = await language(interaction)
-        match [*press.argument.split(" "), *chosen(interaction)]:
-            case [str() as kind, name, number, *_] if kind in (PAGE, CHOSEN):
-                view = page_screen(name, page_in(number), spoken)
-                await interaction.response.edit_message(view=view)
-            case [str() as kind, name, entry] if kind == ENTRY:
-                await send_private(interaction, entry_screen(name, entry, spoken))
-            case _:
-                name = await self._book_at(press.table, interaction)
-                await send_private(interaction, page_screen(name, 1, spoken))
+        asked = RulesPress.of(press.argument, *chosen(interaction))
+        if asked.what in (PAGE, CHOSEN) and asked.place:
+            view = page_screen(asked.book, page_in(asked.place), spoken)
+            await interaction.response.edit_message(view=view)
+        elif asked.what == ENTRY and asked.place:
+            await send_private(interaction, entry_screen(asked.book, asked.place, spoken))
+        else:
+            name = await self._book_at(press.table, interaction)
+            await send_private(interaction, page_screen(name, 1, spoken))
 
     async def _book_at(self, table: int, interaction: discord.Interaction) -> str:
         stored = await self.bot.store.tables.load(table)

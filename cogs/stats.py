@@ -31,6 +31,7 @@ from cogs.screens.parts.components import (
     option,
 )
 from cogs.screens.parts.components import words as said
+from cogs.screens.parts.paging import Turn
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.queries.table_queries import LARGEST
@@ -120,10 +121,10 @@ class StatsCog(commands.Cog):
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
         """Show what a menu names."""
-        text, what, *_ = [*press.argument.split(" "), ""]
-        choice = StatsChoice.of(text)
+        turn = Turn.of(press.argument)
+        choice = StatsChoice.of(turn.listed)
         for value in chosen(interaction):
-            choice = choice.with_choice(what, value)
+            choice = choice.with_choice(turn.to, value)
         await self._show(interaction, choice)
 
     async def _show(self, interaction: discord.Interaction, choice: StatsChoice) -> None:
@@ -316,7 +317,7 @@ class StatsPage:
         return found
 
     def _press(self, what: str) -> Press:
-        return Press(AREA, argument=f"{self.choice} {what}")
+        return Press(AREA, argument=str(Turn(str(self.choice), what)))
 
 
 def _has(variant: Variant, section: Section) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import dataclass
 from datetime import datetime
 
 import discord
@@ -64,8 +65,24 @@ _GIVEN = N_("A computer has that seat now, until the game is over.")
 _HANDED_OVER = N_("{player} is the host now.")
 _HOW_FAR = N_("Go back how far?")
 _BEFORE = N_("Back to before {player}: {move}")
-_LOOKS = {f"look {look}": look for look in labels.LOOKS}
-"""By what a press says: how a player sees table and cards from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuPress:
+    """What a press of the area MORE asks for: ``foul 2 0``, ``claim all``. `more`: whose foul it
+    was and how many moves are taken back, which tricks are claimed, whose seat is meant."""
+
+    what: str
+    more: tuple[str | int, ...] = ()
+
+    @classmethod
+    def of(cls, text: str, *chosen: str) -> MenuPress:
+        """Read an argument, with what was `chosen` in a menu after it."""
+        what, *more = [*text.split(), *chosen] or [""]
+        return cls(what, tuple(int(one) if one.isdecimal() else one for one in more))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, (self.what, *self.more)))
 
 
 class TableMenuCog(commands.Cog):
@@ -76,95 +93,91 @@ class TableMenuCog(commands.Cog):
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         table, spoken = game_of(self.bot.table(press.table)), await language(interaction)
         onlooker = interaction.guild_id == table.guild and not table.has(interaction.user.id)
-        if press.argument == "menu" and onlooker:
+        asked = MenuPress.of(press.argument, *chosen(interaction))
+        if asked.what == "menu" and onlooker:
             await send_private(interaction, onlookers_screen(table, spoken))
             return
         seat = table.seat_of(interaction.user.id)
-        if press.argument != "back":
+        if asked.what != "back":
             await self.bot.tables.at(table.id).wake(interaction.user.id)
             table = game_of(self.bot.table(press.table))
-        if press.argument == "menu":
+        if asked.what == "menu":
             preferences = await self.bot.preferences.of(interaction)
             await send_private(interaction, menu_screen(table, seat, preferences))
             return
-        if press.argument in _LOOKS:
-            await self.bot.preferences.choose(interaction.user.id, look=_LOOKS[press.argument])
+        if asked.what == "look" and (looks := [*labels.LOOKS.keys() & asked.more]):
+            await self.bot.preferences.choose(interaction.user.id, look=looks[0])
             self.bot.display.redraw_hands(interaction.user.id)
             preferences = await self.bot.preferences.of(interaction)
             await interaction.response.edit_message(view=menu_screen(table, seat, preferences))
             return
-        if press.argument == "text":
+        if asked.what == "text":
             preferences = await self.bot.preferences.of(interaction)
             await interaction.response.edit_message(view=words_screen(table, preferences))
             return
-        words = [*press.argument.split(), *chosen(interaction)]
-        try:
-            view = self._question(table, seat, words, spoken)
-            if view is None:
-                view = await self._done(table, seat, press.asked_at, words, spoken)
-        except (ValueError, IndexError):
-            raise Stale from None
+        view = self._question(table, seat, asked, spoken)
+        if view is None:
+            view = await self._done(table, seat, press.asked_at, asked, spoken)
         await interaction.response.edit_message(view=view)
 
     def _question(
-        self, table: RunningTable, seat: Seat, words: list[str], language: Language
+        self, table: RunningTable, seat: Seat, asked: MenuPress, language: Language
     ) -> Screen | None:
         """Draw what must be asked before something is done; None if nothing must."""
         view: Screen | None = None
-        match words:
-            case ["foul"]:
+        match asked:
+            case MenuPress("foul", ()):
                 view = offenders_screen(table, seat, language)
-            case ["foul", offender]:
-                view = rulings_screen(table, seat, int(offender), language, self.bot.clock.now())
-            case ["right", offender]:
-                view = moves_screen(table, f"foul {offender}", language)
-            case ["undo"]:
-                view = moves_screen(table, "take", language)
-            case ["end"]:
+            case MenuPress("foul", (int(offender),)):
+                view = rulings_screen(table, seat, offender, language, self.bot.clock.now())
+            case MenuPress("right", (int(offender),)):
+                view = moves_screen(table, MenuPress("foul", (offender,)), language)
+            case MenuPress("undo", ()):
+                view = moves_screen(table, MenuPress("take"), language)
+            case MenuPress("end", ()):
                 meaning = _SETTLED if table.variant.host_ends else _UNFINISHED
-                view = end_screen(table, meaning, "end really", language)
-            case ["end", "really"]:
-                view = end_screen(table, _FOR_GOOD, "end yes", language)
-            case ["claim"]:
+                view = end_screen(table, meaning, MenuPress("end", ("really",)), language)
+            case MenuPress("end", ("really",)):
+                view = end_screen(table, _FOR_GOOD, MenuPress("end", ("yes",)), language)
+            case MenuPress("claim", ()):
                 view = claim_screen(table, claimable(table, seat), language)
-            case ["players"]:
+            case MenuPress("players", ()):
                 view = players_screen(table, seat, language)
-            case ["leave"]:
+            case MenuPress("leave", ()):
                 user = table.seated[seat].user
                 assert user is not None
                 view = really_screen(table, user, language)
         return view
 
     async def _done(
-        self, table: RunningTable, seat: Seat, seen: int, words: list[str], language: Language
+        self, table: RunningTable, seat: Seat, seen: int, asked: MenuPress, language: Language
     ) -> Screen:
         """Do what was pressed, and draw what was done."""
         live, user = self.bot.tables.at(table.id), table.seated[seat].user
         assert user is not None
-        match words:
-            case ["back"]:
+        match asked:
+            case MenuPress("back", ()):
                 await live.back(user)
                 return text_screen(language.text(_HERE_AGAIN))
-            case ["foul", offender, count]:
-                await live.call_foul(user, seen, int(offender), int(count))
-            case ["claim", tricks]:
-                claim = tricks if tricks in ("all", "none") else str(int(tricks))
-                granted = await live.claim(user, claim)
+            case MenuPress("foul", (int(offender), int(count))):
+                await live.call_foul(user, seen, offender, count)
+            case MenuPress("claim", (("all" | "none" | int()) as claim,)):
+                granted = await live.claim(user, str(claim))
                 return text_screen(language.text(_CLAIMED if granted else _NOT_CERTAIN))
-            case ["take", count]:
-                await live.ask_undo(user, seen, int(count))
-            case ["end", "yes"]:
+            case MenuPress("take", (int(count),)):
+                await live.ask_undo(user, seen, count)
+            case MenuPress("end", ("yes",)):
                 await live.finish(user)
                 if isinstance(live.state, ClosedTable):
                     return text_screen(language.text(_ENDED))
-            case ["computer", other]:
-                await live.give_to_computer(user, int(other))
+            case MenuPress("computer", (int(other),)):
+                await live.give_to_computer(user, other)
                 if not game_of(live.state).vote:
-                    return text_screen(_replaced_text(table, int(other), language))
-            case ["host", other]:
-                await live.hand_over(user, int(other))
-                if game_of(live.state).host == table.seated[int(other)].user:
-                    name = _voice(table, language).name(int(other))
+                    return text_screen(_replaced_text(table, other, language))
+            case MenuPress("host", (int(other),)):
+                await live.hand_over(user, other)
+                if game_of(live.state).host == table.seated[other].user:
+                    name = _voice(table, language).name(other)
                     return text_screen(language.text(_HANDED_OVER, player=name))
             case _:
                 raise Stale
@@ -178,22 +191,22 @@ def _replaced_text(table: RunningTable, seat: Seat, language: Language) -> str:
     return language.text(_GIVEN)
 
 
-def _press(table: RunningTable, rest: str) -> Press:
-    return Press(MORE, table.id, table.seq, rest)
+def _press(table: RunningTable, asked: MenuPress) -> Press:
+    return Press(MORE, table.id, table.seq, str(asked))
 
 
 def _button(
-    table: RunningTable, label: str, rest: str, style: ButtonStyle = ButtonStyle.secondary
+    table: RunningTable, label: str, asked: MenuPress, style: ButtonStyle = ButtonStyle.secondary
 ) -> Button:
-    return components.button(label, _press(table, rest), style)
+    return components.button(label, _press(table, asked), style)
 
 
 def menu_screen(table: RunningTable, seat: Seat, preferences: CardPreferences) -> Screen:
     """Draw everything that this player can do besides playing."""
     language, buttons = preferences.language, list[Button]()
 
-    def offer(label: Term, rest: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        buttons.append(_button(table, language.term(label), rest, style))
+    def offer(label: Term, what: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
+        buttons.append(_button(table, language.term(label), MenuPress(what), style))
 
     if seat in table.away:
         offer(labels.I_AM_BACK, "back", ButtonStyle.success)
@@ -241,18 +254,20 @@ def _looks(table: RunningTable, preferences: CardPreferences) -> list[Button]:
     """Return a button for each look that a player may choose, the chosen one marked."""
     styles = {preferences.look: ButtonStyle.primary}
     return [
-        _button(table, preferences.language.term(labels.LOOKS[look]), rest,
+        _button(table, preferences.language.term(labels.LOOKS[look]), MenuPress("look", (look,)),
                 styles.get(look, ButtonStyle.secondary))
-        for rest, look in _LOOKS.items()
+        for look in labels.LOOKS
     ]  # fmt: skip
 
 
 def claim_screen(table: RunningTable, left: int | None, language: Language) -> Screen:
     """Ask what somebody claims; less than all where they may claim any number of those `left`."""
-    the_rest = _button(table, language.term(labels.THE_REST), "claim all", ButtonStyle.primary)
+    the_rest = _button(
+        table, language.term(labels.THE_REST), MenuPress("claim", ("all",)), ButtonStyle.primary
+    )
     if left is None:
         return text_screen(language.text(_IS_ALL_CLAIMED), ActionRow(the_rest))
-    none = _button(table, language.term(labels.NONE_OF_IT), "claim none")
+    none = _button(table, language.term(labels.NONE_OF_IT), MenuPress("claim", ("none",)))
     rows = [ActionRow(the_rest, none)]
     if left > 1:
         options = [
@@ -260,7 +275,9 @@ def claim_screen(table: RunningTable, left: int | None, language: Language) -> S
             for count in range(1, left)
         ]
         rows.append(
-            components.menu(language.term(labels.A_NUMBER), _press(table, "claim"), options)
+            components.menu(
+                language.term(labels.A_NUMBER), _press(table, MenuPress("claim")), options
+            )
         )
     return text_screen(language.text(_WHAT_IS_CLAIMED), *rows)
 
@@ -272,7 +289,9 @@ def players_screen(table: RunningTable, seat: Seat, language: Language) -> Scree
     gone, facts = table.replaceable, facts_of(table)
     told = [lines.silent(voice, facts), lines.absent(voice, facts)]
     buttons = [
-        _button(table, text(_COMPUTER_FOR, player=voice.name(other)), f"computer {other}")
+        _button(
+            table, text(_COMPUTER_FOR, player=voice.name(other)), MenuPress("computer", (other,))
+        )
         for other in gone
     ]
     if gone and seat != table.host_seat:
@@ -282,11 +301,11 @@ def players_screen(table: RunningTable, seat: Seat, language: Language) -> Scree
     if others and table.may_decide(seat):
         options = [components.option(voice.name(other), str(other)) for other in others]
         label = language.term(labels.CHOOSE_HOST)
-        rows.append(components.menu(label, _press(table, "host"), options))
+        rows.append(components.menu(label, _press(table, MenuPress("host")), options))
     return text_screen("\n".join(filter(None, told)) or text(_ALL_THERE), *rows)
 
 
-def end_screen(table: RunningTable, question: str, yes: str, language: Language) -> Screen:
+def end_screen(table: RunningTable, question: str, yes: MenuPress, language: Language) -> Screen:
     """Ask whether to end the game, which cannot be taken back."""
     end = _button(table, language.term(labels.END_GAME), yes, ButtonStyle.danger)
     return text_screen(language.text(question), ActionRow(end))
@@ -296,7 +315,7 @@ def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> Scr
     """Draw the other human players of the deal, to choose who fouled."""
     deal, voice = table.match.deal, _voice(table, language)
     buttons = [
-        _button(table, voice.name(other), f"foul {other}")
+        _button(table, voice.name(other), MenuPress("foul", (other,)))
         for other in table.humans
         if deal and other in deal.table.seats and other != seat
     ]
@@ -308,16 +327,18 @@ def rulings_screen(
 ) -> Screen:
     """Draw the two rulings: the foul stands, if others can judge it; or it is put right."""
     restore = language.term(labels.RULINGS["restore"])
-    buttons = [_button(table, restore, f"right {offender}", ButtonStyle.primary)]
+    buttons = [_button(table, restore, MenuPress("right", (offender,)), ButtonStyle.primary)]
     with contextlib.suppress(Refused):
         foul = votes.about_foul(table, caller, offender, 0, now).foul
         assert foul is not None
         label = language.term(labels.RULINGS[foul.ruling])
-        buttons.insert(0, _button(table, label, f"foul {offender} 0", ButtonStyle.danger))
+        buttons.insert(
+            0, _button(table, label, MenuPress("foul", (offender, 0)), ButtonStyle.danger)
+        )
     return text_screen(language.term(labels.CHOOSE_RULING), *components.rows(buttons))
 
 
-def moves_screen(table: RunningTable, rest: str, language: Language) -> Screen:
+def moves_screen(table: RunningTable, asked: MenuPress, language: Language) -> Screen:
     """Draw the moves of people to go back to; secret ones are not named."""
     deal, voice = table.match.deal, _voice(table, language)
     moves = deal.moves() if deal else ()
@@ -335,7 +356,7 @@ def moves_screen(table: RunningTable, rest: str, language: Language) -> Screen:
         raise Stale
     return text_screen(
         language.text(_HOW_FAR),
-        components.menu(language.term(labels.CHOOSE_MOVE), _press(table, rest), options),
+        components.menu(language.term(labels.CHOOSE_MOVE), _press(table, asked), options),
     )
 
 

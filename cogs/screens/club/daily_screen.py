@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from discord import ButtonStyle, ui
 
 from cogs.screens.parts import components
+from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.card_preferences import CardPreferences, drawing_voice
 from cogs.screens.parts.components import (
     ActionRow,
@@ -50,7 +51,7 @@ DAILY, DAILY_ACT, DAILY_PICK, DAILY_LOOK = "daily", "dact", "dpick", "dlook"
 PLAY, SHARE, STANDING, REVIEW, TALK, LINE, PROOF, SEAL, SET, OFF, REALLY = (
     "play", "share", "standing", "review", "talk", "line", "proof", "seal", "set", "off", "really",
 )  # fmt: skip
-"""What a press of the area DAILY asks for: the first word, before the deal's number."""
+"""What a press of the area DAILY asks for."""
 GAME, PRESET, ROTATION = "game", "preset", "*"
 SEQS = 1000
 """A press in a panel carries the number of the play and of its change as one."""
@@ -67,8 +68,16 @@ _WEEK, _MONTH = N_("The last 7 days"), N_("The last 30 days")
 _SHARES = N_("Each day counts the percent of the others you beat; a tie is half.")
 
 
+@dataclass(frozen=True, slots=True)
+class DailyPress(Argument):
+    """What a press of the area DAILY asks for, and of which deal."""
+
+    what: str = ""
+    number: int = 0
+
+
 def press_for(what: str, number: int = 0) -> Press:
-    return Press(DAILY, argument=f"{what} {number}")
+    return Press(DAILY, argument=str(DailyPress(what, number)))
 
 
 def panel_press(seen: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import discord
 from discord import ButtonStyle
 
-from cogs.screens.hand.picking import BidDraft, menu_pages
+from cogs.screens.hand.picking import Answer, BidDraft, Pick, menu_pages
 from cogs.screens.parts import components
 from cogs.screens.parts.components import LONGEST, ActionRow, Press
 from kwbot.engine.values.actions import Bid, Pass
@@ -42,7 +42,7 @@ def bid_controls(
     """
     term = voice.language.term
     clear = components.button(
-        term(labels.CLEAR), changed(ask, argument="go/"), disabled=str(draft) == ".0"
+        term(labels.CLEAR), changed(ask, argument=str(Pick("go"))), disabled=str(draft) == ".0"
     )
     if back and clear.disabled:
         clear = components.button(term(labels.SUGGESTIONS), back)
@@ -51,7 +51,7 @@ def bid_controls(
         ActionRow(
             components.button(
                 term(labels.BID),
-                changed(act, argument=f"={draft}"),
+                changed(act, argument=str(Answer(picked=str(draft)))),
                 ButtonStyle.success,
                 disabled=not legal,
             ),
@@ -74,11 +74,11 @@ def bid_menus(
         [_option(part, chosen, impossible.get(part.key), voice) for part in parts]
         for parts in (_mains(bids, language, points), _extras(bids, language, draft.main))
     )
-    press = changed(ask, argument=f"main/{draft}")
+    press = changed(ask, argument=str(Pick("main", str(draft))))
     yield components.menu(language.term(labels.STANDARD_BID), press, mains)
     for page, options in enumerate(menu_pages(extras)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
-        press = changed(ask, argument=f"extra{page}/{draft}")
+        press = changed(ask, argument=str(Pick(f"extra{page}", str(draft))))
         most = len(options) if bids.most_extras is None else bids.most_extras
         yield components.menu(language.term(label), press, options, least=0, most=most)
 

@@ -9,7 +9,7 @@ from discord import ButtonStyle
 
 from cogs.screens.hand.combination import bid_controls
 from cogs.screens.hand.ladder import ladder_controls
-from cogs.screens.hand.picking import BidDraft, bits, menu_pages, numbers
+from cogs.screens.hand.picking import Answer, BidDraft, Pick, bits, menu_pages, numbers
 from cogs.screens.parts import components
 from cogs.screens.parts.components import ACT, MAX_OPTIONS, PICK, ActionRow, Button, Press
 from kwbot.engine.values import actions as act
@@ -34,6 +34,8 @@ from kwbot.text.words.language import Voice
 from kwbot.variants import explorers
 
 MOST_BUTTONS = 20
+_CHOSEN = Answer()
+"""What is chosen in a menu."""
 CUT_EVERY = 7
 """Cards between two places to cut a deck at: no hand cuts finer, and two rows fit a phone."""
 
@@ -68,11 +70,11 @@ class Question:
     back: Press | None = None
     """Leads to the bids that are suggested, where there are some."""
 
-    def act(self, rest: str = "") -> Press:
-        return Press(self.areas[0], self.table, self.asked_at, rest)
+    def act(self, answer: Answer | act.Action = _CHOSEN) -> Press:
+        return Press(self.areas[0], self.table, self.asked_at, str(answer))
 
-    def pick(self, rest: str = "") -> Press:
-        return Press(self.areas[1], self.table, self.asked_at, rest)
+    def pick(self, way: str = "", picked: str = "") -> Press:
+        return Press(self.areas[1], self.table, self.asked_at, str(Pick(way, picked)))
 
 
 def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table of shapes
@@ -161,7 +163,7 @@ def _card(action: act.Action) -> Card | None:
 def _action_button(question: Question, action: act.Action) -> Button:
     label, emoji = action_face(action, question.voice)
     style = ButtonStyle.secondary if _card(action) else ButtonStyle.primary
-    return components.button(label, question.act(str(action)), style, emoji=emoji)
+    return components.button(label, question.act(action), style, emoji=emoji)
 
 
 def _action_menu(
@@ -181,11 +183,11 @@ def _cards_to_play(question: Question, choice: PlayCard) -> list[ActionRow]:
         return _one_of(question, tuple(choice))
     buttons = []
     for card in question.voice.style.sorted(choice.cards):
-        press, style = question.act(str(act.PLAYS[card])), ButtonStyle.secondary
+        press, style = question.act(act.PLAYS[card]), ButtonStyle.secondary
         if question.confirms and card.text == question.picked:
             style = ButtonStyle.success
         elif question.confirms:
-            press = question.pick(f"card/{card.text}")
+            press = question.pick("card", card.text)
         label, emoji = card_face(card, question.voice)
         buttons.append(components.button(label, press, style, emoji=emoji))
     return components.rows(buttons)
@@ -212,7 +214,7 @@ def _any_card(
 def _suit_button(question: Question, suit: Suit) -> Button:
     label, emoji = action_face(act.NameSuit(suit), question.voice)
     style = ButtonStyle.success if question.picked == suit.letter else ButtonStyle.primary
-    return components.button(label, question.pick(f"go/{suit.letter}"), style, emoji=emoji)
+    return components.button(label, question.pick("go", suit.letter), style, emoji=emoji)
 
 
 def _paged(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
@@ -221,7 +223,7 @@ def _paged(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]
     term = question.voice.language.term
     turns = [
         components.button(
-            term(label), question.pick(f"go/{max(to, 0)}"), disabled=not 0 <= to < len(parts)
+            term(label), question.pick("go", str(max(to, 0))), disabled=not 0 <= to < len(parts)
         )
         for label, to in ((labels.PREVIOUS, page - 1), (labels.NEXT, page + 1))
     ]
@@ -244,7 +246,7 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ActionRow]:
             label, emoji = card_face(card, question.voice)
             options.append(components.option(label, card.text, default=card in chosen, emoji=emoji))
         alone = len(choice.cards) <= MAX_OPTIONS
-        press = question.pick(f"cards{page}/{chosen.bits:x}")
+        press = question.pick(f"cards{page}", f"{chosen.bits:x}")
         least = choice.least if alone else 0
         menus.append(
             components.menu(f"{title} ({_span(choice)})", press, options, least, choice.most)
@@ -273,7 +275,7 @@ def _some_numbers(question: Question, choice: SomeNumbers) -> list[ActionRow]:
         components.option(str(number), str(number), default=number in chosen)
         for number in range(choice.low, choice.high + 1)
     ]
-    press = question.pick("numbers/")
+    press = question.pick("numbers")
     return [
         components.menu(title, press, options, choice.count, choice.count),
         ActionRow(_confirm(question, act.NameNumbers(tuple(chosen)), question.picked)),
@@ -287,5 +289,5 @@ def _confirm(question: Question, action: act.Action, picked: str) -> Button:
     label = question.voice.language.term(labels.CONFIRM)
     if bits(picked):
         label = f"{label}: {action_label(action, question.voice)}"
-    press = question.act(f"={picked or '0'}")
+    press = question.act(Answer(picked=picked or "0"))
     return components.button(label, press, ButtonStyle.success, disabled=action not in choice)

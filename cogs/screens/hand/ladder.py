@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord import ButtonStyle
 
-from cogs.screens.hand.picking import menu_pages, picked_bid
+from cogs.screens.hand.picking import Answer, Pick, menu_pages, picked_bid
 from cogs.screens.parts import components
 from cogs.screens.parts.components import ROW, ActionRow, Button, Press
 from kwbot.engine.values.actions import Action, Bid, Join, Pass
@@ -42,7 +42,7 @@ def ladder_controls(
     next_bids = [_button(bid, voice, act) for bid in choice.bids[:AT_ONCE]]
     higher = choice.bids[AT_ONCE:]
     menus = [
-        _menu(bids, picked, voice, changed(ask, argument=f"bid{page}/"))
+        _menu(bids, picked, voice, changed(ask, argument=str(Pick(f"bid{page}"))))
         for page, bids in enumerate(menu_pages(higher))
     ]
     chosen = picked_bid(choice, picked)
@@ -77,5 +77,5 @@ def _options(bids: Sequence[Bid], picked: str, voice: Voice) -> Iterator[discord
 
 def _confirm(bid: Bid, voice: Voice, act: Press) -> ActionRow:
     label = f"{voice.language.term(labels.BID)}: {voice.bid(bid)}"
-    press = changed(act, argument=f"={bid.arguments()}")
+    press = changed(act, argument=str(Answer(picked=bid.arguments())))
     return ActionRow(components.button(label, press, ButtonStyle.success))

@@ -12,6 +12,7 @@ from cogs.screens.hand.hand_screen import UNFOLD, Around, objection_to, panel_bo
 from cogs.screens.hand.panel import LAST, Draft
 from cogs.screens.hand.suggested_bids import OTHERS, other_calls, suggested_sections
 from cogs.screens.parts import components
+from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import ActionRow, Button, Picture, Press, Screen
 from kwbot.engine.deals.variant import Variant
@@ -35,7 +36,7 @@ LEARN, LEARN_ACT, LEARN_PICK = "learn", "lact", "lpick"
 OPEN, COURSE, GO_ON, BACK, FREE, AGAIN, LOOK = (
     "open", "course", "on", "back", "free", "again", "look",
 )  # fmt: skip
-"""What a press of the area LEARN asks for: the first word of its argument."""
+"""What a press of the area LEARN asks for."""
 _GO_ON = Term("Go on", "button")
 _PLAY_ON = Term("Play on", "button")
 _TO_LESSON = Term("Back to the lesson", "button")
@@ -46,6 +47,14 @@ _START = Term("Learn by playing", "button")
 _OFFER = N_("First time? A lesson takes three minutes, and only you see it.")
 _ABOUT = N_("Short deals to play, only for you. Stop whenever you like: you go on where you were.")
 _ALL_DONE = N_("You've played them all. Now for a real table: /play.")
+
+
+@dataclass(frozen=True, slots=True)
+class LearnPress(Argument):
+    """What a press of the area LEARN asks for; `about`: a lesson, a game, or what to unfold."""
+
+    what: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ class Course:
 
 def offer_screen(lesson: Lesson, language: Language) -> Screen:
     """Offer a first lesson in one line."""
-    press = Press(LEARN, argument=f"{OPEN} {lesson.key}")
+    press = Press(LEARN, argument=str(LearnPress(OPEN, lesson.key)))
     start = components.button(language.term(_START), press, ButtonStyle.success, emoji="▶️")
     return components.text_screen(f"🎓 {language.text(_OFFER)}", ActionRow(start))
 
@@ -92,7 +101,7 @@ def course_screen(course: Course, games: Sequence[Variant], language: Language) 
 def _lesson_button(course: Course, number: int, language: Language) -> Button:
     lesson = course.lessons[number - 1]
     is_next = lesson is course.following
-    press = Press(LEARN, argument=f"{OPEN} {lesson.key}")
+    press = Press(LEARN, argument=str(LearnPress(OPEN, lesson.key)))
     style = ButtonStyle.success if is_next else ButtonStyle.secondary
     emoji = "✅" if lesson.key in course.done else "▶️" if is_next else ""
     label = f"{number} · {lesson.title.told(language.code)}"
@@ -135,7 +144,7 @@ def lesson_screen(
     )  # fmt: skip
     if bids and not picked and unfolded != OTHERS:
         offered = suggested_sections(seen.choice, voice, question.act(), bids)
-        others = Press(LEARN, 0, course.seq, f"{LOOK} {OTHERS}")
+        others = Press(LEARN, 0, course.seq, str(LearnPress(LOOK, OTHERS)))
         asked = [other_calls(seen.choice, voice, question.act(), others)]
     else:
         offered, asked = (), controls(question)
@@ -144,7 +153,7 @@ def lesson_screen(
         looks = [
             _button(
                 UNFOLD[what],
-                f"{LOOK} {'' if what == unfolded else what}",
+                str(LearnPress(LOOK, "" if what == unfolded else what)),
                 course,
                 preferences.language,
             )
@@ -219,7 +228,7 @@ def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[Ac
             buttons += [_button(_PLAY_ON, FREE, course, language)] if deal_goes_on else []
         case LessonStage.OVER:
             if course.following is not None:
-                press = f"{OPEN} {course.following.key}"
+                press = str(LearnPress(OPEN, course.following.key))
                 buttons = [_button(_NEXT, press, course, language, green)]
             buttons += [_button(_PLAY_ON, FREE, course, language)] if deal_goes_on else []
             buttons += [_button(_AGAIN, AGAIN, course, language)]
@@ -231,15 +240,15 @@ def _ways(game: LessonGame, course: Course, language: Language) -> list[Button]:
     """Return the ways back: to the lesson that was left, and to all lessons."""
     back = game.free and game.left is not None
     buttons = [_button(_TO_LESSON, BACK, course, language)] if back else []
-    press = Press(LEARN, argument=f"{COURSE} {course.variant.key}")
+    press = Press(LEARN, argument=str(LearnPress(COURSE, course.variant.key)))
     return [*buttons, components.button(language.term(_LESSONS), press)]
 
 
 def _button(
     label: Term,
-    rest: str,
+    argument: str,
     course: Course,
     language: Language,
     style: ButtonStyle = ButtonStyle.secondary,
 ) -> Button:
-    return components.button(language.term(label), Press(LEARN, 0, course.seq, rest), style)
+    return components.button(language.term(label), Press(LEARN, 0, course.seq, argument), style)

@@ -33,6 +33,39 @@ _PAGE_SIZE = 25
 _SUITS = frozenset(suit.letter for suit in Suit)
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a press of the area ACT says: an action as the record writes it (nothing: what is chosen
+    in its menu), or ``=`` and what was `picked` before."""
+
+    action: str = ""
+    picked: str | None = None
+
+    @classmethod
+    def of(cls, text: str) -> Answer:
+        return cls(picked=text[1:]) if text.startswith("=") else cls(text)
+
+    def __str__(self) -> str:
+        return self.action if self.picked is None else f"={self.picked}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What a press of the area PICK says: ``main/3.1``. `way`: what its control chooses, `picked`:
+    what was picked before."""
+
+    way: str
+    picked: str = ""
+
+    @classmethod
+    def of(cls, text: str) -> Pick:
+        way, _, picked = text.partition("/")
+        return cls(way, picked)
+
+    def __str__(self) -> str:
+        return f"{self.way}/{self.picked}"
+
+
 def menu_pages(items: Sequence[T]) -> list[Sequence[T]]:
     """Return the items in order, as many at a time as a menu holds."""
     return [items[at : at + _PAGE_SIZE] for at in range(0, len(items), _PAGE_SIZE)]
@@ -90,19 +123,19 @@ def picked_bid(choice: LadderBid, picked: str) -> act.Bid | None:
     return next((bid for bid in choice.bids if bid.arguments() == picked), None)
 
 
-def action_of(choice: Choice, rest: str, values: Sequence[str]) -> act.Action:
+def action_of(choice: Choice, answer: Answer, values: Sequence[str]) -> act.Action:
     """Return what a press of the area ACT does; raise IllegalAction if no control sends it."""
     try:
-        if rest.startswith("="):
-            return picked_action(choice, rest[1:])
-        return act.parse_action(rest or values[0])
+        if answer.picked is not None:
+            return picked_action(choice, answer.picked)
+        return act.parse_action(answer.action or values[0])
     except (ValueError, IndexError):
         raise _unknown() from None
 
 
-def picked_on(choice: Choice, rest: str, values: Sequence[str]) -> str:
+def picked_on(choice: Choice, pick: Pick, values: Sequence[str]) -> str:
     """Return what is picked after a press of the area PICK; raise IllegalAction likewise."""
-    way, _, picked = rest.partition("/")
+    way, picked = pick.way, pick.picked
     try:
         match choice:
             case CombinationBid(bids=table):

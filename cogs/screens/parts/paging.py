@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.components import ActionRow, Press, button
 
 
-def turning(area: str, what: str, page: int, pages: int) -> ActionRow:
+@dataclass(frozen=True, slots=True)
+class Turn(Argument):
+    """What a control of a list says: ``whist/points/ 2 ›``. `to`: a page, or what a menu sets;
+    `sign` tells apart what leads to the same page."""
+
+    listed: str = ""
+    to: str = ""
+    sign: str = ""
+
+    @property
+    def page(self) -> int:
+        """The page that is asked for, or the first."""
+        return page_in(self.to)
+
+
+def turning(area: str, listed: str, page: int, pages: int) -> ActionRow:
     """Return buttons to the first, previous, next and last page; pages count from 1.
 
-    A press of `area` comes back with the argument ``{what} {page} {sign}``.
+    A press of `area` comes back with a `Turn` of what is `listed`.
     """
     turns = {"«": 1, "‹": max(page - 1, 1), "›": min(page + 1, pages), "»": pages}
     return ActionRow(
         *(
-            button(sign, Press(area, argument=f"{what} {to} {sign}"), disabled=to == page)
+            button(
+                sign, Press(area, argument=str(Turn(listed, str(to), sign))), disabled=to == page
+            )
             for sign, to in turns.items()
         )
     )

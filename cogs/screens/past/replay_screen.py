@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.parts import components
+from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     GAMES,
@@ -17,6 +18,7 @@ from cogs.screens.parts.components import (
     Part,
     Press,
     Screen,
+    number_in,
 )
 from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.game_list_screen import ME
@@ -54,6 +56,21 @@ _POSSIBLE = Term("What was possible?", "button")
 _SHARE = Term("Share", "button")
 _SHARED = Term("Shared", "button")
 _SHARES = N_("{player} shares a deal: {game}")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPress(Argument):
+    """What a control of a replay says: the moment, whose hand alone shows (or `ALL`), and a sign
+    that tells apart what leads to the same, or asks what was `POSSIBLE`."""
+
+    at: int = 0
+    whose: str = ""
+    sign: str = ""
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose hand alone shows; None: all hands do."""
+        return number_in(self.whose) if self.whose.isdecimal() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +135,8 @@ class ReplayPage:
     def press(self, at: int, seat: Seat | None, sign: str = "") -> Press:
         """Return what leads to another moment, or another way to look at it; `sign` tells apart
         what leads to the same."""
-        whose = ALL if seat is None else seat
-        return Press(REPLAY, self.game.id, self.deal.number, f"{at} {whose} {sign}".rstrip())
+        asked = ReplayPress(at, ALL if seat is None else str(seat), sign)
+        return Press(REPLAY, self.game.id, self.deal.number, str(asked))
 
 
 def replay_scene(

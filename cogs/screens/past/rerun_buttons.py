@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.screens.parts.components import RERUN, Press
+from dataclasses import dataclass
+
+from cogs.screens.parts.arguments import Argument
+from cogs.screens.parts.components import RERUN, Press, number_in
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import Term
 
@@ -12,9 +15,23 @@ TRY_FROM_HERE = Term("Try it from here", "button")
 PLAY_THIS_DEAL = Term("Play this deal", "button")
 
 
+@dataclass(frozen=True, slots=True)
+class RerunPress(Argument):
+    """What begins a deal says: from which move on, in whose seat (or `OWN`), and `ANEW`."""
+
+    start: int = -1
+    whose: str = ""
+    anew: str = ""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat; None: that of whoever presses."""
+        return number_in(self.whose) if self.whose.isdecimal() else None
+
+
 def rerun_press(
     table: int, deal: int, start: int, seat: Seat | None, *, anew: bool = False
 ) -> Press:
     """Return what lets somebody play a deal from its move `start` on; `seat` None: in their own."""
-    whose = OWN if seat is None else seat
-    return Press(RERUN, table, deal, f"{start} {whose} {ANEW if anew else ''}".rstrip())
+    asked = RerunPress(start, OWN if seat is None else str(seat), ANEW if anew else "")
+    return Press(RERUN, table, deal, str(asked))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord import ButtonStyle
 
 from cogs.screens.parts import components
+from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.components import AGAIN, MORE, PANEL, REVIEW, TABLE, Button, Press, button
 from cogs.screens.table.table_facts import shown_deal
 from kwbot.engine.values.wording import Term
@@ -12,6 +15,15 @@ from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.table.vote_texts import ready_label
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class TablePress(Argument):
+    """What a press of the area TABLE asks for; to take back: the place of the move."""
+
+    what: str = ""
+    back: str = ""
+    place: int = 0
 
 
 def hand_button(table: TableState, language: Language) -> Button:
@@ -42,7 +54,7 @@ def back_button(table: TableState, language: Language) -> Button:
 def take_back_button(table: TableState, place: int, language: Language) -> Button:
     """For who is alone with computers; `place`: of their last move, which two presses at once take
     back once."""
-    what = f"take back {place}"
+    what = str(TablePress("take", "back", place))
     return _button(labels.TAKE_BACK, what, ButtonStyle.secondary, table, language)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.screens.hand.controls import controls
-from cogs.screens.hand.picking import action_of, picked_on
+from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.parts.components import Press
 from kwbot.engine.values import actions as act
 from kwbot.engine.values.cards import FULL_DECK, JOKERS, NO_CARDS, CardSet, Suit
@@ -36,10 +36,18 @@ HAND = CardSet.parse("SA SK ST S2 HQ H9 H3 DJ D8 D7 CA C6 C2")
 NOT = Sentence("no")
 
 
-def rest(control: dict[str, Any]) -> str:
+def argument(control: dict[str, Any]) -> str:
     press = Press.parse(control["custom_id"])
     assert press is not None
     return press.argument
+
+
+def answer(control: dict[str, Any]) -> Answer:
+    return Answer.of(argument(control))
+
+
+def pick(control: dict[str, Any]) -> Pick:
+    return Pick.of(argument(control))
 
 
 def bid_choice(least: int = 1) -> CombinationBid:
@@ -66,9 +74,9 @@ def reachable(choice: Choice) -> Iterator[act.Action]:
             values = [o["value"] for o in control["options"]] if control["type"] == 3 else [""]
             for value in values:
                 if ":act:" in control["custom_id"]:
-                    yield action_of(choice, rest(control), [value])
+                    yield action_of(choice, answer(control), [value])
                 else:
-                    after = picked_on(choice, rest(control), [value])
+                    after = picked_on(choice, pick(control), [value])
                     if after not in seen:
                         seen.add(after)
                         waiting.append(after)
@@ -152,25 +160,25 @@ def test_some_cards_are_chosen_and_then_confirmed(cards: CardSet, least: int, mo
             menu = menus(question(choice, picked))[at]
             here = [o["value"] for o in menu["options"]]
             values = [card.text for card in wanted.cards if card.text in here]
-            picked = picked_on(choice, rest(menu), values)
+            picked = picked_on(choice, pick(menu), values)
         confirm, *keep = buttons(question(choice, picked)).values()
         assert not confirm["disabled"]
-        assert action_of(choice, rest(confirm), []) == wanted
+        assert action_of(choice, answer(confirm), []) == wanted
         assert bool(keep) == (not least and bool(wanted.cards))
 
 
 @pytest.mark.parametrize(
-    ("choice", "rest", "values"),
+    ("choice", "way", "values"),
     [
         (SomeCards(HAND, 0, 2), "cards0/", [card.text for card in HAND]),
         (SomeNumbers(2, 0, 13), "numbers/", ["1", "2", "3"]),
     ],
 )
 def test_a_menu_shows_no_more_chosen_than_can_be(
-    choice: Choice, rest: str, values: list[str]
+    choice: Choice, way: str, values: list[str]
 ) -> None:
     """Discord would refuse it."""
-    for menu in menus(question(choice, picked_on(choice, rest, values))):
+    for menu in menus(question(choice, picked_on(choice, Pick.of(way), values))):
         chosen = [one for one in menu["options"] if one.get("default")]
         assert len(chosen) == menu["max_values"]
 
@@ -179,10 +187,10 @@ def test_all_cards_can_be_kept_by_one_press() -> None:
     choice = SomeCards(HAND, 0, 3, step=3)
     assert menus(question(choice))[0]["placeholder"] == "Choose cards (0 / 3)"
     for values in ([], ["SA"], ["SA", "SK", "C2"]):
-        picked = picked_on(choice, "cards0/", values)
+        picked = picked_on(choice, Pick.of("cards0/"), values)
         shown = buttons(question(choice, picked))
         keep = shown.pop("Keep all cards")
-        assert action_of(choice, rest(keep), []) == act.ChooseCards(NO_CARDS)
+        assert action_of(choice, answer(keep), []) == act.ChooseCards(NO_CARDS)
         assert [one["disabled"] for one in shown.values()] == {0: [], 1: [True], 3: [False]}[
             len(values)
         ]
@@ -192,7 +200,7 @@ def test_a_deck_is_cut_by_one_press() -> None:
     choice = CutDeck(55)
     shown = buttons(question(choice))
     assert list(shown)[:3] == ["Knock", "✂️ 7", "✂️ 14"]
-    assert {action_of(choice, rest(one), []) for one in shown.values()} <= set(choice)
+    assert {action_of(choice, answer(one), []) for one in shown.values()} <= set(choice)
     assert len(shown) == 8
 
 
@@ -204,14 +212,14 @@ def test_every_bid_of_a_ladder_is_one_press_or_two() -> None:
     choice = LadderBid(LADDER, (act.Pass(), act.Join(), act.ClaimRedeal()))
     shown = buttons(question(choice))
     assert list(shown)[:3] == ["Pass", "Join", "Claim a redeal"]
-    at_once = {action_of(choice, rest(one), []) for one in shown.values() if ":act:" in str(one)}
+    at_once = {action_of(choice, answer(one), []) for one in shown.values() if ":act:" in str(one)}
     assert at_once == {*choice.calls, *LADDER[:5]}
     offered = []
     for menu in menus(question(choice)):
         for option in menu["options"]:
-            picked = picked_on(choice, rest(menu), [option["value"]])
+            picked = picked_on(choice, pick(menu), [option["value"]])
             label, confirm = buttons(question(choice, picked)).popitem()
-            bid = action_of(choice, rest(confirm), [])
+            bid = action_of(choice, answer(confirm), [])
             assert label == f"Bid: {option['label']}"
             offered.append(bid)
     assert offered == list(LADDER[5:])
@@ -234,7 +242,7 @@ def test_where_bids_are_suggested_one_press_leads_back_to_them(choice: Choice) -
 
 def test_too_few_cards_cannot_be_confirmed() -> None:
     choice = SomeCards(HAND, 3, 3)
-    picked = picked_on(choice, rest(menus(question(choice))[0]), ["SA", "SK"])
+    picked = picked_on(choice, pick(menus(question(choice))[0]), ["SA", "SK"])
     (confirm,) = buttons(question(choice, picked)).values()
     assert confirm["disabled"]
     assert confirm["label"] == "Confirm: ♠A ♠K"
@@ -244,9 +252,9 @@ def test_numbers_are_chosen_and_then_confirmed() -> None:
     choice = SomeNumbers(3, 0, 13)
     (menu,) = menus(question(choice))
     assert (menu["min_values"], menu["max_values"], len(menu["options"])) == (3, 3, 14)
-    picked = picked_on(choice, rest(menu), ["0", "13", "4"])
+    picked = picked_on(choice, pick(menu), ["0", "13", "4"])
     (confirm,) = buttons(question(choice, picked)).values()
-    assert action_of(choice, rest(confirm), []) == act.NameNumbers((0, 4, 13))
+    assert action_of(choice, answer(confirm), []) == act.NameNumbers((0, 4, 13))
 
 
 def test_every_bid_can_be_put_together_in_any_order_of_menus() -> None:
@@ -261,31 +269,29 @@ def test_every_bid_can_be_put_together_in_any_order_of_menus() -> None:
             steps.reverse()
         for menu, values in steps:
             now = next(
-                one
-                for one in menus(question(choice, picked))
-                if rest(one).partition("/")[0] == rest(menu).partition("/")[0]
+                one for one in menus(question(choice, picked)) if pick(one).way == pick(menu).way
             )
-            picked = picked_on(choice, rest(now), values)
+            picked = picked_on(choice, pick(now), values)
         shown = buttons(question(choice, picked))
         assert not shown["Bid"]["disabled"]
-        assert choice.accept(action_of(choice, rest(shown["Bid"]), [])) == bid
+        assert choice.accept(action_of(choice, answer(shown["Bid"]), [])) == bid
 
 
 def test_a_bid_below_the_least_value_cannot_be_pressed() -> None:
     choice = bid_choice(least=99)
     main = menus(question(choice))[0]
-    picked = picked_on(choice, rest(main), [main["options"][-1]["value"]])
+    picked = picked_on(choice, pick(main), [main["options"][-1]["value"]])
     shown = buttons(question(choice, picked))
     assert shown["Bid"]["disabled"]
     assert not shown["Pass"]["disabled"]
-    cleared = picked_on(choice, rest(shown["Clear"]), [])
+    cleared = picked_on(choice, pick(shown["Clear"]), [])
     assert buttons(question(choice, cleared))["Clear"]["disabled"]
 
 
 def test_a_proof_against_a_bid_disables_its_button() -> None:
     choice = bid_choice()
     main = menus(question(choice))[0]
-    picked = picked_on(choice, rest(main), [main["options"][-1]["value"]])
+    picked = picked_on(choice, pick(main), [main["options"][-1]["value"]])
     asked = question(choice, picked)
     doubted = type(asked)(asked.view, asked.voice, asked.table, asked.asked_at, picked, False)
     assert not buttons(asked)["Bid"]["disabled"]
@@ -306,7 +312,7 @@ def test_forged_presses_are_refused_or_harmless(way: str, values: list[str], sha
         "ladder": LadderBid(LADDER[10:], (act.Pass(),), LADDER[9]),
     }
     try:
-        picked = picked_on(choices[shape], way, values)
+        picked = picked_on(choices[shape], Pick.of(way), values)
     except IllegalAction:
         return
     components(question(choices[shape], picked))
@@ -317,7 +323,7 @@ def test_forged_actions_are_never_taken(text: str) -> None:
     shapes = (SomeCards(HAND, 3, 3), SomeNumbers(3, 0, 13), bid_choice(), LadderBid(LADDER, ()))
     for choice in (card_options(HAND), *shapes):
         with pytest.raises(IllegalAction):
-            choice.accept(action_of(choice, text, []))
+            choice.accept(action_of(choice, Answer.of(text), []))
 
 
 @pytest.mark.parametrize("language", ["en", "sv", "da"])
@@ -325,12 +331,12 @@ def test_the_bid_builder_fits_in_every_language(language: str) -> None:
     assert len(components(question(bid_choice(), language=language))) == 6
 
 
-@pytest.mark.parametrize("rest", ["card/CA", "card/x", "cards0/0", "go/", "x"])
-def test_only_a_card_that_is_offered_is_picked(rest: str) -> None:
+@pytest.mark.parametrize("way", ["card/CA", "card/x", "cards0/0", "go/", "x"])
+def test_only_a_card_that_is_offered_is_picked(way: str) -> None:
     choice = PlayCard(CardSet.parse("SA S2"))
-    assert picked_on(choice, "card/S2", []) == "S2"
+    assert picked_on(choice, Pick.of("card/S2"), []) == "S2"
     with pytest.raises(IllegalAction):
-        picked_on(choice, rest, [])
+        picked_on(choice, Pick.of(way), [])
 
 
 def test_who_may_choose_themselves_reads_you() -> None:

@@ -1,0 +1,42 @@
+"""What presses say beside their table: a small class for each area reads the argument of a
+custom_id and writes it."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass, fields
+from typing import Any, Self
+
+from kwbot.tables.time.refusals import Stale
+
+_BITS = 63
+"""Of a number that every database can be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Words with a space between, one for each field of a subclass; a field is a number if its
+    default is one."""
+
+    @classmethod
+    def of(cls, text: str, *chosen: str) -> Self:
+        """Read an argument, with what was `chosen` in a menu after it. What is missing is as the
+        field's default. Raise Stale where a number should be and none is that a database can be
+        asked for."""
+        words = [*filter(None, text.split(" ")), *chosen]
+        return cls(
+            *[_read(word, one.default) for word, one in zip(words, fields(cls), strict=False)]
+        )
+
+    def __str__(self) -> str:
+        said = [
+            at for at, one in enumerate(fields(self), 1) if getattr(self, one.name) != one.default
+        ]
+        return " ".join(map(str, astuple(self)[: max(said, default=0)]))
+
+
+def _read(word: str, default: object) -> Any:
+    if not isinstance(default, int):
+        return word
+    if not word.isdecimal() or int(word).bit_length() > _BITS:
+        raise Stale
+    return int(word)

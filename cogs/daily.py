@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
 from io import BytesIO
 
 import discord
@@ -14,7 +16,6 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
     channel_zone,
-    chosen,
     filled,
     language,
     name_of,
@@ -23,17 +24,19 @@ from cogs.connection.context import (
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import answer_in_time, send_private
+from cogs.deal_panel import AS_IT_IS, DealPanel, PanelState
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_channel, check_moderator
 from cogs.screens.club import daily_screen as screens
 from cogs.screens.club.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
-from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.parts import components
 from cogs.screens.parts.components import Press, Screen, TextDisplay, screen, text_screen
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.ranking import totals
+from kwbot.engine.values.actions import Action
+from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
 from kwbot.storage.values.stored import DailyPlan, StoredDaily
@@ -47,6 +50,7 @@ from kwbot.text.table.seal_lines import caution, check_command
 from kwbot.text.words import lines
 from kwbot.text.words.language import language_of
 
+PANEL_AREAS = DAILY_ACT, DAILY_PICK, DAILY_LOOK
 REVIEW_SECONDS = 60.0
 """How long decisions are judged at most."""
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
@@ -64,16 +68,14 @@ _CHECK = N_("Check it on your own computer with verify_deal.py, which comes with
 class DailyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._refusals = bot.display.gallery.refusals
+        self.refusals = bot.display.gallery.refusals
         self.dailies = bot.dailies
         self._reviewing = OneAtATime()
         self._opening = asyncio.Lock()
         """Held while a thread may be opened: a deal has one."""
         bot.router.on(DAILY, self.pressed, of_server=True)
         bot.router.on_form(DAILY, self.sent)
-        bot.router.on(DAILY_ACT, self.act, of_server=True)
-        bot.router.on(DAILY_PICK, self.pick, of_server=True)
-        bot.router.on(DAILY_LOOK, self.look, of_server=True)
+        DealPanel(partial(DailyAtPress, self)).listen(bot.router, *PANEL_AREAS, of_server=True)
 
     @app_commands.command(**words(daily_text.DAILY))
     @app_commands.guild_only()
@@ -195,55 +197,12 @@ class DailyCog(commands.Cog):
 
         async def begun() -> Screen:
             hand = await self.dailies.begin(daily, user.id, name_of(user))
-            return await self._screen(interaction, hand)
+            return await self.screen(interaction, hand)
 
-        await answer_in_time(interaction, begun, self._refusals, anew=True)
+        await answer_in_time(interaction, begun, self.refusals, anew=True)
 
-    async def act(self, interaction: discord.Interaction, press: Press) -> None:
-        """Make a move, then show what follows."""
-        hand, seq = await self._hand(interaction, press)
-
-        async def moved() -> Screen:
-            after = await self.dailies.act(
-                hand,
-                seq,
-                lambda solo: action_of(solo.asked, Answer.of(press.argument), chosen(interaction)),
-            )
-            return await self._screen(interaction, after)
-
-        await answer_in_time(interaction, moved, self._refusals)
-
-    async def pick(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show a choice on the way to an answer: only the message holds it."""
-        hand, seq = await self._hand(interaction, press)
-        picked = ""
-        if hand.play.seq == seq and hand.solo.deal is not None:
-            picked = picked_on(hand.solo.asked, Pick.of(press.argument), chosen(interaction))
-        await answer_in_time(
-            interaction, lambda: self._screen(interaction, hand, picked), self._refusals
-        )
-
-    async def look(self, interaction: discord.Interaction, press: Press) -> None:
-        hand, _ = await self._hand(interaction, press)
-
-        async def unfolded() -> Screen:
-            return await self._screen(interaction, hand, unfolded=press.argument)
-
-        await answer_in_time(interaction, unfolded, self._refusals)
-
-    async def _hand(self, interaction: discord.Interaction, press: Press) -> tuple[DailyHand, int]:
-        """Return the deal that a press in a panel is about, and the change at which it was."""
-        number, seq = screens.panel_press(press.asked_at)
-        guild = interaction.guild_id or 0
-        user = interaction.user
-        return await self.dailies.hand(number, guild, user.id, name_of(user)), seq
-
-    async def _screen(
-        self,
-        interaction: discord.Interaction,
-        hand: DailyHand,
-        picked: str = "",
-        unfolded: str = "",
+    async def screen(
+        self, interaction: discord.Interaction, hand: DailyHand, look: PanelState = AS_IT_IS
     ) -> Screen:
         """Return what its player sees of a deal: the panel, or how they did."""
         preferences = await self.bot.preferences.of(interaction)
@@ -251,8 +210,7 @@ class DailyCog(commands.Cog):
             return await self._own(interaction, hand)
         last = self.dailies.soon_over(hand.daily)
         head = daily_text.panel_head(self.bot.games[hand.daily.game], last, preferences.language)
-        areas = (DAILY_ACT, DAILY_PICK, DAILY_LOOK)
-        panel = SoloPanel(areas, screens.panel_seen(hand), head, picked, unfolded)
+        panel = SoloPanel(PANEL_AREAS, screens.panel_seen(hand), head, look.picked, look.unfolded)
         shows = solo_scene(hand.solo, preferences) if preferences.picture else None
         picture = await self.bot.display.gallery.picture(shows, interaction.channel_id or 0)
         return solo_screen(hand.solo, panel, preferences, picture)
@@ -371,6 +329,36 @@ class DailyCog(commands.Cog):
         news = await self.dailies.news(daily)
         told = daily_text.seal_text(news.seal, await language(interaction))
         await send_private(interaction, text_screen(told))
+
+
+class DailyAtPress:
+    """A deal of the day at a press of its player."""
+
+    _hand: DailyHand
+
+    def __init__(self, cog: DailyCog, interaction: discord.Interaction, press: Press) -> None:
+        self._cog, self._interaction = cog, interaction
+        self._number, self._seq = screens.panel_press(press.asked_at)
+
+    async def asked(self) -> Choice:
+        if self._hand.play.seq != self._seq or self._hand.solo.deal is None:
+            raise Stale
+        return self._hand.solo.asked
+
+    async def act(self, action: Callable[[Choice], Action]) -> None:
+        self._hand = await self._cog.dailies.act(
+            self._hand, self._seq, lambda solo: action(solo.asked)
+        )
+
+    async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
+        user, guild = self._interaction.user, self._interaction.guild_id or 0
+        self._hand = await self._cog.dailies.hand(self._number, guild, user.id, name_of(user))
+
+        async def screen() -> Screen:
+            shown = await look()
+            return await self._cog.screen(self._interaction, self._hand, shown)
+
+        await answer_in_time(self._interaction, screen, self._cog.refusals)
 
 
 def _changed(before: DailyPlan | None) -> str:

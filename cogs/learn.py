@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from itertools import pairwise
 
 import discord
@@ -23,6 +24,7 @@ from cogs.connection.context import chosen, game_last_played, name_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import redraw, send_private
+from cogs.deal_panel import AS_IT_IS, DealPanel, PanelState, change, unfold
 from cogs.delivery.calls.undelivered import LookRefused
 from cogs.screens.hand.lesson_screen import (
     AGAIN,
@@ -41,10 +43,10 @@ from cogs.screens.hand.lesson_screen import (
     lesson_scene,
     lesson_screen,
 )
-from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Press, Screen
 from kwbot.engine.values.actions import Action
+from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.estimate import Estimate, lead
 from kwbot.engine.values.wording import N_
@@ -125,22 +127,21 @@ class LearnCog(commands.Cog):
         self._playing: dict[int, asyncio.Task[None]] = {}
         """By user: what shows the moves that followed theirs, one by one."""
         bot.router.on(LEARN, self.pressed)
-        bot.router.on(LEARN_ACT, self.act)
-        bot.router.on(LEARN_PICK, self.pick)
+        DealPanel(partial(LessonAtPress, self)).listen(bot.router, LEARN_ACT, LEARN_PICK)
 
     @app_commands.command(**words(labels.COMMANDS["learn"]))
     @app_commands.describe(**descriptions({"game": labels.COMMAND_OPTIONS["game"]}))
     @app_commands.choices(game=game_choices())
     @in_direct_messages_too
     async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        learner = await self._learner(interaction)
+        learner = await self.learner(interaction)
         key = game or learner.learning.current.partition("/")[0]
         if not key:
             played = await game_last_played(interaction)
             key = played if played in all_lessons() else next(iter(all_lessons()))
         await send_private(interaction, await self._course(interaction, learner, key))
 
-    async def _learner(self, interaction: discord.Interaction) -> Learner:
+    async def learner(self, interaction: discord.Interaction) -> Learner:
         user = interaction.user
         await lessons_at_hand()
         return Learner(user.id, name_of(user), *await self.bot.store.settings.learning(user.id))
@@ -154,75 +155,41 @@ class LearnCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         asked = LearnPress.of(press.argument)
-        self._stop(interaction.user.id)
+        self.stop(interaction.user.id)
         await lessons_at_hand()
         if asked.what == COURSE:
-            learner, picked = await self._learner(interaction), chosen(interaction)
+            learner, picked = await self.learner(interaction), chosen(interaction)
             screen = await self._course(interaction, learner, asked.about or next(iter(picked), ""))
             await interaction.response.edit_message(view=screen, attachments=[])
         elif asked.what == OPEN:
             await self._open(interaction, _found(asked.about))
         elif asked.what == LOOK:
-            await self._show(interaction, await self._learner(interaction), unfolded=asked.about)
+            await unfold(LessonAtPress(self, interaction, press), asked.about)
         elif asked.what in _STEPS:
-            await self._change(interaction, press, _STEPS[asked.what])
+            lesson = LessonAtPress(self, interaction, press)
+            await change(lesson, lambda: lesson.step(_STEPS[asked.what]))
         else:
             raise Stale
 
-    async def act(self, interaction: discord.Interaction, press: Press) -> None:
-        """Make a move, then show what follows."""
-
-        def step(game: LessonGame) -> LessonGame:
-            action = action_of(game.asked, Answer.of(press.argument), chosen(interaction))
-            after = game.act(action)
-            deal = game.deal
-            if deal and (objection := deal.objection(game.seat, action)):
-                raise Refused(objection.text, **objection.values)
-            return after
-
-        await self._change(interaction, press, step)
-
-    async def pick(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show a choice on the way to an answer: only the message holds it."""
-        self._stop(interaction.user.id)
-        learner = await self._learner(interaction)
-        try:
-            _check(learner, press)
-            picked = picked_on(learner.game.asked, Pick.of(press.argument), chosen(interaction))
-        except Stale:
-            picked = ""
-        await self._show(interaction, learner, picked)
-
     async def _open(self, interaction: discord.Interaction, lesson: Lesson) -> None:
         """Go on with a lesson where it was left; one that is done begins anew."""
-        learner = await self._learner(interaction)
+        learner = await self.learner(interaction)
         begun = learner.learning.begun.get(lesson.key, LessonState())
         if lesson.key in learner.learning.done:
             begun = LessonState()
         game = LessonGame.read(lesson, learner.name, begun.moves, free=begun.free)
-        await self._store(learner, game)
-        await self._show(interaction, await self._learner(interaction))
+        await self.store(learner, game)
+        await self.show(interaction, await self.learner(interaction))
 
-    async def _change(
-        self,
-        interaction: discord.Interaction,
-        press: Press,
-        step: Callable[[LessonGame], LessonGame],
+    async def show_moves(
+        self, interaction: discord.Interaction, learner: Learner, before: int
     ) -> None:
-        """Take a step in the lesson, store it and show what followed; a press for an earlier
-        moment only brings the present one."""
-        self._stop(interaction.user.id)
-        learner = await self._learner(interaction)
-        before = len(learner.game.moves)
-        with suppress(Stale):
-            _check(learner, press)
-            await self._store(learner, await self._answered(step(learner.game)))
-        learner = await self._learner(interaction)
+        """Show what followed the first `before` moves, one by one."""
         moments = learner.game.moments(before) if self.bot.settings.computer_pause else ()
         if not moments:
-            await self._show(interaction, learner)
+            await self.show(interaction, learner)
             return
-        await self._show(interaction, learner, game=moments[0])
+        await self.show(interaction, learner, game=moments[0])
         playing = self._play(interaction, learner, moments)
         self._playing[learner.user] = asyncio.create_task(playing, name="moves of a lesson")
 
@@ -236,25 +203,25 @@ class LearnCog(commands.Cog):
             for shown, following in pairwise((*moments, None)):
                 wait = pace.full_trick if shown and shown.shows_full_trick else pace.turn
                 await sleep(clock, clock.now() + wait * unit)
-                await self._show(interaction, learner, game=following)
+                await self.show(interaction, learner, game=following)
         except (discord.DiscordException, LookRefused, OSError) as error:
             _log.info("the moves of a lesson cannot be shown: %s", type(error).__name__)
 
-    def _stop(self, user: int) -> None:
+    def stop(self, user: int) -> None:
         """Show no more moves of a lesson one by one: its learner has pressed something."""
         if (playing := self._playing.pop(user, None)) is not None:
             playing.cancel()
 
     async def cog_unload(self) -> None:
         for user in list(self._playing):
-            self._stop(user)
+            self.stop(user)
 
-    async def _store(self, learner: Learner, game: LessonGame) -> None:
+    async def store(self, learner: Learner, game: LessonGame) -> None:
         await self.bot.store.settings.set_learning(learner.user, learner.seq, learner.now_at(game))
 
     # --- computers -------------------------------------------------------------------------------
 
-    async def _answered(self, game: LessonGame) -> LessonGame:
+    async def answered(self, game: LessonGame) -> LessonGame:
         """Return the game after the moves of computer players, where the lesson was left."""
         levels = tuple(
             "" if seat == game.seat else USUAL_LEVEL for seat, _ in enumerate(game.match.names)
@@ -271,12 +238,11 @@ class LearnCog(commands.Cog):
 
     # --- what is shown ---------------------------------------------------------------------------
 
-    async def _show(
+    async def show(
         self,
         interaction: discord.Interaction,
         learner: Learner,
-        picked: str = "",
-        unfolded: str = "",
+        look: PanelState = AS_IT_IS,
         game: LessonGame | None = None,
     ) -> None:
         """Answer a press with the lesson as it stands, or at a moment on the way; once that is
@@ -289,10 +255,55 @@ class LearnCog(commands.Cog):
         async def send() -> None:
             shows = lesson_scene(game, preferences) if preferences.picture else None
             picture = await gallery.picture(shows, channel)
-            screen = lesson_screen(game, course, preferences, picked, unfolded, comment, picture)
+            screen = lesson_screen(
+                game, course, preferences, look.picked, look.unfolded, comment, picture
+            )
             await redraw(interaction, screen)
 
         await gallery.refusals.sent(channel, send, edit=True)
+
+
+class LessonAtPress:
+    """The lesson that somebody is at, at a press of theirs."""
+
+    _learner: Learner
+
+    def __init__(self, cog: LearnCog, interaction: discord.Interaction, press: Press) -> None:
+        self._cog, self._interaction, self._press = cog, interaction, press
+        self._before: int | None = None
+        """How many moves there were before this step."""
+
+    async def asked(self) -> Choice:
+        _check(self._learner, self._press)
+        return self._learner.game.asked
+
+    async def act(self, action: Callable[[Choice], Action]) -> None:
+        def step(game: LessonGame) -> LessonGame:
+            made = action(game.asked)
+            after = game.act(made)
+            if game.deal and (objection := game.deal.objection(game.seat, made)):
+                raise Refused(objection.text, **objection.values)
+            return after
+
+        await self.step(step)
+
+    async def step(self, step: Callable[[LessonGame], LessonGame]) -> None:
+        """Take a step in the lesson, and store it."""
+        _check(self._learner, self._press)
+        before = len(self._learner.game.moves)
+        await self._cog.store(self._learner, await self._cog.answered(step(self._learner.game)))
+        self._learner = await self._cog.learner(self._interaction)
+        self._before = before
+
+    async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
+        """Show the lesson; what followed a step, move by move."""
+        self._cog.stop(self._interaction.user.id)
+        self._learner = await self._cog.learner(self._interaction)
+        shown = await look()
+        if self._before is None:
+            await self._cog.show(self._interaction, self._learner, shown)
+        else:
+            await self._cog.show_moves(self._interaction, self._learner, self._before)
 
 
 _STEPS: Mapping[str, Callable[[LessonGame], LessonGame]] = {

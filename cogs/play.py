@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import discord
 from cachetools import LRUCache
@@ -13,7 +15,6 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     check_server,
-    chosen,
     custom_id_of,
     is_private,
     language,
@@ -24,10 +25,10 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import refuse, send_private, show_private
+from cogs.deal_panel import DealPanel, PanelState
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.screens.hand.hand_screen import elsewhere_screen, hand_screen
-from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.parts.components import (
     ACT,
     PANEL,
@@ -43,6 +44,7 @@ from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
+from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
 from kwbot.tables.thinking.replays import after_deal
@@ -62,43 +64,11 @@ class PlayCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._last_press = LRUCache[int, str](REMEMBERED)
-        bot.router.on(ACT, self.act)
-        bot.router.on(PICK, self.pick)
+        DealPanel(partial(TableAtPress, self)).listen(bot.router, ACT, PICK)
         bot.router.on(PANEL, self.turn_panel)
         bot.router.on(TABLE, self.at_table)
 
-    # --- answering a question -------------------------------------------------------------------
-
-    async def act(self, interaction: discord.Interaction, press: Press) -> None:
-        """Store a card, a bid or a choice, then show it on the pressed message."""
-
-        def action(choice: Choice) -> Action:
-            return action_of(choice, Answer.of(press.argument), chosen(interaction))
-
-        with self.bot.display.answering(press.table, interaction.message):
-            live = self.bot.tables.at(press.table)
-            try:
-                await live.submit(interaction.user.id, press.asked_at, action)
-            except Stale as stale:
-                await self._redraw(interaction, live.open)
-                await self._refuse_stale(interaction, stale)
-            else:
-                self._remember(interaction)
-                await self._redraw(interaction, live.state)
-
-    async def pick(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show a choice on the way to an answer: only the message holds it."""
-        with self.bot.display.answering(press.table, interaction.message):
-            table = await self._woken(interaction, press.table)
-            live = self.bot.tables.at(press.table)
-            try:
-                choice = await live.question(interaction.user.id, press.asked_at)
-            except Stale as stale:
-                await self._redraw(interaction, live.open)
-                await self._refuse_stale(interaction, stale)
-            else:
-                picked = picked_on(choice, Pick.of(press.argument), chosen(interaction))
-                await self._redraw(interaction, table, picked)
+    # --- on a hand -------------------------------------------------------------------------------
 
     async def turn_panel(self, interaction: discord.Interaction, press: Press) -> None:
         """Show something else on a hand; nothing changes at the table."""
@@ -109,7 +79,7 @@ class PlayCog(commands.Cog):
                 return
             if press.argument in labels.LOOKS:
                 await self.bot.preferences.choose(interaction.user.id, look=press.argument)
-            await self._redraw(interaction, table, unfolded=press.argument)
+            await self.redraw(interaction, table, unfolded=press.argument)
 
     async def _place(self, interaction: discord.Interaction, table: TableState, place: str) -> None:
         """Move a player's hands to the channel or to direct messages, from now on.
@@ -120,7 +90,7 @@ class PlayCog(commands.Cog):
         table.seat_of(user)
         await self.bot.preferences.choose(user, hand=place)
         if here == (interaction.channel_id == table.channel):
-            await self._redraw(interaction, table, instead=here)
+            await self.redraw(interaction, table, instead=here)
         else:
             closed = self.bot.display.is_closed(table.id, table.seat_of(user))
             view = elsewhere_screen(table, await language(interaction), here=here, closed=closed)
@@ -133,7 +103,7 @@ class PlayCog(commands.Cog):
         await live.wake(interaction.user.id)
         return live.open
 
-    async def _redraw(
+    async def redraw(
         self,
         interaction: discord.Interaction,
         table: TableState,
@@ -164,14 +134,14 @@ class PlayCog(commands.Cog):
         seat = table.seat_of(interaction.user.id)
         preferences = await self.bot.preferences.of(interaction)
         if not await self.bot.display.answers.leave_result(interaction, table, seat, preferences):
-            await self._redraw(interaction, table)
+            await self.redraw(interaction, table)
 
-    async def _refuse_stale(self, interaction: discord.Interaction, stale: Stale) -> None:
+    async def refuse_stale(self, interaction: discord.Interaction, stale: Stale) -> None:
         """Say that the button is out of date, unless this is a second click on it."""
         if self._last_press.get(interaction.user.id) != custom_id_of(interaction):
             await refuse(interaction, stale.sentence)
 
-    def _remember(self, interaction: discord.Interaction) -> None:
+    def remember(self, interaction: discord.Interaction) -> None:
         self._last_press[interaction.user.id] = custom_id_of(interaction)
 
     # --- buttons of the table's message ---------------------------------------------------------
@@ -205,9 +175,9 @@ class PlayCog(commands.Cog):
                         await live.vote(user, press.asked_at, agree=said == "agree")
             except Stale as stale:
                 await self._redraw_pressed(interaction, live.open, press)
-                await self._refuse_stale(interaction, stale)
+                await self.refuse_stale(interaction, stale)
             else:
-                self._remember(interaction)
+                self.remember(interaction)
                 await self._redraw_pressed(interaction, live.state, press)
 
     async def _show_words(self, interaction: discord.Interaction, press: Press) -> None:
@@ -291,7 +261,7 @@ class PlayCog(commands.Cog):
             if interaction.guild_id is None and press.argument == "ready":
                 await self._redraw_ended(interaction, table)
             elif interaction.guild_id is None or is_private(interaction):
-                await self._redraw(interaction, table)
+                await self.redraw(interaction, table)
             else:
                 await interaction.response.defer()  # leave an old message of the table alone
             return
@@ -353,6 +323,36 @@ class PlayCog(commands.Cog):
             text = N_("This channel has no table. Yours is here: {table}")
             raise Refused(text, table=link(mine[0]))
         raise Refused(N_("This channel has no table. Open one with /play."))
+
+
+class TableAtPress:
+    """A table at a press of a player on their hand."""
+
+    _live: LiveTable
+
+    def __init__(self, cog: PlayCog, interaction: discord.Interaction, press: Press) -> None:
+        self._cog, self._interaction, self._press = cog, interaction, press
+
+    async def asked(self) -> Choice:
+        """Return what a player may do, who is back if they had run out of time."""
+        await self._live.wake(self._interaction.user.id)
+        return await self._live.question(self._interaction.user.id, self._press.asked_at)
+
+    async def act(self, action: Callable[[Choice], Action]) -> None:
+        """Store a card, a bid or a choice."""
+        await self._live.submit(self._interaction.user.id, self._press.asked_at, action)
+        self._cog.remember(self._interaction)
+
+    async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
+        """Show the hand on the pressed message."""
+        with self._cog.bot.display.answering(self._press.table, self._interaction.message):
+            self._live = self._cog.bot.tables.at(self._press.table)
+            shown = await look()
+            if shown.stale is None:
+                await self._cog.redraw(self._interaction, self._live.state, shown.picked)
+            else:
+                await self._cog.redraw(self._interaction, self._live.open)
+                await self._cog.refuse_stale(self._interaction, shown.stale)
 
 
 def _check_watches(table: RunningTable, user: int) -> None:

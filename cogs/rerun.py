@@ -7,23 +7,24 @@ of the table at each press.
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import answer_in_time
-from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
+from cogs.deal_panel import AS_IT_IS, DealPanel, PanelState
 from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import RERUN, Press, Screen
 from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.rerun_buttons import ANEW, RerunPress
 from cogs.screens.past.rerun_screen import rerun_end_screen, rerun_result, ways_from
+from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
 from kwbot.solo.computer_moves import answered
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
@@ -48,21 +49,13 @@ class Rerun:
     game: RunningTable
     deal: RerunDeal
 
-    def asked(self, press: Press) -> Choice:
-        """Return what the person may do; raise Stale unless a press answers that."""
-        if press.asked_at != self.seq:
-            raise Stale
-        return self.deal.solo.asked
-
 
 class RerunCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._refusals = bot.display.gallery.refusals
+        self.refusals = bot.display.gallery.refusals
         bot.router.on(RERUN, self.begin)
-        bot.router.on(ACT, self.act)
-        bot.router.on(PICK, self.pick)
-        bot.router.on(LOOK, self.look)
+        DealPanel(partial(RerunAtPress, self)).listen(bot.router, ACT, PICK, LOOK)
 
     # --- presses ---------------------------------------------------------------------------------
 
@@ -82,41 +75,10 @@ class RerunCog(commands.Cog):
             deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
             solo = await answered(self.bot.tables.computers, deal.solo)
             seq, learning = await self.bot.store.settings.learning(interaction.user.id)
-            stored = await self._stored(interaction, Rerun(seq, learning, game, deal), solo)
-            return await self._screen(interaction, stored)
+            stored = await self.keep(interaction, Rerun(seq, learning, game, deal), solo)
+            return await self.screen(interaction, stored)
 
-        await answer_in_time(interaction, begun, self._refusals, anew=asked.anew == ANEW)
-
-    async def act(self, interaction: discord.Interaction, press: Press) -> None:
-        """Make a move, then show what follows; a press for an earlier moment only brings the
-        present one."""
-
-        async def moved() -> Screen:
-            now = await self._now(interaction)
-            with suppress(Stale):
-                action = action_of(now.asked(press), Answer.of(press.argument), chosen(interaction))
-                solo = await answered(self.bot.tables.computers, now.deal.solo.act(action))
-                now = await self._stored(interaction, now, solo)
-            return await self._screen(interaction, now)
-
-        await answer_in_time(interaction, moved, self._refusals)
-
-    async def pick(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show a choice on the way to an answer: only the message holds it."""
-
-        async def picked() -> Screen:
-            now, shown = await self._now(interaction), ""
-            with suppress(Stale):
-                shown = picked_on(now.asked(press), Pick.of(press.argument), chosen(interaction))
-            return await self._screen(interaction, now, shown)
-
-        await answer_in_time(interaction, picked, self._refusals)
-
-    async def look(self, interaction: discord.Interaction, press: Press) -> None:
-        async def unfolded() -> Screen:
-            return await self._screen(interaction, await self._now(interaction), "", press.argument)
-
-        await answer_in_time(interaction, unfolded, self._refusals)
+        await answer_in_time(interaction, begun, self.refusals, anew=asked.anew == ANEW)
 
     # --- the deal --------------------------------------------------------------------------------
 
@@ -133,7 +95,7 @@ class RerunCog(commands.Cog):
         then = await asyncio.to_thread(after_deal, game.match, number)
         return usual_seat(then, game.seat_of(user) if game.has(user) else None)
 
-    async def _now(self, interaction: discord.Interaction) -> Rerun:
+    async def load(self, interaction: discord.Interaction) -> Rerun:
         """Return the deal that somebody plays; raise Stale if there is none."""
         seq, learning = await self.bot.store.settings.learning(interaction.user.id)
         if learning.rerun is None:
@@ -142,22 +104,20 @@ class RerunCog(commands.Cog):
         deal = await asyncio.to_thread(RerunDeal.read, game.match, learning.rerun)
         return Rerun(seq, learning, game, deal)
 
-    async def _stored(
-        self, interaction: discord.Interaction, before: Rerun, solo: SoloDeal
-    ) -> Rerun:
+    async def keep(self, interaction: discord.Interaction, before: Rerun, solo: SoloDeal) -> Rerun:
         """Store that a deal stands as in `solo`, unless something else has changed since `before`;
         return what is stored."""
         user, state = interaction.user.id, before.deal.state(solo)
         learning = before.learning.model_copy(update={"rerun": state})
         if not await self.bot.store.settings.set_learning(user, before.seq, learning):
-            return await self._now(interaction)
+            return await self.load(interaction)
         deal = replace(before.deal, solo=solo)
         return replace(before, seq=before.seq + 1, learning=learning, deal=deal)
 
     # --- what is shown ---------------------------------------------------------------------------
 
-    async def _screen(
-        self, interaction: discord.Interaction, now: Rerun, picked: str = "", unfolded: str = ""
+    async def screen(
+        self, interaction: discord.Interaction, now: Rerun, look: PanelState = AS_IT_IS
     ) -> Screen:
         """Return the deal as it stands, or how it ended."""
         game, deal = now.game, now.deal
@@ -166,7 +126,7 @@ class RerunCog(commands.Cog):
             return await self._end(interaction, game, deal, preferences)
         head = rerun_head(game.variant, deal.number, deal.trick, preferences.language)
         ways = ways_from(deal, preferences.language)
-        panel = SoloPanel((ACT, PICK, LOOK), now.seq, head, picked, unfolded, ways)
+        panel = SoloPanel((ACT, PICK, LOOK), now.seq, head, look.picked, look.unfolded, ways)
         gallery = self.bot.display.gallery
         shows = (
             solo_scene(deal.solo, preferences, gallery.faces.at(game))
@@ -192,6 +152,33 @@ class RerunCog(commands.Cog):
         return rerun_end_screen(
             deal, preferences, shows, Rendering(png, preferences.emojis), own=own
         )
+
+
+class RerunAtPress:
+    """The deal that somebody plays again, at a press of theirs."""
+
+    _now: Rerun
+
+    def __init__(self, cog: RerunCog, interaction: discord.Interaction, press: Press) -> None:
+        self._cog, self._interaction, self._press = cog, interaction, press
+
+    async def asked(self) -> Choice:
+        if self._press.asked_at != self._now.seq:
+            raise Stale
+        return self._now.deal.solo.asked
+
+    async def act(self, action: Callable[[Choice], Action]) -> None:
+        made = action(await self.asked())
+        solo = await answered(self._cog.bot.tables.computers, self._now.deal.solo.act(made))
+        self._now = await self._cog.keep(self._interaction, self._now, solo)
+
+    async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
+        async def screen() -> Screen:
+            self._now = await self._cog.load(self._interaction)
+            shown = await look()
+            return await self._cog.screen(self._interaction, self._now, shown)
+
+        await answer_in_time(self._interaction, screen, self._cog.refusals)
 
 
 async def setup(bot: Kwbot) -> None:

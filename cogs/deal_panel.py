@@ -1,0 +1,106 @@
+"""One way to play a deal by presses: at a table, in a lesson, as the deal of the day, once more."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import discord
+
+from cogs.connection.context import chosen
+from cogs.connection.router import Router
+from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
+from cogs.screens.parts.components import Press
+from kwbot.engine.values.actions import Action
+from kwbot.engine.values.choices import Choice
+from kwbot.tables.time.refusals import Stale
+
+
+@dataclass(frozen=True, slots=True)
+class PanelState:
+    """How a deal is shown: what is picked on the way to an answer, and what is unfolded. `stale`:
+    why the press has done nothing."""
+
+    picked: str = ""
+    unfolded: str = ""
+    stale: Stale | None = None
+
+
+AS_IT_IS = PanelState()
+
+
+class DealAtPress(Protocol):
+    """The deal that a press is about: what differs between the places where deals are played."""
+
+    async def asked(self) -> Choice:
+        """Return what the person may do; raise Stale unless the press answers that."""
+
+    async def act(self, action: Callable[[Choice], Action]) -> None:
+        """Make a move and what follows it, and store them. Raise Stale unless the press answers
+        what is asked."""
+
+    async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
+        """Find the deal, then answer the press with it as it stands after `look`, which may be
+        called again."""
+
+
+class DealPanel:
+    """The controls of a deal: some presses answer, others choose on the way or unfold something.
+
+    `at`: makes the deal at a press.
+    """
+
+    def __init__(self, at: Callable[[discord.Interaction, Press], DealAtPress]) -> None:
+        self._at = at
+
+    def listen(self, router: Router, *areas: str, of_server: bool = False) -> None:
+        """Hear the presses of `areas`: to answer, to choose on the way, to unfold something."""
+        for area, handler in zip(areas, (self.act, self.pick, self.unfold), strict=False):
+            router.on(area, handler, of_server=of_server)
+
+    async def act(self, interaction: discord.Interaction, press: Press) -> None:
+        """Make a move, then show what follows."""
+        deal, values = self._at(interaction, press), chosen(interaction)
+        answer = Answer.of(press.argument)
+        await change(deal, lambda: deal.act(lambda choice: action_of(choice, answer, values)))
+
+    async def pick(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show a choice on the way to an answer: only the message holds it."""
+        deal = self._at(interaction, press)
+
+        async def look() -> PanelState:
+            try:
+                choice = await deal.asked()
+            except Stale as stale:
+                return PanelState(stale=stale)
+            return PanelState(picked_on(choice, Pick.of(press.argument), chosen(interaction)))
+
+        await deal.show(look)
+
+    async def unfold(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show something else; nothing changes."""
+        await unfold(self._at(interaction, press), press.argument)
+
+
+async def change(deal: DealAtPress, step: Callable[[], Awaitable[None]]) -> None:
+    """Take a step in a deal, then show what follows; a press for an earlier moment only brings the
+    present one."""
+
+    async def look() -> PanelState:
+        try:
+            await step()
+        except Stale as stale:
+            return PanelState(stale=stale)
+        return PanelState()
+
+    await deal.show(look)
+
+
+async def unfold(deal: DealAtPress, what: str) -> None:
+    """Show a deal with a part of it unfolded."""
+
+    async def look() -> PanelState:
+        return PanelState(unfolded=what)
+
+    await deal.show(look)

@@ -24,13 +24,14 @@ from cogs.connection.context import (
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import answer_in_time, send_private
-from cogs.deal_panel import AS_IT_IS, DealPanel, PanelState
+from cogs.deal_panel import AS_IT_IS, DealAtPress, DealPanel, PanelState
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_channel, check_moderator
 from cogs.screens.club import daily_screen as screens
 from cogs.screens.club.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
 from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.parts import components
+from cogs.screens.parts.arguments import NumberedPress
 from cogs.screens.parts.components import Press, Screen, TextDisplay, screen, text_screen
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
@@ -124,7 +125,7 @@ class DailyCog(commands.Cog):
         return screens.left_over_screen(news, new, moderates=moderates, language=spoken)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        asked = screens.DailyPress.of(press.argument)
+        asked = NumberedPress.of(press.argument)
         handlers = {
             screens.PLAY: self._play,
             screens.SHARE: self._share,
@@ -331,14 +332,11 @@ class DailyCog(commands.Cog):
         await send_private(interaction, text_screen(told))
 
 
-class DailyAtPress:
+class DailyAtPress(DealAtPress[DailyCog]):
     """A deal of the day at a press of its player."""
 
     _hand: DailyHand
-
-    def __init__(self, cog: DailyCog, interaction: discord.Interaction, press: Press) -> None:
-        self._cog, self._interaction = cog, interaction
-        self._number, self._seq = screens.panel_press(press.asked_at)
+    _seq: int
 
     async def asked(self) -> Choice:
         if self._hand.play.seq != self._seq or self._hand.solo.deal is None:
@@ -346,19 +344,20 @@ class DailyAtPress:
         return self._hand.solo.asked
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
-        self._hand = await self._cog.dailies.act(
+        self._hand = await self.area.dailies.act(
             self._hand, self._seq, lambda solo: action(solo.asked)
         )
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
-        user, guild = self._interaction.user, self._interaction.guild_id or 0
-        self._hand = await self._cog.dailies.hand(self._number, guild, user.id, name_of(user))
+        user, guild = self.interaction.user, self.interaction.guild_id or 0
+        number, self._seq = screens.panel_press(self.press.asked_at)
+        self._hand = await self.area.dailies.hand(number, guild, user.id, name_of(user))
 
         async def screen() -> Screen:
             shown = await look()
-            return await self._cog.screen(self._interaction, self._hand, shown)
+            return await self.area.screen(self.interaction, self._hand, shown)
 
-        await answer_in_time(self._interaction, screen, self._cog.refusals)
+        await answer_in_time(self.interaction, screen, self.area.refusals)
 
 
 def _changed(before: DailyPlan | None) -> str:

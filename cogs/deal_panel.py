@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Generic, TypeVar
 
 import discord
 
@@ -15,6 +16,8 @@ from cogs.screens.parts.components import Press
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
 from kwbot.tables.time.refusals import Stale
+
+Area = TypeVar("Area")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +33,22 @@ class PanelState:
 AS_IT_IS = PanelState()
 
 
-class DealAtPress(Protocol):
-    """The deal that a press is about: what differs between the places where deals are played."""
+class DealAtPress(ABC, Generic[Area]):
+    """The deal that a press is about: what differs between the areas in which deals are played."""
 
+    def __init__(self, area: Area, interaction: discord.Interaction, press: Press) -> None:
+        self.area, self.interaction, self.press = area, interaction, press
+
+    @abstractmethod
     async def asked(self) -> Choice:
         """Return what the person may do; raise Stale unless the press answers that."""
 
+    @abstractmethod
     async def act(self, action: Callable[[Choice], Action]) -> None:
         """Make a move and what follows it, and store them. Raise Stale unless the press answers
         what is asked."""
 
+    @abstractmethod
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         """Find the deal, then answer the press with it as it stands after `look`, which may be
         called again."""
@@ -51,7 +60,7 @@ class DealPanel:
     `at`: makes the deal at a press.
     """
 
-    def __init__(self, at: Callable[[discord.Interaction, Press], DealAtPress]) -> None:
+    def __init__(self, at: Callable[[discord.Interaction, Press], DealAtPress[Any]]) -> None:
         self._at = at
 
     def listen(self, router: Router, *areas: str, of_server: bool = False) -> None:
@@ -83,7 +92,7 @@ class DealPanel:
         await unfold(self._at(interaction, press), press.argument)
 
 
-async def change(deal: DealAtPress, step: Callable[[], Awaitable[None]]) -> None:
+async def change(deal: DealAtPress[Any], step: Callable[[], Awaitable[None]]) -> None:
     """Take a step in a deal, then show what follows; a press for an earlier moment only brings the
     present one."""
 
@@ -97,7 +106,7 @@ async def change(deal: DealAtPress, step: Callable[[], Awaitable[None]]) -> None
     await deal.show(look)
 
 
-async def unfold(deal: DealAtPress, what: str) -> None:
+async def unfold(deal: DealAtPress[Any], what: str) -> None:
     """Show a deal with a part of it unfolded."""
 
     async def look() -> PanelState:

@@ -24,6 +24,7 @@ from cogs.delivery.calls.undelivered import UNSENT
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens.club import evening_screen as screens
 from cogs.screens.club.evening_screen import ending_screen, evening_screen, threads_needed
+from cogs.screens.parts.arguments import NumberedPress
 from cogs.screens.parts.components import EVENING, Press, option, text_screen
 from cogs.screens.parts.form import choice, form, line
 from cogs.screens.parts.time_fields import DAY, LONGEST_TIME, day_field, time_hint
@@ -151,7 +152,7 @@ class EveningCog(commands.Cog):
     # --- taking part ----------------------------------------------------------------------------
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        asked = screens.EveningPress.of(press.argument)
+        asked = NumberedPress.of(press.argument)
         evening = await self.bot.hall.evenings.evening(asked.number)
         if evening.guild != interaction.guild_id:
             raise Stale

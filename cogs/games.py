@@ -28,11 +28,11 @@ from cogs.screens.past.game_list_screen import CHANNEL, ME, GamePage, game_list_
 from cogs.screens.past.replay_screen import (
     POSSIBLE,
     ReplayPage,
-    ReplayPress,
     replay_scene,
     replay_screen,
     shared_screen,
 )
+from cogs.screens.past.rerun_buttons import MomentPress
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
@@ -121,7 +121,7 @@ class GamesCog(commands.Cog):
 
     async def replayed(self, interaction: discord.Interaction, press: Press) -> None:
         page = await self._page(interaction, press)
-        if ReplayPress.of(press.argument).sign == POSSIBLE:
+        if MomentPress.of(press.argument).sign == POSSIBLE:
             await self._tell_possible(interaction, page)
         else:
             await self._show(interaction, page)
@@ -130,7 +130,7 @@ class GamesCog(commands.Cog):
         """Return what a press asks for; the last deal's beginning where it names no deal."""
         row = await past_table(interaction, press.table)
         game = await self._game(row)
-        asked = ReplayPress.of(press.argument)
+        asked = MomentPress.of(press.argument)
         picked = (chosen(interaction) or [""])[0]
         number = _number(picked) or press.asked_at or len(game.match.deals)
         match = await asyncio.to_thread(after_deal, game.match, number)

@@ -24,7 +24,7 @@ from cogs.connection.context import chosen, game_last_played, name_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import redraw, send_private
-from cogs.deal_panel import AS_IT_IS, DealPanel, PanelState, change, unfold
+from cogs.deal_panel import AS_IT_IS, DealAtPress, DealPanel, PanelState, change, unfold
 from cogs.delivery.calls.undelivered import LookRefused
 from cogs.screens.hand.lesson_screen import (
     AGAIN,
@@ -263,18 +263,15 @@ class LearnCog(commands.Cog):
         await gallery.refusals.sent(channel, send, edit=True)
 
 
-class LessonAtPress:
+class LessonAtPress(DealAtPress[LearnCog]):
     """The lesson that somebody is at, at a press of theirs."""
 
     _learner: Learner
-
-    def __init__(self, cog: LearnCog, interaction: discord.Interaction, press: Press) -> None:
-        self._cog, self._interaction, self._press = cog, interaction, press
-        self._before: int | None = None
-        """How many moves there were before this step."""
+    _before: int | None = None
+    """How many moves there were before this step."""
 
     async def asked(self) -> Choice:
-        _check(self._learner, self._press)
+        _check(self._learner, self.press)
         return self._learner.game.asked
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
@@ -289,21 +286,21 @@ class LessonAtPress:
 
     async def step(self, step: Callable[[LessonGame], LessonGame]) -> None:
         """Take a step in the lesson, and store it."""
-        _check(self._learner, self._press)
+        _check(self._learner, self.press)
         before = len(self._learner.game.moves)
-        await self._cog.store(self._learner, await self._cog.answered(step(self._learner.game)))
-        self._learner = await self._cog.learner(self._interaction)
+        await self.area.store(self._learner, await self.area.answered(step(self._learner.game)))
+        self._learner = await self.area.learner(self.interaction)
         self._before = before
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         """Show the lesson; what followed a step, move by move."""
-        self._cog.stop(self._interaction.user.id)
-        self._learner = await self._cog.learner(self._interaction)
+        self.area.stop(self.interaction.user.id)
+        self._learner = await self.area.learner(self.interaction)
         shown = await look()
         if self._before is None:
-            await self._cog.show(self._interaction, self._learner, shown)
+            await self.area.show(self.interaction, self._learner, shown)
         else:
-            await self._cog.show_moves(self._interaction, self._learner, self._before)
+            await self.area.show_moves(self.interaction, self._learner, self._before)
 
 
 _STEPS: Mapping[str, Callable[[LessonGame], LessonGame]] = {

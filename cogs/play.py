@@ -25,7 +25,7 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import refuse, send_private, show_private
-from cogs.deal_panel import DealPanel, PanelState
+from cogs.deal_panel import DealAtPress, DealPanel, PanelState
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.screens.hand.hand_screen import elsewhere_screen, hand_screen
@@ -325,34 +325,31 @@ class PlayCog(commands.Cog):
         raise Refused(N_("This channel has no table. Open one with /play."))
 
 
-class TableAtPress:
+class TableAtPress(DealAtPress[PlayCog]):
     """A table at a press of a player on their hand."""
 
     _live: LiveTable
 
-    def __init__(self, cog: PlayCog, interaction: discord.Interaction, press: Press) -> None:
-        self._cog, self._interaction, self._press = cog, interaction, press
-
     async def asked(self) -> Choice:
         """Return what a player may do, who is back if they had run out of time."""
-        await self._live.wake(self._interaction.user.id)
-        return await self._live.question(self._interaction.user.id, self._press.asked_at)
+        await self._live.wake(self.interaction.user.id)
+        return await self._live.question(self.interaction.user.id, self.press.asked_at)
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
         """Store a card, a bid or a choice."""
-        await self._live.submit(self._interaction.user.id, self._press.asked_at, action)
-        self._cog.remember(self._interaction)
+        await self._live.submit(self.interaction.user.id, self.press.asked_at, action)
+        self.area.remember(self.interaction)
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         """Show the hand on the pressed message."""
-        with self._cog.bot.display.answering(self._press.table, self._interaction.message):
-            self._live = self._cog.bot.tables.at(self._press.table)
+        with self.area.bot.display.answering(self.press.table, self.interaction.message):
+            self._live = self.area.bot.tables.at(self.press.table)
             shown = await look()
             if shown.stale is None:
-                await self._cog.redraw(self._interaction, self._live.state, shown.picked)
+                await self.area.redraw(self.interaction, self._live.state, shown.picked)
             else:
-                await self._cog.redraw(self._interaction, self._live.open)
-                await self._cog.refuse_stale(self._interaction, shown.stale)
+                await self.area.redraw(self.interaction, self._live.open)
+                await self.area.refuse_stale(self.interaction, shown.stale)
 
 
 def _check_watches(table: RunningTable, user: int) -> None:

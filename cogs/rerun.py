@@ -17,12 +17,12 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import answer_in_time
-from cogs.deal_panel import AS_IT_IS, DealPanel, PanelState
+from cogs.deal_panel import AS_IT_IS, DealAtPress, DealPanel, PanelState
 from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import RERUN, Press, Screen
 from cogs.screens.parts.rendering import Rendering
-from cogs.screens.past.rerun_buttons import ANEW, RerunPress
+from cogs.screens.past.rerun_buttons import ANEW, MomentPress
 from cogs.screens.past.rerun_screen import rerun_end_screen, rerun_result, ways_from
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
@@ -62,14 +62,12 @@ class RerunCog(commands.Cog):
     async def begin(self, interaction: discord.Interaction, press: Press) -> None:
         """Play a deal from one of its moves on."""
         row = await past_table(interaction, press.table)
-        asked = RerunPress.of(press.argument)
-        if asked.start < 0:
-            raise Stale
+        asked = MomentPress.of(press.argument)
         game = await self._game(press.table)
         seat = asked.seat
         if seat is None:
             seat = await self._seat(interaction, game, press.asked_at)
-        state = RerunState(table=row.id, deal=press.asked_at, start=asked.start, seat=seat)
+        state = RerunState(table=row.id, deal=press.asked_at, start=asked.at, seat=seat)
 
         async def begun() -> Screen:
             deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
@@ -78,7 +76,7 @@ class RerunCog(commands.Cog):
             stored = await self.keep(interaction, Rerun(seq, learning, game, deal), solo)
             return await self.screen(interaction, stored)
 
-        await answer_in_time(interaction, begun, self.refusals, anew=asked.anew == ANEW)
+        await answer_in_time(interaction, begun, self.refusals, anew=asked.sign == ANEW)
 
     # --- the deal --------------------------------------------------------------------------------
 
@@ -154,31 +152,28 @@ class RerunCog(commands.Cog):
         )
 
 
-class RerunAtPress:
+class RerunAtPress(DealAtPress[RerunCog]):
     """The deal that somebody plays again, at a press of theirs."""
 
     _now: Rerun
 
-    def __init__(self, cog: RerunCog, interaction: discord.Interaction, press: Press) -> None:
-        self._cog, self._interaction, self._press = cog, interaction, press
-
     async def asked(self) -> Choice:
-        if self._press.asked_at != self._now.seq:
+        if self.press.asked_at != self._now.seq:
             raise Stale
         return self._now.deal.solo.asked
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
         made = action(await self.asked())
-        solo = await answered(self._cog.bot.tables.computers, self._now.deal.solo.act(made))
-        self._now = await self._cog.keep(self._interaction, self._now, solo)
+        solo = await answered(self.area.bot.tables.computers, self._now.deal.solo.act(made))
+        self._now = await self.area.keep(self.interaction, self._now, solo)
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         async def screen() -> Screen:
-            self._now = await self._cog.load(self._interaction)
+            self._now = await self.area.load(self.interaction)
             shown = await look()
-            return await self._cog.screen(self._interaction, self._now, shown)
+            return await self.area.screen(self.interaction, self._now, shown)
 
-        await answer_in_time(self._interaction, screen, self._cog.refusals)
+        await answer_in_time(self.interaction, screen, self.area.refusals)
 
 
 async def setup(bot: Kwbot) -> None:

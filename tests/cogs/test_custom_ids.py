@@ -12,15 +12,14 @@ import pytest
 
 from cogs.leaderboard_screens import LeaderboardChoice
 from cogs.rules import RulesPress
-from cogs.screens.club.daily_screen import DailyPress, panel_press
-from cogs.screens.club.evening_screen import EveningPress
+from cogs.screens.club.daily_screen import panel_press
 from cogs.screens.hand.lesson_screen import LearnPress
 from cogs.screens.hand.picking import Answer, Pick
-from cogs.screens.parts.arguments import Argument
+from cogs.screens.parts.arguments import NumberedPress
 from cogs.screens.parts.components import Press
 from cogs.screens.parts.paging import Turn, page_in
-from cogs.screens.past.replay_screen import POSSIBLE, ReplayPress
-from cogs.screens.past.rerun_buttons import ANEW, RerunPress
+from cogs.screens.past.replay_screen import POSSIBLE
+from cogs.screens.past.rerun_buttons import ANEW, MomentPress
 from cogs.screens.table.table_buttons import TablePress
 from cogs.stats import StatsChoice
 from cogs.table_menu import MenuPress
@@ -50,22 +49,17 @@ def games(text: str) -> list[Any]:
 
 
 def replay(text: str) -> list[Any]:
-    asked = ReplayPress.of(text)
+    asked = MomentPress.of(text)
     return [asked.at, asked.seat, asked.sign == POSSIBLE]
 
 
 def rerun(text: str) -> list[Any]:
-    asked = RerunPress.of(text)
-    return [asked.start, asked.seat, asked.anew == ANEW]
+    asked = MomentPress.of(text)
+    return [asked.at, asked.seat, asked.sign == ANEW]
 
 
-def daily(text: str) -> list[Any]:
-    asked = DailyPress.of(text)
-    return [asked.what, asked.number]
-
-
-def evening(text: str) -> list[Any]:
-    asked = EveningPress.of(text)
+def numbered(text: str) -> list[Any]:
+    asked = NumberedPress.of(text)
     return [asked.what, asked.number]
 
 
@@ -102,7 +96,7 @@ def rules(text: str) -> list[Any]:
 
 READ: dict[str, Callable[[str], list[Any]]] = {
     "leaderboard": board, "stats": stats, "games": games, "bans": lambda text: [Turn.of(text).page],
-    "replay": replay, "share": replay, "rerun": rerun, "daily": daily, "evening": evening,
+    "replay": replay, "share": replay, "rerun": rerun, "daily": numbered, "evening": numbered,
     "learn": learn, "more": menu, "table": table, "rules": rules,
     **dict.fromkeys(("lab", "pick", "lpick", "rpick"), pick),
     **dict.fromkeys(("act", "lact", "ract"), answer),
@@ -125,9 +119,9 @@ def test_a_custom_id_of_before_is_the_same_press() -> None:
 @pytest.mark.parametrize(
     "made",
     [
-        Turn("whist/points/", "2", "›"), Turn("me", "1"), ReplayPress(3, "all", POSSIBLE),
-        RerunPress(0, "own"), RerunPress(17, "2", ANEW), DailyPress("play", 12), DailyPress("set"),
-        EveningPress("come", 5), LearnPress("on"), LearnPress("open", "whist/01-tricks"),
+        Turn("whist/points/", "2", "›"), Turn("me", "1"), MomentPress(3, "all", POSSIBLE),
+        MomentPress(0, "own"), MomentPress(17, "2", ANEW), NumberedPress("play", 12),
+        NumberedPress("set"), LearnPress("on"), LearnPress("open", "whist/01-tricks"),
         TablePress("take", "back", 5), TablePress("ready"), RulesPress("page", "hus/1.5", "2"),
         MenuPress("foul", (2, 0)), MenuPress("claim", ("all",)), Answer("play SA"),
         Answer(picked="1.3"), Answer(), Pick("main", "3.1"), Pick("go"),
@@ -139,7 +133,6 @@ def test_what_is_written_is_read_again(made: Any) -> None:
 
 
 @pytest.mark.parametrize("number", ["x", "-1", "½", "9" * 40, str(2**63)])
-@pytest.mark.parametrize("kind", [DailyPress, EveningPress])
-def test_a_number_that_is_none_is_out_of_date(kind: type[Argument], number: str) -> None:
+def test_a_number_that_is_none_is_out_of_date(number: str) -> None:
     with pytest.raises(Stale):
-        kind.of(f"play {number}")
+        NumberedPress.of(f"play {number}")

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from cogs.deal_panel import DealPanel, PanelState
+from cogs.deal_panel import DealAtPress, DealPanel, PanelState
 from cogs.screens.parts.components import Press
 from kwbot.engine.values.actions import Action, Play
 from kwbot.engine.values.cards import Card, CardSet
@@ -20,15 +20,15 @@ NOW = 7
 """When it was asked last."""
 
 
-class Deal:
+class Deal(DealAtPress[None]):
     """A deal in which a card is to be played; notes what happens to it."""
 
     def __init__(self, press: Press) -> None:
-        self._press = press
+        self.press = press
         self.notes: list[object] = []
 
     async def asked(self) -> Choice:
-        if self._press.asked_at != NOW:
+        if self.press.asked_at != NOW:
             raise Stale
         return PlayCard(CardSet.parse("SA HK"))
 

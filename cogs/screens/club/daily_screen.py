@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from discord import ButtonStyle, ui
 
 from cogs.screens.parts import components
-from cogs.screens.parts.arguments import Argument
+from cogs.screens.parts.arguments import NumberedPress
 from cogs.screens.parts.card_preferences import CardPreferences, drawing_voice
 from cogs.screens.parts.components import (
     ActionRow,
@@ -68,16 +68,8 @@ _WEEK, _MONTH = N_("The last 7 days"), N_("The last 30 days")
 _SHARES = N_("Each day counts the percent of the others you beat; a tie is half.")
 
 
-@dataclass(frozen=True, slots=True)
-class DailyPress(Argument):
-    """What a press of the area DAILY asks for, and of which deal."""
-
-    what: str = ""
-    number: int = 0
-
-
 def press_for(what: str, number: int = 0) -> Press:
-    return Press(DAILY, argument=str(DailyPress(what, number)))
+    return Press(DAILY, argument=str(NumberedPress(what, number)))
 
 
 def panel_press(seen: int) -> tuple[int, int]:

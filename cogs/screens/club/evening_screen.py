@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from discord import ButtonStyle
 
 from cogs.screens.parts import components
-from cogs.screens.parts.arguments import Argument
+from cogs.screens.parts.arguments import NumberedPress
 from cogs.screens.parts.components import (
     EVENING,
     ActionRow,
@@ -75,16 +74,8 @@ _OPEN: Mapping[EveningStage, tuple[Callable[[EveningFacts, Language], str], Term
 """The text and the three buttons of an evening that is not over."""
 
 
-@dataclass(frozen=True, slots=True)
-class EveningPress(Argument):
-    """What a press of the area EVENING asks for, and of which evening."""
-
-    what: str = ""
-    number: int = 0
-
-
 def evening_press(evening: Evening, what: str) -> Press:
-    return Press(EVENING, argument=str(EveningPress(what, evening.id)))
+    return Press(EVENING, argument=str(NumberedPress(what, evening.id)))
 
 
 def evening_screen(

@@ -34,6 +34,14 @@ class Argument:
         return " ".join(map(str, astuple(self)[: max(said, default=0)]))
 
 
+@dataclass(frozen=True, slots=True)
+class NumberedPress(Argument):
+    """What is asked of a deal of the day or of an evening, and its number."""
+
+    what: str = ""
+    number: int = 0
+
+
 def _read(word: str, default: object) -> Any:
     if not isinstance(default, int):
         return word

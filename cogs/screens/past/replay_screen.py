@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.parts import components
-from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     GAMES,
@@ -18,11 +17,10 @@ from cogs.screens.parts.components import (
     Part,
     Press,
     Screen,
-    number_in,
 )
 from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.game_list_screen import ME
-from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, TRY_FROM_HERE, rerun_press
+from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, TRY_FROM_HERE, MomentPress, rerun_press
 from cogs.screens.table.table_facts import facts_of
 from kwbot.engine.deals.match import Match, PlayedDeal
 from kwbot.engine.values.actions import Seat
@@ -56,21 +54,6 @@ _POSSIBLE = Term("What was possible?", "button")
 _SHARE = Term("Share", "button")
 _SHARED = Term("Shared", "button")
 _SHARES = N_("{player} shares a deal: {game}")
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayPress(Argument):
-    """What a control of a replay says: the moment, whose hand alone shows (or `ALL`), and a sign
-    that tells apart what leads to the same, or asks what was `POSSIBLE`."""
-
-    at: int = 0
-    whose: str = ""
-    sign: str = ""
-
-    @property
-    def seat(self) -> Seat | None:
-        """Whose hand alone shows; None: all hands do."""
-        return number_in(self.whose) if self.whose.isdecimal() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +118,7 @@ class ReplayPage:
     def press(self, at: int, seat: Seat | None, sign: str = "") -> Press:
         """Return what leads to another moment, or another way to look at it; `sign` tells apart
         what leads to the same."""
-        asked = ReplayPress(at, ALL if seat is None else str(seat), sign)
+        asked = MomentPress(at, ALL if seat is None else str(seat), sign)
         return Press(REPLAY, self.game.id, self.deal.number, str(asked))
 
 

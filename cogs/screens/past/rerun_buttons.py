@@ -16,16 +16,17 @@ PLAY_THIS_DEAL = Term("Play this deal", "button")
 
 
 @dataclass(frozen=True, slots=True)
-class RerunPress(Argument):
-    """What begins a deal says: from which move on, in whose seat (or `OWN`), and `ANEW`."""
+class MomentPress(Argument):
+    """What leads to a moment of a deal that is over, to look or to play on: its number, in whose
+    seat, and a sign that tells apart what leads to the same or asks for more, such as `ANEW`."""
 
-    start: int = -1
+    at: int = 0
     whose: str = ""
-    anew: str = ""
+    sign: str = ""
 
     @property
     def seat(self) -> Seat | None:
-        """The seat; None: that of whoever presses."""
+        """The seat; None: that of whoever presses, or that of nobody."""
         return number_in(self.whose) if self.whose.isdecimal() else None
 
 
@@ -33,5 +34,5 @@ def rerun_press(
     table: int, deal: int, start: int, seat: Seat | None, *, anew: bool = False
 ) -> Press:
     """Return what lets somebody play a deal from its move `start` on; `seat` None: in their own."""
-    asked = RerunPress(start, OWN if seat is None else str(seat), ANEW if anew else "")
+    asked = MomentPress(start, OWN if seat is None else str(seat), ANEW if anew else "")
     return Press(RERUN, table, deal, str(asked))

@@ -20,10 +20,10 @@ from typing import Any
 
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to, through
+from cogs.connection.interaction_forwarder import InteractionForwarder
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
-from cogs.connection.switchboard import Switchboard
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from kwbot import health, http_server, logs, monitoring
@@ -131,7 +131,7 @@ class Application:
         if membership is not None and self.interactions is not None:
             self.display.outlet.sharers = lambda: membership.size
             self.display.outlet.revived = membership.revived
-            self.interactions.switchboard = Switchboard(self.tables, membership)
+            self.interactions.switchboard = InteractionForwarder(self.tables, membership)
         self._resuming: asyncio.Task[None] | None = None
 
     async def resume(self) -> None:

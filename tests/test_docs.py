@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from cogs.connection.interaction_site import InteractionSite
-from cogs.delivery.calls.token_purse import TokenPurse
+from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.pictures.faces import REMEMBERED
 from kwbot.config import PREFIX, REMOVED, Settings
 from kwbot.engine.deals.match import Match
@@ -233,7 +233,7 @@ def test_the_example_for_many_servers_has_all_that_it_takes() -> None:
 
 async def test_its_load_balancer_passes_on_whatever_the_bots_answer() -> None:
     clock = HandClock()
-    site = InteractionSite(clock, TokenPurse(clock), AsyncMock())
+    site = InteractionSite(clock, InteractionTokens(clock), AsyncMock())
     (passed,) = re.findall(r"handle (/.+) \{", SCALE)
     answered = [one.canonical for one in site.application().router.resources()]
     assert len(answered) == len(passed.split())

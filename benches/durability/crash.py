@@ -73,11 +73,11 @@ from datetime import timedelta
 from functools import partial
 import bot
 from cogs.connection.endpoint import connect_to
-from cogs.delivery.calls import token_purse
+from cogs.delivery.calls import interaction_tokens
 from kwbot.tables.state import opening_limits
 from kwbot.variants import games
 opening_limits.EVERY = timedelta(0)
-token_purse.TOKEN_LIFE = timedelta(seconds=20)
+interaction_tokens.TOKEN_LIFE = timedelta(seconds=20)
 bot.serve = partial(bot.serve, calls=1000, options={"guild_ready_timeout": 0.01})
 for game in games().values():
     game.warm_up()

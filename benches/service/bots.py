@@ -16,7 +16,7 @@ from discord import ui
 
 from cogs.connection.client import Kwbot
 from cogs.connection.preferences import PreferenceCache
-from cogs.delivery.calls.outlet import _CONVERSATIONS
+from cogs.delivery.calls.discord_calls import _CONVERSATIONS
 from cogs.delivery.calls.rate_limit import RateLimit
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf

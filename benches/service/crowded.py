@@ -22,11 +22,11 @@ import discord
 from discord import InteractionResponseType
 
 from benches.figures import Figure, benchmark, one_in
-from cogs.delivery.calls.loop import Loop
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.catch_up_loop import CatchUpLoop
+from cogs.delivery.calls.discord_calls import DiscordCalls
+from cogs.delivery.calls.interaction_tokens import TokenKey
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
-from cogs.delivery.calls.token_purse import TokenKey
 from cogs.delivery.messages.busy_tables import DRAWINGS, BusyTables
 from cogs.screens.parts.components import Screen, text_screen
 from kwbot.tables.time.clock import HandClock
@@ -131,7 +131,7 @@ class WiredChannel:
         return SimpleNamespace(edit=edit)
 
 
-class WiredOutlet(Outlet):
+class WiredOutlet(DiscordCalls):
     def __init__(self, clock: HandClock, wire: Wire) -> None:
         super().__init__(clock)
         self._client = cast("discord.Client", wire)
@@ -153,10 +153,10 @@ class Follower:
     """Since when it has to be posted anew."""
     unseen: list[tuple[datetime, list[float]]] = field(default_factory=list)
     """What it does not show yet: since when, and where it is noted how long that waits."""
-    loop: Loop = field(init=False)
+    loop: CatchUpLoop = field(init=False)
 
     def __post_init__(self) -> None:
-        self.loop = Loop(f"message in {self.channel}", self.hall.clock, self._work)
+        self.loop = CatchUpLoop(f"message in {self.channel}", self.hall.clock, self._work)
 
     def deal(self) -> None:
         """Have it posted anew."""

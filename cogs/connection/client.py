@@ -25,7 +25,7 @@ from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.last_names import LastNames
 from cogs.connection.localised import Translator
 from cogs.connection.preferences import PreferenceCache
-from cogs.connection.pulse import DiscordPulse
+from cogs.connection.reachability_probe import ReachabilityProbe
 from cogs.connection.replies import refuse
 from cogs.connection.router import Router, fail
 from cogs.delivery.calls.posts import Post
@@ -130,7 +130,7 @@ class Kwbot(commands.AutoShardedBot):
         self._pulse = (
             None
             if site is None
-            else DiscordPulse(display.outlet.hear, tables.lost_time, clock.steady)
+            else ReachabilityProbe(display.outlet.hear, tables.lost_time, clock.steady)
         )
 
     @property

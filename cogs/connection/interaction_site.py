@@ -20,11 +20,17 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from cogs.connection.discord_entrance import bring_in
+from cogs.connection.interaction_forwarder import (
+    HANDED_ON,
+    NOT_MINE,
+    SECONDS,
+    ForwardedInteraction,
+    InteractionForwarder,
+)
 from cogs.connection.interaction_payload import PING, OddPayload, read_interaction
 from cogs.connection.replies import unable
-from cogs.connection.switchboard import HANDED_ON, NOT_MINE, SECONDS, Parcel, Switchboard
+from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with
-from cogs.delivery.calls.token_purse import TokenPurse
 from cogs.delivery.calls.undelivered import shown_emojis
 from kwbot.http_server import body_of, note_refusal
 from kwbot.logs import place
@@ -50,7 +56,7 @@ ANSWER_SECONDS = 2.5
 """When Discord is told that the answer comes by a call of its own; it waits for three."""
 
 
-class Seal:
+class SignatureVerifier:
     """What shows that a request comes from Discord, and lately."""
 
     def __init__(self, key: VerifyKey, clock: Clock) -> None:
@@ -149,7 +155,7 @@ class Reply:
 class RespondingAdapter(AnswerAdapter):
     """Answers an interaction in the response to the request that brought it."""
 
-    def __init__(self, tokens: TokenPurse) -> None:
+    def __init__(self, tokens: InteractionTokens) -> None:
         super().__init__(tokens)
         self._replies: dict[int, Reply] = {}
 
@@ -186,15 +192,15 @@ def _ignore(payload: Any) -> None:
 class InteractionSite:
     """The page that interactions are posted to. It outlives connections, as the tables do."""
 
-    def __init__(self, clock: Clock, tokens: TokenPurse, store: Store) -> None:
+    def __init__(self, clock: Clock, tokens: InteractionTokens, store: Store) -> None:
         self._clock = clock
         self._register = Register(store, clock)
         self._adapter = RespondingAdapter(tokens)
         self._client: discord.Client | None = None
         self._heard: Callable[[Any], None] = _ignore
-        self._seal: Seal | None = None
+        self._seal: SignatureVerifier | None = None
         self._under_way: set[asyncio.Future[web.StreamResponse]] = set()
-        self.switchboard: Switchboard | None = None
+        self.switchboard: InteractionForwarder | None = None
         """In a cluster: where tables of other processes are served."""
 
     def connect(self, client: discord.Client, heard: Callable[[Any], None]) -> None:
@@ -202,7 +208,7 @@ class InteractionSite:
         whatever comes."""
         assert client.application is not None
         key = VerifyKey(bytes.fromhex(client.application.verify_key))
-        self._seal = Seal(key, self._clock)
+        self._seal = SignatureVerifier(key, self._clock)
         self._client, self._heard = client, heard
 
     def serves(self, client: discord.Client) -> bool:
@@ -269,7 +275,9 @@ class InteractionSite:
         await board.revived()
         reason = request.headers.get(HANDED_ON)
         if reason is None:
-            return await board.hand_on(Parcel(request.path, request.headers, body, payload))
+            return await board.hand_on(
+                ForwardedInteraction(request.path, request.headers, body, payload)
+            )
         return web.Response(status=NOT_MINE) if board.is_misdirected(reason, payload) else None
 
     async def _served(self, request: web.Request, payload: Any) -> web.StreamResponse:

@@ -8,12 +8,12 @@ from typing import Any, Protocol
 
 import discord
 
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import refusing_looks
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import KeptMessage
-from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.panels import Panels
+from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen, drawing
 from cogs.screens.table.table_facts import present_deal
@@ -38,8 +38,8 @@ class PressAnswers:
     """Draws answers; where a look is refused, a plainer one. `awaited`: lobbies whose first message
     a command is just answered with; `drew_hand`: see `TableDisplay.drew_hand`."""
 
-    outlet: Outlet
-    gallery: Gallery
+    outlet: DiscordCalls
+    gallery: TableRenderer
     panels: Panels
     messages_of: Callable[[TableState], AnsweredTable]
     drew_hand: Callable[..., None]

@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 import discord
 
 from cogs.delivery.answers import PressAnswers
-from cogs.delivery.calls.loop import Loop
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.catch_up_loop import CatchUpLoop
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.rate_limit import CALLS
 from cogs.delivery.messages.busy_tables import BusyTables
 from cogs.delivery.messages.channel_messages import ChannelMessages
@@ -24,9 +24,9 @@ from cogs.delivery.messages.private_hand import PreferencesOf
 from cogs.delivery.messages.watchers import Watchers
 from cogs.delivery.messages.weekly_messages import WeeklyMessages
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
-from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.panels import Panels
 from cogs.delivery.pictures.suggestions import Suggestions
+from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.delivery.redraw_queue import RedrawQueue
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey
@@ -57,11 +57,11 @@ class TableDisplay:
         emojis: EmojiShelf | None = None,
         calls: int = CALLS,
     ) -> None:
-        self.outlet = Outlet(clock, calls)
+        self.outlet = DiscordCalls(clock, calls)
         self.gallery = (
-            Gallery(clock, self.outlet.user, lambda: emojis.ids, emojis.doubt)
+            TableRenderer(clock, self.outlet.user, lambda: emojis.ids, emojis.doubt)
             if emojis
-            else Gallery(clock, self.outlet.user)
+            else TableRenderer(clock, self.outlet.user)
         )
         self.hall = EveningMessages(self.outlet, self.gallery, clock)
         self.calendar = DailyMessages(self.outlet, self.gallery)
@@ -174,7 +174,7 @@ class TableDisplay:
             hands[seat] = hand
         return hand
 
-    def _loops(self, messages: ChannelMessages) -> list[Loop]:
+    def _loops(self, messages: ChannelMessages) -> list[CatchUpLoop]:
         """The loops of a table: of its messages and of its hands."""
         hands = self._hands.get(messages.table.id, {})
         loops = [messages.loop, messages.reminding, *(hand.loop for hand in hands.values())]

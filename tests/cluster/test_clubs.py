@@ -12,10 +12,10 @@ import pytest
 from discord import Client
 from sqlalchemy import Connection, text
 
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.delivery.messages.evening_messages import EveningMessages
-from cogs.delivery.pictures.gallery import Gallery
+from cogs.delivery.pictures.table_renderer import TableRenderer
 from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.evenings.rows import from_row, to_row
@@ -72,9 +72,9 @@ class Hall:
     """An evening as a process shows it, in a Discord that all share."""
 
     def __init__(self, process: Process, discord: FakeDiscord) -> None:
-        self.clock, outlet = process.clock, Outlet(process.clock, calls=1000)
+        self.clock, outlet = process.clock, DiscordCalls(process.clock, calls=1000)
         outlet.connect(cast("Client", discord))
-        gallery = Gallery(self.clock, outlet.user, lambda: NO_EMOJIS)
+        gallery = TableRenderer(self.clock, outlet.user, lambda: NO_EMOJIS)
         self.messages = EveningMessages(outlet, gallery, self.clock)
         self.evenings = Evenings(
             process.store, self.clock, process.tables, self.messages, games()

@@ -10,9 +10,9 @@ from itertools import product
 
 import pytest
 
-from cogs.connection import switchboard
+from cogs.connection import interaction_forwarder
 from cogs.connection.client import LOOK_EVERY
-from cogs.connection.switchboard import HANDED_ON, NOT_MINE, TO_OWNER
+from cogs.connection.interaction_forwarder import HANDED_ON, NOT_MINE, TO_OWNER
 from kwbot.config import Settings
 from kwbot.storage import cluster
 from kwbot.storage.backend.failures import StorageError
@@ -159,7 +159,7 @@ async def test_where_the_database_is_dead_people_get_an_apology(
         monkeypatch.setattr(hearer.membership, "revived", hang)
     monkeypatch.setattr(owner.membership, "revived", hang)
     monkeypatch.setattr(hearer.membership.cluster, "owners", hang)
-    monkeypatch.setattr(switchboard, "DECIDING_SECONDS", 0.1)
+    monkeypatch.setattr(interaction_forwarder, "DECIDING_SECONDS", 0.1)
     monkeypatch.setattr("cogs.connection.interaction_site.SECONDS", 0.5)
     post.statuses.clear()
     said = (await anna.slash(owner.playground.channel, "hand")).text
@@ -168,7 +168,7 @@ async def test_where_the_database_is_dead_people_get_an_apology(
 
 
 def test_there_is_time_for_an_apology() -> None:
-    assert switchboard.DECIDING_SECONDS < switchboard.SECONDS < 3
+    assert interaction_forwarder.DECIDING_SECONDS < interaction_forwarder.SECONDS < 3
 
 
 @pytest.mark.heavy
@@ -190,7 +190,7 @@ async def test_what_a_process_does_not_own_may_come_again_when_it_does(
 async def test_a_process_that_stops_leaves_its_tables_and_hands_on(
     branches: tuple[Branch, Branch], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.connection.switchboard.DRAIN_SECONDS", 0)
+    monkeypatch.setattr("cogs.connection.interaction_forwarder.DRAIN_SECONDS", 0)
     leaving, heir = branches
     leaving.hears()
     anna = leaving.guest("Anna")

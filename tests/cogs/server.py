@@ -17,11 +17,11 @@ import discord
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.messages.daily_messages import DailyMessages
 from cogs.delivery.messages.evening_messages import EveningMessages
 from cogs.delivery.messages.weekly_messages import WeeklyMessages
-from cogs.delivery.pictures.gallery import Gallery
+from cogs.delivery.pictures.table_renderer import TableRenderer
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
@@ -55,8 +55,8 @@ class Unseen(NoDisplay):
     """A display that the bot can hold, and that draws nothing."""
 
     def __init__(self, clock: Clock) -> None:
-        self.outlet = Outlet(clock)
-        self.gallery = gallery = Gallery(clock, self.outlet.user)
+        self.outlet = DiscordCalls(clock)
+        self.gallery = gallery = TableRenderer(clock, self.outlet.user)
         self.hall = EveningMessages(self.outlet, gallery, clock)
         self.calendar = DailyMessages(self.outlet, gallery)
         self.weekly = WeeklyMessages(self.outlet, gallery)

@@ -15,8 +15,8 @@ import discord
 from bot import Application
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
-from cogs.delivery.calls.token_purse import TokenPurse
-from cogs.delivery.pictures.studio import Studio
+from cogs.delivery.calls.interaction_tokens import InteractionTokens
+from cogs.delivery.pictures.picture_renderer import PictureRenderer
 from kwbot.config import Settings
 from kwbot.http_server import serving
 from kwbot.local.clubhouse import clubhouse
@@ -50,7 +50,7 @@ def _settings(pause: float, emojis: bool, by_http: bool) -> Settings:
     return Settings(_env_file=None, computer_pause=pause, emojis=emojis, interactions_port=port)
 
 
-class NoTokens(TokenPurse):
+class NoTokens(InteractionTokens):
     """A purse that stays empty."""
 
     def arrived(self, interaction: discord.Interaction) -> None:
@@ -121,7 +121,7 @@ class Club:
             options={"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None},
         )
         # However far a test moves the clock, no picture has taken long.
-        self.house.display.gallery.studio = Studio(HandClock())
+        self.house.display.gallery.studio = PictureRenderer(HandClock())
         self.bot = self.house.bot()
         # Five seconds before every IDENTIFY after the first: no need here.
         self.bot.before_identify_hook = _at_once  # type: ignore[method-assign,assignment]

@@ -29,7 +29,7 @@ from typing import Any
 import pytest
 
 from cogs import hints
-from cogs.delivery.calls.loop import Loop
+from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.screens.parts.components import ACT
 from kwbot import logs
 from kwbot.engine.deals.match import Match
@@ -372,14 +372,14 @@ class _Played:
 @contextmanager
 def _drawn_later() -> Iterator[None]:
     """What is drawn is drawn at the end of the block, as where that takes longer than playing."""
-    drawing, end = Loop._pass, asyncio.Event()
+    drawing, end = CatchUpLoop._pass, asyncio.Event()
 
-    async def late(loop: Loop) -> datetime | None:
+    async def late(loop: CatchUpLoop) -> datetime | None:
         await end.wait()
         return await drawing(loop)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Loop, "_pass", late)
+        patch.setattr(CatchUpLoop, "_pass", late)
         yield
     end.set()
 

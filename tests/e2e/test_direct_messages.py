@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cogs.delivery.calls import outlet
+from cogs.delivery.calls import discord_calls
+from cogs.delivery.calls.interaction_tokens import TOKEN_LIFE
 from cogs.delivery.calls.rate_limit import CALLS, TOKEN_CALLS, TOKEN_SECONDS
-from cogs.delivery.calls.token_purse import TOKEN_LIFE
 from cogs.delivery.messages.busy_tables import DRAWINGS
 from kwbot.local.guest import Guest
 from playground.api.rates import Rates
@@ -175,7 +175,7 @@ async def test_what_somebody_unfolds_stays_open_while_others_play(tmp_path: Path
 async def test_a_hand_in_the_channel_shows_each_card_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outlet, "TOKEN_CALLS", 2)
+    monkeypatch.setattr(discord_calls, "TOKEN_CALLS", 2)
     async with elsewhere(tmp_path) as (club, table):
         anna = club.guests[0]
         shown = await anna.person.click(club.table_message(table), "My hand")

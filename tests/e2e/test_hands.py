@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery.calls.token_purse import TOKEN_LIFE
+from cogs.delivery.calls.interaction_tokens import TOKEN_LIFE
 from kwbot.local.guest import ACT, Guest, area, buttons
 from playground import ApiError, Message
 from playground.api.rest import Call

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from cogs.connection import interaction_site
 from cogs.connection.client import BELIEVED
 from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH, KEPT
-from cogs.connection.pulse import PULSE_SILENCE
+from cogs.connection.reachability_probe import PULSE_SILENCE
 from kwbot import http_server
 from kwbot.http_server import OneAMinute
 from kwbot.local.guest import add_computers

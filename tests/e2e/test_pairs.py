@@ -15,7 +15,7 @@ from discord.app_commands import Command
 from cogs import admin
 from cogs.admin import closing_screen
 from cogs.delivery.display import TableDisplay
-from cogs.delivery.pictures import gallery
+from cogs.delivery.pictures import table_renderer
 from cogs.screens.parts.components import Screen, words
 from cogs.screens.table.table_screen import table_screen
 from kwbot import metrics
@@ -85,7 +85,7 @@ def shown_to_all(patch: pytest.MonkeyPatch) -> None:
         drawn = table_screen(table, *how)
         return Screen([*drawn.parts, words(hidden(table))], drawn.pictures)
 
-    patch.setattr(gallery, "table_screen", draw)
+    patch.setattr(table_renderer, "table_screen", draw)
 
 
 def shown_to_moderators(patch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cogs import play as play_area
-from cogs.delivery.pictures import gallery, panels
+from cogs.delivery.pictures import panels, table_renderer
 from cogs.screens.hand.hand_screen import hand_screen
 from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.tricks import TrickPlay
@@ -211,7 +211,7 @@ async def test_a_crash_tells_no_card(
     with monkeypatch.context() as broken:
         broken.setattr(play_area, "hand_screen", crash)
         broken.setattr(panels, "hand_screen", crash_for_bo)
-        broken.setattr(gallery, "table_screen", crash)
+        broken.setattr(table_renderer, "table_screen", crash)
         (card,) = [b for b in bo.hand.buttons() if b["custom_id"].endswith(":play H2")]
         outcome = await bo.person.click(bo.hand, custom_id=card["custom_id"])
         lent = await bo.person.slash(club.playground.channel, "hand")

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from cogs.delivery.calls.token_purse import ORIGINAL, TOKEN_LIFE, Limit, TokenKey
+from cogs.delivery.calls.interaction_tokens import ORIGINAL, TOKEN_LIFE, Limit, TokenKey
 from cogs.screens.parts.components import Screen
 from kwbot.text.words.markdown import cut
 

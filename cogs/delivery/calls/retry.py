@@ -23,7 +23,7 @@ from discord import InteractionResponseType, NotFound
 from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from cogs.delivery.calls.token_purse import TokenPurse
+from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.calls.undelivered import refuses_token, sent_again
 
 BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError)
@@ -38,7 +38,7 @@ class AnswerAdapter(AsyncWebhookAdapter):
     direct: ClassVar[str | None] = None
     """The root of the API to which calls by tokens go, if other calls go through a proxy."""
 
-    def __init__(self, tokens: TokenPurse) -> None:
+    def __init__(self, tokens: InteractionTokens) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._tokens = tokens
 

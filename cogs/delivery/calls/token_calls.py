@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.delivery.calls.token_purse import TokenKey
+from cogs.delivery.calls.interaction_tokens import TokenKey
 from cogs.delivery.calls.undelivered import sent_again
 
 

@@ -20,7 +20,7 @@ LATELY = timedelta(minutes=1)
 
 
 class CountedCalls(Protocol):
-    """What the tables share, see `Outlet`."""
+    """What the tables share, see `DiscordCalls`."""
 
     sharers: Callable[[], int]
 

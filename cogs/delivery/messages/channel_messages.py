@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 
-from cogs.delivery.calls.loop import Loop, Work
+from cogs.delivery.calls.catch_up_loop import CatchUpLoop, Work
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import (
     MessageGone,
@@ -60,8 +60,8 @@ class ChannelMessages:
         self._plans = PlanNotices(at, awake)
         self._votes = VoteNotices(at)
         self._closing = ClosingNotices(at)
-        self.loop = Loop(f"messages of table {at.table.id}", at.clock, self._work)
-        self.reminding = Loop(f"reminders of table {at.table.id}", at.clock, self._remind)
+        self.loop = CatchUpLoop(f"messages of table {at.table.id}", at.clock, self._work)
+        self.reminding = CatchUpLoop(f"reminders of table {at.table.id}", at.clock, self._remind)
 
     @property
     def table(self) -> TableState:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.messages import direct_notices
 from cogs.delivery.messages.kept_message import Content, KeptMessage
-from cogs.delivery.pictures.gallery import Gallery
+from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.club.daily_screen import announce_screen, best_player, best_scene, over_screen
 from cogs.screens.parts.components import Screen
 from kwbot.daily.daily_manager import DailyDeals
@@ -21,7 +21,7 @@ class DailyMessages:
 
     dailies: DailyDeals
 
-    def __init__(self, outlet: Outlet, gallery: Gallery) -> None:
+    def __init__(self, outlet: DiscordCalls, gallery: TableRenderer) -> None:
         self._outlet = outlet
         self._gallery = gallery
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, directly
 from cogs.screens.parts.components import text_screen
@@ -16,14 +16,14 @@ RefusedText = Callable[[str, Language], str]
 """Gives what is said of a channel, by its address, that refuses something."""
 
 
-async def tell(outlet: Outlet, user: int, text: str, nonce: str) -> None:
+async def tell(outlet: DiscordCalls, user: int, text: str, nonce: str) -> None:
     """Send somebody a direct message; nothing where they take none."""
     with suppress(OutOfReach), directly():
         await outlet.say(await outlet.open_dm(user), Post(text_screen(text), nonce))
 
 
 async def complain(
-    outlet: Outlet, user: int, plan: DailyPlan | WeeklyPlan, refused: RefusedText, about: str
+    outlet: DiscordCalls, user: int, plan: DailyPlan | WeeklyPlan, refused: RefusedText, about: str
 ) -> None:
     """Tell whoever turned something on that its channel refuses it. `about` begins the nonce."""
     text = refused(place(plan.guild_id, plan.channel_id), language_of(plan.language))

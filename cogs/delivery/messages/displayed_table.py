@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from cogs.delivery.calls.loop import Loop
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.catch_up_loop import CatchUpLoop
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.messages.busy_tables import BusyTables
 from cogs.delivery.messages.kept_message import Address, Content, KeptMessage, State, is_same
 from cogs.delivery.messages.rhythm import Rhythm
-from cogs.delivery.pictures.gallery import Gallery
+from cogs.delivery.pictures.table_renderer import TableRenderer
 from kwbot.engine.values.actions import Seat
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.seated import IndexedTable
@@ -49,12 +49,12 @@ class DisplayedTable:
 
     table: TableState
     tables: TableKeeper
-    outlet: Outlet
-    gallery: Gallery
+    outlet: DiscordCalls
+    gallery: TableRenderer
     clock: Clock
     busy: BusyTables
     claims: set[int | None] = field(default_factory=set)
-    followers: dict[Seat, Loop] = field(default_factory=dict)
+    followers: dict[Seat, CatchUpLoop] = field(default_factory=dict)
     is_elsewhere: bool = False
 
     def __post_init__(self) -> None:
@@ -91,15 +91,15 @@ class DisplayedTable:
 
     async def post(
         self,
-        loop: Loop,
+        loop: CatchUpLoop,
         channel: int,
         message: KeptMessage,
         content: Content[State],
         keep: Keep,
         theirs: Theirs,
     ) -> bool:
-        """Post a message, and `keep` it, though `loop` should end meanwhile; see `Outlet.keep`.
-        Return False where nothing was left to say."""
+        """Post a message, and `keep` it, though `loop` should end meanwhile, as `DiscordCalls.keep`
+        says. Return False where nothing was left to say."""
 
         async def found() -> int | None:
             return theirs(*await self.tables.noted(self.table.id))

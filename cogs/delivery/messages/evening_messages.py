@@ -11,13 +11,13 @@ from functools import partial
 
 import discord
 
-from cogs.delivery.calls.loop import Loop
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.catch_up_loop import CatchUpLoop
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.posts import ServerEvent
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach
 from cogs.delivery.messages import direct_notices
 from cogs.delivery.messages.kept_message import Content, KeptMessage
-from cogs.delivery.pictures.gallery import Gallery
+from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.club.evening_screen import evening_screen
 from cogs.screens.parts.components import Screen, drawing
 from kwbot.engine.values.wording import N_
@@ -37,14 +37,14 @@ _ROOM = N_("{game} · table {number}")
 class EveningMessages:
     """The Venue of the evenings."""
 
-    def __init__(self, outlet: Outlet, gallery: Gallery, clock: Clock) -> None:
+    def __init__(self, outlet: DiscordCalls, gallery: TableRenderer, clock: Clock) -> None:
         self._outlet = outlet
         self._gallery = gallery
         self._clock = clock
         self.evenings: Evenings
         self._latest: dict[int, Evening] = {}
         self._messages: dict[int, KeptMessage] = {}
-        self._loops: dict[int, Loop] = {}
+        self._loops: dict[int, CatchUpLoop] = {}
         self._answered: set[int] = set()
         """Evenings whose message the answer to a click is about to redraw."""
         self._roomless: set[int] = set()
@@ -72,7 +72,7 @@ class EveningMessages:
             async def work() -> datetime | None:
                 return await self._work(evening.id)
 
-            loop = self._loops[evening.id] = Loop(f"evening {evening.id}", self._clock, work)
+            loop = self._loops[evening.id] = CatchUpLoop(f"evening {evening.id}", self._clock, work)
         loop.poke()
 
     def retry(self, guild: int) -> None:

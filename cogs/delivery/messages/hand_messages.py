@@ -9,8 +9,8 @@ from functools import partial
 
 import discord
 
-from cogs.delivery.calls.loop import Loop
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.catch_up_loop import CatchUpLoop
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, directly
@@ -76,7 +76,7 @@ class HandMessages:
         self._bids_until: datetime | None = None
         self._told_closed = not seated.dm_open or seat in at.notes.seats_without_dms
         self._private = PrivateHand(HandPanel(at, seat, panels, preferences_of))
-        self.loop = Loop(f"hand {seat} of table {at.table.id}", self._clock, self._work)
+        self.loop = CatchUpLoop(f"hand {seat} of table {at.table.id}", self._clock, self._work)
         at.followers[seat] = self.loop
         self.direct = self._new_message(noted.message if noted else None)
         settled = isinstance(at.table, ClosedTable) or _is_asked(at.table, seat)
@@ -320,7 +320,7 @@ class HandMessages:
         await self._at.keep()
 
 
-def _suffices(outlet: Outlet, at: Address, shown: Hashable, wanted: Hashable) -> bool:
+def _suffices(outlet: DiscordCalls, at: Address, shown: Hashable, wanted: Hashable) -> bool:
     """Whether a hand may stay as it is: where redrawing it is a call that counts, what others play
     waits for the player's turn."""
     if shown == wanted or not (isinstance(shown, HandKey) and isinstance(wanted, HandKey)):

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Collection, Container, Hashable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.posts import MakePost, Post, Private
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import MessageGone
@@ -66,7 +66,7 @@ class KeptMessage:
     were under way at once.
     """
 
-    outlet: Outlet
+    outlet: DiscordCalls
     refusals: LookRefusals
     at: Address | None = None
     shows: Hashable = None
@@ -138,7 +138,7 @@ class KeptMessage:
     async def post(
         self, channel: int, content: Content[State], besides: Collection[int] = ()
     ) -> bool:
-        """Post it, not in reply to what is `besides` (see `Outlet.post`). Return False where
+        """Post it, not in reply to what is `besides` (see `DiscordCalls.post`). Return False where
         nothing was left to say. Raises Undelivered."""
 
         async def send(latest: MakePost) -> Address | None:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 import discord
 
-from cogs.delivery.calls.loop import Loop
+from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.delivery.calls.posts import Private
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure
 from cogs.delivery.messages.displayed_table import DisplayedTable
@@ -33,7 +33,7 @@ class Watchers:
         self._messages: OrderedDict[int, KeptMessage] = OrderedDict()
         """By user; who came last is last."""
         self._redrawn: datetime | None = None
-        self.loop = Loop(f"watchers of table {at.table.id}", at.clock, self._work)
+        self.loop = CatchUpLoop(f"watchers of table {at.table.id}", at.clock, self._work)
 
     def came(self, interaction: discord.Interaction, view: Screen) -> None:
         """Note that somebody's press was answered with what they watch."""

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
-from cogs.delivery.calls.loop import Loop
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.catch_up_loop import CatchUpLoop
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import OutOfReach
 from kwbot.looks.emojis import PREFIX, emojis
 from kwbot.tables.time.clock import Clock
@@ -41,12 +41,12 @@ class EmojiShelf:
         them."""
         self._uploads_from = clock.now()
         self._clock = clock
-        self._outlet: Outlet
-        self._looking = Loop("emojis", clock, self._look)
-        self._uploading = Loop("uploads of emojis", clock, self._upload)
+        self._outlet: DiscordCalls
+        self._looking = CatchUpLoop("emojis", clock, self._look)
+        self._uploading = CatchUpLoop("uploads of emojis", clock, self._upload)
         """By itself: where uploads are limited, discord.py waits as long as Discord says."""
 
-    def stock(self, outlet: Outlet) -> None:
+    def stock(self, outlet: DiscordCalls) -> None:
         """Begin, or go on after a new connection; do nothing once all emojis are there, and no old
         ones."""
         self._outlet = outlet

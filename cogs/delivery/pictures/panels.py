@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.delivery.pictures.gallery import Gallery
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.suggestions import Suggestions
+from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene, told_result
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture, Screen
@@ -20,7 +20,7 @@ from kwbot.text.deal.scene import TableScene
 class Panels:
     """Draws panels: where a picture is wanted and cannot be had, in emojis or symbols."""
 
-    def __init__(self, gallery: Gallery, suggestions: Suggestions) -> None:
+    def __init__(self, gallery: TableRenderer, suggestions: Suggestions) -> None:
         self._gallery = gallery
         self._suggestions = suggestions
 

@@ -9,8 +9,8 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from cogs.connection.endpoint import through
+from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.calls.retry import AnswerAdapter
-from cogs.delivery.calls.token_purse import TokenPurse
 from kwbot.tables.time.clock import HandClock
 
 
@@ -23,7 +23,7 @@ async def test_calls_by_tokens_go_past_a_proxy(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(AsyncWebhookAdapter, "request", request)
     clock, path = HandClock(), "/webhooks/1/token/messages/@original"
     direct = Route("PATCH", path).url
-    adapter = AnswerAdapter(TokenPurse(clock))
+    adapter = AnswerAdapter(InteractionTokens(clock))
     with through("http://proxy:8080/"):
         assert Route("POST", "/channels/1/messages").url == (
             "http://proxy:8080/api/v10/channels/1/messages"

@@ -12,7 +12,7 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.delivery.calls.outlet import LOOK_AGAIN
+from cogs.delivery.calls.discord_calls import LOOK_AGAIN
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
 from cogs.delivery.messages import busy_tables

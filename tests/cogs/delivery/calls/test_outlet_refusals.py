@@ -14,7 +14,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.posts import Post, ServerEvent
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered
 from cogs.screens.parts.components import Screen, text_screen
@@ -26,7 +26,7 @@ __all__ = ["desk"]
 
 ROOT = Path(__file__).parents[4]
 NOBODY = 2**60
-OUTSIDE = {"cogs/delivery/calls/outlet.py"}
+OUTSIDE = {"cogs/delivery/calls/discord_calls.py"}
 """Modules that make calls of their own: those of the outlet. The doctor tries
 them, and says what fails."""
 
@@ -79,7 +79,7 @@ BY_TOKENS = {"keep", "edit_answer", "whisper", "edit_private", "delete_private"}
 
 def test_every_method_that_calls_discord_is_here() -> None:
     """Whoever adds a call says here how to make it fail."""
-    found = {name for name, one in vars(Outlet).items() if iscoroutinefunction(one)}
+    found = {name for name, one in vars(DiscordCalls).items() if iscoroutinefunction(one)}
     assert {name for name in found if name[0] != "_"} == CALLS.keys() | BY_TOKENS
 
 

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from cogs.connection.endpoint import connect_to
-from cogs.delivery.calls.outlet import MOST_NONCES, Outlet
+from cogs.delivery.calls.discord_calls import MOST_NONCES, DiscordCalls
 from cogs.delivery.calls.posts import Post, Private
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with
 from cogs.delivery.calls.undelivered import MessageGone, PictureRefused, TokenDead, TransientFailure
@@ -34,7 +34,7 @@ BY_TOKEN = r"/webhooks/\d+/"
 class Client(discord.Client):
     """Answers each press by redrawing what was pressed."""
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: DiscordCalls) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -65,7 +65,7 @@ async def with_picture() -> Screen:
 class Desk:
     """An outlet to a real client, and Anna, who presses on one of its messages."""
 
-    def __init__(self, playground: Playground, outlet: Outlet, clock: HandClock) -> None:
+    def __init__(self, playground: Playground, outlet: DiscordCalls, clock: HandClock) -> None:
         self.playground, self.outlet, self.clock = playground, outlet, clock
         self.anna: LocalPerson = playground.person("Anna")
         self.channel = playground.channel.id
@@ -97,7 +97,7 @@ class Desk:
 async def desk() -> AsyncIterator[Desk]:
     logging.getLogger("discord").setLevel(logging.ERROR)
     clock = HandClock()
-    outlet = Outlet(clock, calls=1000)
+    outlet = DiscordCalls(clock, calls=1000)
     async with Playground(clock=lambda: clock.now().timestamp()) as playground:
         with connect_to(playground.api, playground.gateway_url):
             client = Client(outlet)

@@ -12,8 +12,8 @@ import pytest
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
+from cogs.delivery.calls.interaction_tokens import RESPONDED, InteractionTokens
 from cogs.delivery.calls.retry import AnswerAdapter
-from cogs.delivery.calls.token_purse import RESPONDED, TokenPurse
 from kwbot.tables.time.clock import HandClock
 from tests.cogs.server import Server, menu_of
 
@@ -61,7 +61,7 @@ async def test_what_overtakes_an_answer_is_sent_again_whole(
     monkeypatch.setattr("cogs.delivery.calls.retry.OVERTAKEN_SECONDS", (0, 0))
     there, clock = Overtaken(code), HandClock()
     monkeypatch.setattr(AsyncWebhookAdapter, "request", staticmethod(there.request))
-    purse = TokenPurse(clock)
+    purse = InteractionTokens(clock)
     purse.responded(responded)
     route = Route("POST", "/webhooks/1/token", webhook_id=1, webhook_token="token")
     calling = AnswerAdapter(purse).request(

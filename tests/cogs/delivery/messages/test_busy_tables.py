@@ -8,7 +8,7 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.messages.busy_tables import DRAWINGS, LATELY, BusyTables
 from kwbot.tables.time.clock import HandClock
 
@@ -18,7 +18,7 @@ MESSAGE = 7
 class Case:
     def __init__(self) -> None:
         self.clock = HandClock()
-        self.outlet = Outlet(self.clock)
+        self.outlet = DiscordCalls(self.clock)
         self.busy = BusyTables(self.outlet, self.clock)
 
     @property

@@ -13,7 +13,7 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.delivery.messages.channel_messages import APART
 from cogs.delivery.messages.closing_notices import AFTER_END
-from cogs.delivery.pictures.studio import REST
+from cogs.delivery.pictures.picture_renderer import REST
 from cogs.screens.parts.components import text_screen
 from kwbot.engine.values.actions import Pass
 from kwbot.tables.state.table_options import LOOK_OPTION

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.posts import MakePost, MakeView, Posted, Private
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import (
@@ -87,7 +87,7 @@ class Board:
         self.again += 1
 
     def message(self, at: Address | None = MESSAGE, shows: str | None = None) -> KeptMessage:
-        outlet = cast("Outlet", self.wire)
+        outlet = cast("DiscordCalls", self.wire)
         return KeptMessage(
             outlet, self.refusals, at, shows, self.claimed, look_again=self._look_again
         )

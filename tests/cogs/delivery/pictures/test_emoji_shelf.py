@@ -10,8 +10,8 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
-from cogs.delivery.calls.loop import BACKOFF_SECONDS
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.catch_up_loop import BACKOFF_SECONDS
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import EmojiRefused
 from cogs.delivery.pictures.emoji_shelf import AGAIN, UNDER_WAY, UPLOADED_MEANWHILE, EmojiShelf
 from cogs.delivery.pictures.look_refusals import LookRefusals
@@ -70,7 +70,7 @@ class Shelf(EmojiShelf):
     def __init__(self, application: FakeApplication, *, leads: bool = True) -> None:
         self.clock = HandClock()
         super().__init__(self.clock, lambda: leads)
-        self.outlet = Outlet(self.clock, calls=1000)
+        self.outlet = DiscordCalls(self.clock, calls=1000)
         self.outlet.connect(cast("discord.Client", application))
 
     async def stocked(self) -> None:

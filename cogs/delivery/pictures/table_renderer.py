@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from cogs.delivery.pictures.faces import Faces, FindUser
 from cogs.delivery.pictures.look_refusals import LookRefusals
-from cogs.delivery.pictures.studio import AnyScene, Studio
+from cogs.delivery.pictures.picture_renderer import AnyScene, PictureRenderer
 from cogs.screens.club.evening_screen import podium_of
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.parts.card_preferences import CardPreferences
@@ -31,7 +31,7 @@ from kwbot.text.deal.scene import TableScene
 from kwbot.text.deal.seating import NO_FACES
 
 
-class Gallery:
+class TableRenderer:
     """Makes the screens of tables: a picture, else emojis, else words. `clock` is a steady one."""
 
     def __init__(
@@ -43,7 +43,7 @@ class Gallery:
     ) -> None:
         """`find` asks Discord for a user; `emojis`: the application's that are there, by name;
         `emojis_gone`: see LookRefusals."""
-        self.studio = Studio(clock)
+        self.studio = PictureRenderer(clock)
         self.faces = Faces(find)
         self.refusals = LookRefusals(clock, emojis_gone)
         self._emojis = emojis

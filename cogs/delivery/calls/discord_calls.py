@@ -17,6 +17,12 @@ import discord
 from cachetools import LRUCache
 from discord.http import Route
 
+from cogs.delivery.calls.interaction_tokens import (
+    ORIGINAL,
+    InteractionToken,
+    InteractionTokens,
+    TokenKey,
+)
 from cogs.delivery.calls.last_messages import LastMessages
 from cogs.delivery.calls.posts import MakePost, MakeView, Post, Posted, Private, ServerEvent
 from cogs.delivery.calls.rate_limit import (
@@ -30,7 +36,6 @@ from cogs.delivery.calls.rate_limit import (
     Wish,
 )
 from cogs.delivery.calls.token_calls import TokenCalls
-from cogs.delivery.calls.token_purse import ORIGINAL, InteractionToken, TokenKey, TokenPurse
 from cogs.delivery.calls.undelivered import (
     FLAGGED,
     INVALID_FORM,
@@ -79,7 +84,7 @@ class _TokenRefused(Exception):
     """Discord does not take this token for that."""
 
 
-class Outlet:
+class DiscordCalls:
     """Sends through the present connection.
 
     What a message shows is made when its turn has come (`make`): the latest state wins. Where
@@ -89,7 +94,7 @@ class Outlet:
 
     def __init__(self, clock: Clock, calls: int = CALLS) -> None:
         """`calls`: how many of the bot's own go to one channel in five seconds."""
-        self.tokens = TokenPurse(clock)
+        self.tokens = InteractionTokens(clock)
         self.last = LastMessages()
         self._clock = clock
         self._calls = calls

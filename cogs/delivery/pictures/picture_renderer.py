@@ -31,7 +31,7 @@ REST = timedelta(seconds=30)
 AnyScene = TableScene | ResultScene | PodiumScene | CareerScene
 
 
-class Studio:
+class PictureRenderer:
     """Draws scenes as PNG. `clock` is a steady one."""
 
     def __init__(self, clock: Clock) -> None:

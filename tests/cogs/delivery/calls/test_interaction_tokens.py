@@ -10,8 +10,8 @@ import discord
 import pytest
 from discord import InteractionResponseType as Kind
 
-from cogs.delivery.calls import token_purse
-from cogs.delivery.calls.token_purse import ANSWERED, TOKEN_LIFE, TokenPurse
+from cogs.delivery.calls import interaction_tokens
+from cogs.delivery.calls.interaction_tokens import ANSWERED, TOKEN_LIFE, InteractionTokens
 from kwbot.tables.time.clock import HandClock
 
 HERE, THERE = 1, 2
@@ -24,7 +24,7 @@ class Till:
 
     def __init__(self) -> None:
         self.clock = HandClock()
-        self.purse = TokenPurse(self.clock)
+        self.purse = InteractionTokens(self.clock)
 
     def press(self, value: str, channel: int = HERE, message: int | None = PRESSED) -> None:
         pressed = None if message is None else SimpleNamespace(id=message)
@@ -142,7 +142,7 @@ async def test_a_post_waits_for_the_answer_under_way_but_not_for_ever(till: Till
 
 
 async def test_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(token_purse, "MOST_TOKENS", 2)
+    monkeypatch.setattr(interaction_tokens, "MOST_TOKENS", 2)
     till = Till()
     for channel in (1, 2, 3):
         till.press(f"token {channel}", channel, message=channel)

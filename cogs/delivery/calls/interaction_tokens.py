@@ -74,7 +74,7 @@ def _until(key: object, token: InteractionToken, now: datetime) -> datetime:
     return token.until
 
 
-class TokenPurse:
+class InteractionTokens:
     """The newest token of each channel, of each user there, and of each message to be edited."""
 
     def __init__(self, clock: Clock) -> None:

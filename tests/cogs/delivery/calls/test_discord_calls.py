@@ -10,7 +10,7 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
-from cogs.delivery.calls.outlet import Outlet
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import A_SECOND, TOGETHER
 from cogs.delivery.calls.undelivered import (
@@ -59,7 +59,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.clock, self.discord = HandClock(), FakeDiscord()
-        self.outlet = Outlet(self.clock, calls=1)
+        self.outlet = DiscordCalls(self.clock, calls=1)
         self.outlet.connect(cast("discord.Client", self.discord))
         self.text: str | None = "first"
 

@@ -9,8 +9,14 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.delivery.pictures import studio
-from cogs.delivery.pictures.studio import MOST_WAITING, PATIENCE, REST, AnyScene, Studio
+from cogs.delivery.pictures import picture_renderer
+from cogs.delivery.pictures.picture_renderer import (
+    MOST_WAITING,
+    PATIENCE,
+    REST,
+    AnyScene,
+    PictureRenderer,
+)
 from kwbot.tables.time.clock import HandClock
 from kwbot.text.deal.scene import TableScene
 from kwbot.variants import games
@@ -22,7 +28,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.clock = HandClock()
-        self.studio = Studio(self.clock)
+        self.studio = PictureRenderer(self.clock)
         self.go = threading.Event()
         self.drawn: list[AnyScene] = []
         self.threads: set[int] = set()
@@ -44,7 +50,7 @@ async def begun() -> None:
 @pytest.fixture
 def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     made = Desk()
-    monkeypatch.setattr(studio, "_drawn", made.draw)
+    monkeypatch.setattr(picture_renderer, "_drawn", made.draw)
     yield made
     made.go.set()
     made.studio.close()
@@ -96,7 +102,7 @@ async def test_a_drawing_that_fails_gives_none(
     def broken(scene: AnyScene) -> bytes:
         raise ValueError(scene)
 
-    monkeypatch.setattr(studio, "_drawn", broken)
+    monkeypatch.setattr(picture_renderer, "_drawn", broken)
     assert await desk.studio.picture(scene) is None
     assert "ValueError" in caplog.text
     assert "SA" not in caplog.text

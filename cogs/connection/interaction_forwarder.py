@@ -47,7 +47,7 @@ MOST_KNOWN = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class ForwardedInteraction:
     """A signed interaction as it is handed on."""
 
     path: str
@@ -56,7 +56,7 @@ class Parcel:
     payload: Any
 
 
-class Switchboard:
+class InteractionForwarder:
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
         self._membership = membership
@@ -91,7 +91,7 @@ class Switchboard:
         table = _press(payload).table
         return reason == TO_OWNER and table > 0 and not self._tables.serves(table)
 
-    async def hand_on(self, parcel: Parcel) -> web.Response | None:
+    async def hand_on(self, parcel: ForwardedInteraction) -> web.Response | None:
         """Return the answer of the process that serves this; None if it is this one."""
         for _ in range(TRIES):
             peer = await self._elsewhere(parcel.payload)
@@ -124,7 +124,7 @@ class Switchboard:
             self._owners[table] = owner
         return owner
 
-    async def _answer(self, peer: Peer, parcel: Parcel) -> web.Response | None:
+    async def _answer(self, peer: Peer, parcel: ForwardedInteraction) -> web.Response | None:
         """Hand a request on; None if that process cannot answer it, or ends meanwhile."""
         asking = asyncio.create_task(self._asked(peer, parcel), name="handing on")
         try:
@@ -143,7 +143,7 @@ class Switchboard:
             self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
         return self._session
 
-    async def _asked(self, peer: Peer, parcel: Parcel) -> web.Response | None:
+    async def _asked(self, peer: Peer, parcel: ForwardedInteraction) -> web.Response | None:
         headers = {name: parcel.headers[name] for name in SIGNED if name in parcel.headers}
         headers[HANDED_ON] = TO_ANYONE if self.leaving else TO_OWNER
         try:

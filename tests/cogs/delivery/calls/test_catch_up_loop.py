@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime, timedelta
 
-from cogs.delivery.calls.loop import BACKOFF_SECONDS, Loop
+from cogs.delivery.calls.catch_up_loop import BACKOFF_SECONDS, CatchUpLoop
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.tables.time.clock import HandClock
 
@@ -19,7 +19,7 @@ async def test_what_the_database_could_not_tell_is_asked_again() -> None:
         if tries == 1:
             raise NotWritable("The database cannot be reached.")
 
-    loop = Loop("a message", clock, work)
+    loop = CatchUpLoop("a message", clock, work)
     loop.poke()
     for seconds in (0, BACKOFF_SECONDS[0]):
         clock.advance(seconds)
@@ -37,7 +37,7 @@ async def test_who_waits_for_a_time_works_no_sooner_unless_it_must() -> None:
         passes += 1
         return due
 
-    loop = Loop("a message", clock, work)
+    loop = CatchUpLoop("a message", clock, work)
     for by, after in ((due, 1), (due, 1), (due - timedelta(seconds=1), 2), (None, 3)):
         loop.poke_by(by)
         await _settled()

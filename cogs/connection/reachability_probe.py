@@ -17,7 +17,7 @@ PULSE_SILENCE = timedelta(seconds=20)
 """After so long without a word Discord is asked for one."""
 
 
-class DiscordPulse:
+class ReachabilityProbe:
     """`ask` makes Discord answer something, or raises TransientFailure; `clock` is a steady one."""
 
     def __init__(

@@ -22,7 +22,7 @@ Work = Callable[[], Awaitable[datetime | None]]
 BACKOFF_SECONDS = (1, 2, 4, 8, 15, 30, 60)
 
 
-class Loop:
+class CatchUpLoop:
     """One pass after the other, never two at a time; costs nothing while idle.
 
     `work` returns when to work again even if nobody pokes (None: only then). After a

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.delivery.calls.undelivered import PictureRefused
-from cogs.delivery.pictures.gallery import Gallery
+from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.parts.components import TextDisplay
 from kwbot.looks.emojis import emojis
 from kwbot.tables.time.clock import HandClock
@@ -30,7 +30,7 @@ class Wall:
     def __init__(self) -> None:
         self.clock = HandClock()
         self.ids: dict[str, int] = {}
-        self.gallery = Gallery(self.clock, nobody, lambda: self.ids)
+        self.gallery = TableRenderer(self.clock, nobody, lambda: self.ids)
         match = first("whist", 4, 1, lambda seen: len(seen.plays) == 2)
         self.scene = table_scene(match, None)
 

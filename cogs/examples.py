@@ -50,7 +50,7 @@ class ExampleSearch:
     four_colour: bool
 
 
-def found(search: ExampleSearch) -> str:
+def find(search: ExampleSearch) -> str:
     """Return the example in words; "" if none was found in time."""
     match = example(search)
     if match is None:
@@ -67,15 +67,15 @@ def example(search: ExampleSearch) -> Match | None:
     time."""
     rng, until = Random(search.seed), perf_counter() + search.seconds  # noqa: S311
     while perf_counter() < until:
-        match = _dealt(search, rng)
+        match = _deal(search, rng)
         while match.to_act() and perf_counter() < until:
-            match = _continued(match, Bid(search.bid), rng)
+            match = _continue(match, Bid(search.bid), rng)
         if match.deal and match.deal.result and match.deal.result.made:
             return match
     return None
 
 
-def _dealt(search: ExampleSearch, rng: Random) -> Match:
+def _deal(search: ExampleSearch, rng: Random) -> Match:
     """Return an auction that player 0 opens, with the others' cards by chance."""
     options = explorers()[search.game].under(search.edition).options()
     hand = CardSet.of_bits(search.hand)
@@ -83,7 +83,7 @@ def _dealt(search: ExampleSearch, rng: Random) -> Match:
     return opened(games()[search.game], hand, search.players, every_trick, rng)
 
 
-def _continued(match: Match, bid: Bid, rng: Random) -> Match:
+def _continue(match: Match, bid: Bid, rng: Random) -> Match:
     """Let whoever is in turn act: the bid is player 0's, and all else the computers'."""
     seat = match.to_act()[0]
     choice = match.choice(seat)
@@ -122,4 +122,4 @@ class Examples:
 
 
 if __name__ == "__main__":
-    main(found)
+    main(find)

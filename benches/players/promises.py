@@ -30,7 +30,7 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.views.view import View, view
 from kwbot.players.samples.determinization import LEISURELY
 from kwbot.players.search import bid_search
-from kwbot.players.search.calibration import Calibration, Observed, fitted, write
+from kwbot.players.search.calibration import Calibration, Observed, fit, write
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.tastes.bid_taste import NO_TASTE, BidTaste, plainer
 from kwbot.players.turns.levels import COMPUTERS, decide
@@ -156,7 +156,7 @@ def contracts_of(game: str, level: str) -> list[list[PlayedContract]]:
 
 def table(evenings: Sequence[Sequence[PlayedContract]]) -> Calibration:
     """Return what the contracts of these evenings tell."""
-    return fitted(
+    return fit(
         [one.observed for evening in evenings for one in evening if one.spread > LEAST_SPREAD]
     )
 

@@ -169,7 +169,7 @@ def _judge(tried: Ending, tricks: int, told: object, *, choosing: bool) -> Count
 
 def _settles(match: Match, claim: TrickClaim) -> bool:
     try:
-        match.claimed(claim)
+        match.with_claim(claim)
     except RuleViolation:
         return False
     return True

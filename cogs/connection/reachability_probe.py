@@ -11,7 +11,7 @@ from datetime import timedelta
 from cogs.delivery.calls.undelivered import TransientFailure
 from kwbot.tables.serving.lost_time import LostTime
 from kwbot.tables.time.clock import Clock, sleep
-from kwbot.tables.time.shards import WHOLE
+from kwbot.tables.time.shards import WHOLE_BOT
 
 PULSE_SILENCE = timedelta(seconds=20)
 """After so long without a word Discord is asked for one."""
@@ -38,8 +38,8 @@ class ReachabilityProbe:
         while True:
             if self._clock.now() >= self.heard_at + PULSE_SILENCE and not await self._answers():
                 self.lost()
-            elif WHOLE in self._lost_time.outages:
-                await self._lost_time.found()
+            elif WHOLE_BOT in self._lost_time.outages:
+                await self._lost_time.try_proceed()
             due, now = self.heard_at + PULSE_SILENCE, self._clock.now()
             await sleep(self._clock, due if due > now else now + PULSE_SILENCE)
 

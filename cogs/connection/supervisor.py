@@ -19,11 +19,11 @@ _log = logging.getLogger(__name__)
 
 SILENCE = timedelta(seconds=120)
 """Time without a frame after which the connection hangs: Discord acknowledges every 41 s."""
-QUIET = timedelta(seconds=60)
+_GATEWAY_SILENCE = timedelta(seconds=60)
 """Time without one after which the bot is not ready."""
 STABLE = timedelta(seconds=60)
-LOOK_EVERY = timedelta(seconds=10)
-BACKOFF_SECONDS = (1, 2, 5, 10, 20, 40, 60)
+_GATEWAY_CHECK_INTERVAL = timedelta(seconds=10)
+_RECONNECT_BACKOFF_SECONDS = (1, 2, 5, 10, 20, 40, 60)
 
 
 class WrongToken(Exception):
@@ -70,7 +70,9 @@ class Supervisor:
             trouble = await self._one_connection(stop)
             if stop.is_set():
                 return
-            pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
+            pause = _RECONNECT_BACKOFF_SECONDS[
+                min(self._failures, len(_RECONNECT_BACKOFF_SECONDS) - 1)
+            ]
             self._failures += 1
             _log.warning("the connection to Discord failed (%s): again in %d s", trouble, pause)
             await self._wait(pause, stop)
@@ -118,7 +120,7 @@ class Supervisor:
         while self._clock.now() - max(since, bot.heard_at or since) < SILENCE:
             if self._clock.now() - since > STABLE:
                 self._failures = 0  # not sooner: Discord allows a thousand new sessions a day
-            await sleep(self._clock, self._clock.now() + LOOK_EVERY)
+            await sleep(self._clock, self._clock.now() + _GATEWAY_CHECK_INTERVAL)
 
     async def trouble(self) -> str | None:
         """Return what is wrong with the connection, in a sentence."""
@@ -128,7 +130,7 @@ class Supervisor:
         if closed := bot.closed_shards:
             return f"Shards are not connected: {', '.join(map(str, closed))}."
         silent = self._clock.now() - bot.heard_at
-        if silent > QUIET:
+        if silent > _GATEWAY_SILENCE:
             return f"Discord has been silent for {silent.total_seconds():.0f} s."
         return bot.trouble()
 

@@ -53,7 +53,7 @@ def game_of_day(plan: DailyPlan, day: date) -> str:
     return plan.games[day.toordinal() % len(plan.games)]
 
 
-def sealed(
+def seal(
     plan: DailyPlan,
     day: date,
     variant: Variant,
@@ -79,7 +79,7 @@ def sealed(
     )
 
 
-def begun(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> SoloDeal:
+def begin(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> SoloDeal:
     """Return the deal at its beginning, for somebody of this name."""
     return SoloDeal.begun(_opening(daily, games, name), SEAT, key_of(daily.secret))
 
@@ -158,7 +158,7 @@ def _partners(daily: StoredDaily) -> tuple[tuple[int, str], ...]:
     return tuple((seating.index(place), card) for place, card in enumerate(drawn))
 
 
-def renewed(daily: StoredDaily, plan: DailyPlan, ends: datetime) -> StoredDaily:
+def renew(daily: StoredDaily, plan: DailyPlan, ends: datetime) -> StoredDaily:
     """Return a sealed deal as it is opened: where the plan says now, for a day that `ends` then."""
     return replace(
         daily, channel_id=plan.channel_id, language=plan.language, state="open", ends_at=ends

@@ -38,9 +38,9 @@ from kwbot.tables.time.time_zones import zone_of
 
 _log = logging.getLogger(__name__)
 
-SHOWN = 10
+_MAX_RANKED = 10
 """So many of the best are told of their streaks."""
-LOOKED_BACK = 400
+_STREAK_DAYS = 400
 """Deals that a streak may have."""
 _OVER = N_("That day is over. Today's deal: /daily.")
 _CHANGED = N_("This deal can't go on: the rules of its game have changed since.")
@@ -168,7 +168,7 @@ class DailyDeals:
             raise Refused(_OVER)
         hand = self._hand(daily, play, name)
         solo = await answered(self._computers, hand.solo)
-        return hand if solo.lines == hand.play.moves else await self._kept(hand, solo)
+        return hand if solo.lines == hand.play.moves else await self._keep(hand, solo)
 
     async def begun(self, daily: StoredDaily, user: int) -> bool:
         """Whether somebody has seen the cards of a deal."""
@@ -189,9 +189,9 @@ class DailyDeals:
         if hand.daily.state == "over":
             raise Refused(_OVER)
         solo = await answered(self._computers, hand.solo.act(choose(hand.solo)))
-        return await self._kept(hand, solo)
+        return await self._keep(hand, solo)
 
-    async def _kept(self, hand: DailyHand, solo: SoloDeal) -> DailyHand:
+    async def _keep(self, hand: DailyHand, solo: SoloDeal) -> DailyHand:
         """Store how the deal went on, and return it as it stands."""
         points, at = (None, None) if solo.deal else (points_of(solo), self._clock.now())
         before = hand.play
@@ -231,7 +231,7 @@ class DailyDeals:
 
     async def streak(self, daily: StoredDaily, user: int) -> int:
         """Return how many deals in a row somebody has played by that day."""
-        days = await self._store.daily.days(daily.guild_id, daily.day, LOOKED_BACK)
+        days = await self._store.daily.days(daily.guild_id, daily.day, _STREAK_DAYS)
         first = days[-1] if days else daily.day
         played = await self._store.daily.days_played(daily.guild_id, user, first)
         pending = {one.day for one in await self._store.daily.under_way(daily.guild_id)}
@@ -274,16 +274,16 @@ class DailyDeals:
     ) -> None:
         daily = await self._store.daily.of_day(plan.guild_id, day)
         if daily is None:
-            daily = self._sealed(plan, day, settings)
+            daily = self._seal_deal(plan, day, settings)
         if daily.state == "sealed":
             ends = moment(day + ONE_DAY, time(), zone)
-            await self._store.daily.keep(daily_deal.renewed(daily, plan, ends))
+            await self._store.daily.keep(daily_deal.renew(daily, plan, ends))
 
     async def _seal(self, plan: DailyPlan, day: date, settings: GuildSettings) -> None:
         before = await self._store.daily.of_day(plan.guild_id, day)
         if before is not None and before.state != "sealed":
             return
-        daily = self._sealed(plan, day, settings, before)
+        daily = self._seal_deal(plan, day, settings, before)
         if before is not None and before.commitment != daily.commitment:
             for today in await self._store.daily.under_way(plan.guild_id):
                 # It tells of another seal, and first: a kill must not come in between.
@@ -291,12 +291,12 @@ class DailyDeals:
         if before is None or (before.game, before.options) != (daily.game, daily.options):
             await self._store.daily.keep(daily)
 
-    def _sealed(
+    def _seal_deal(
         self, plan: DailyPlan, day: date, settings: GuildSettings, before: StoredDaily | None = None
     ) -> StoredDaily:
         variant = self._games[game_of_day(plan, day)]
         options = options_of(plan.preset, variant, settings)
-        return daily_deal.sealed(plan, day, variant, options, before)
+        return daily_deal.seal(plan, day, variant, options, before)
 
     # --- what is shown ------------------------------------------------------------------------
 
@@ -315,7 +315,7 @@ class DailyDeals:
                 _log.info("server %d: deal of the day not shown: %s", guild, refusal)
                 self._due.note_refusal(guild)
                 if plan is not None and here:
-                    plan, again = await self._refused(plan)
+                    plan, again = await self._note_refusal(plan)
                 if daily.day >= today - ONE_DAY:
                     continue  # else nobody waits for it any more
             else:
@@ -324,7 +324,7 @@ class DailyDeals:
             await self._store.daily.change(daily.id, shown=daily.state, message_id=message)
         return again
 
-    async def _refused(self, plan: DailyPlan) -> tuple[DailyPlan, datetime | None]:
+    async def _note_refusal(self, plan: DailyPlan) -> tuple[DailyPlan, datetime | None]:
         """Note that the channel refuses, and tell whoever turned it on once. Return the plan, and
         when to try again."""
         now = self._clock.now()
@@ -346,7 +346,7 @@ class DailyDeals:
         following = await self._store.daily.of_day(daily.guild_id, daily.day + ONE_DAY)
         settings = await self._store.settings.guild_settings(daily.guild_id)
         zone = zone_of(settings, daily.language)
-        best = [one.user_id for one in plays[:SHOWN] if one.user_id is not None]
+        best = [one.user_id for one in plays[:_MAX_RANKED] if one.user_id is not None]
         over, restore = daily.state == "over", await self._store.last_restore()
         ends = daily.ends_at or moment(daily.day + ONE_DAY, time(), zone)
         return DailyNews(

@@ -16,7 +16,7 @@ from kwbot.tables.time.due_servers import LOOK_TOGETHER
 ONE_DAY = timedelta(days=1)
 TO_FINISH = timedelta(hours=1)
 """How long after the day's end those may finish its deal who have begun it."""
-SOON = timedelta(hours=3)
+_SOON_OVER = timedelta(hours=3)
 """So long before a deal is over people are told when that is."""
 
 
@@ -31,7 +31,7 @@ class DayEnd:
     def soon_over(self, daily: StoredDaily) -> int | None:
         """Return when a deal is over for all, in seconds since 1970; None: not for hours."""
         last = None if daily.ends_at is None else last_moment(daily, daily.ends_at)
-        soon = last is not None and last - self._clock.now() <= SOON
+        soon = last is not None and last - self._clock.now() <= _SOON_OVER
         return int(last.timestamp()) if last is not None and soon else None
 
     def is_past(self, daily: StoredDaily) -> bool:

@@ -41,18 +41,18 @@ class Weighing:
     def begin(self) -> None:
         """Let the strong player play what it has not played yet, and find what was possible."""
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._weighed(), name="strong player")
+            self._task = asyncio.create_task(self._weigh_all(), name="strong player")
 
-    async def _weighed(self) -> None:
+    async def _weigh_all(self) -> None:
         """Weigh one deal after the other, with those that are begun meanwhile."""
         seen = set[int]()
         while found := [one for one in await self._store.daily.under_way() if one.id not in seen]:
             for weighed in (self._play_strongly, self._look_for_more):
                 for daily in found:
-                    await self._tried(weighed, daily)
+                    await self._try(weighed, daily)
             seen |= {daily.id for daily in found}
 
-    async def _tried(
+    async def _try(
         self, weighed: Callable[[StoredDaily], Awaitable[None]], daily: StoredDaily
     ) -> None:
         try:
@@ -63,7 +63,7 @@ class Weighing:
     async def _play_strongly(self, daily: StoredDaily) -> None:
         if daily.strong_points is not None:
             return
-        begun = daily_deal.begun(daily, self._games, daily_deal.STRONG_NAME)
+        begun = daily_deal.begin(daily, self._games, daily_deal.STRONG_NAME)
         solo = await played_out(self._computers, begun, STRONG)
         await self._store.daily.change(
             daily.id, strong=tuple(solo.lines), strong_points=points_of(solo)

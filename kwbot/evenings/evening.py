@@ -287,7 +287,7 @@ class Evening:
         """Have the tables of this number in a channel from now on."""
         return replace(self, rooms=(*self.rooms[:number], channel, *self.rooms[number + 1 :]))
 
-    def noted(self, presence: Presence, users: Iterable[int]) -> Evening:
+    def with_presence(self, presence: Presence, users: Iterable[int]) -> Evening:
         """Note who is here, or who is gone: they're not drawn for the next round."""
         those = set(users)
         after = (
@@ -295,7 +295,7 @@ class Evening:
         )
         return replace(self, entrants=tuple(after))
 
-    def entered(self, number: int, brought: Mapping[int, Taking]) -> Evening:
+    def with_result(self, number: int, brought: Mapping[int, Taking]) -> Evening:
         """Enter what a table of the present round has brought, by user, and let it be over. Who
         took a seat there takes part."""
         evening = self
@@ -333,7 +333,7 @@ class Evening:
         seats = tuple(at if self.is_here(at) else None for at in self.round[number].seats)
         return self.with_sitting(number, lambda one: replace(one, seats=seats))
 
-    def abandoned(self, number: int) -> Evening:
+    def abandon(self, number: int) -> Evening:
         """Let a table of the present round play no further deal: nobody is left there, or there is
         no room for it."""
 

@@ -398,7 +398,7 @@ class Evenings:
             self._over.add(evening.id)
             return await self._change(evening.id, Evening.at_end)
         evening = await self._without_barred(evening)
-        draw = await asyncio.to_thread(self._rounds.drawn, evening)
+        draw = await asyncio.to_thread(self._rounds.draw, evening)
         rounds = len(evening.rounds)
 
         def draw_round(now: Evening) -> Evening:
@@ -412,4 +412,4 @@ class Evenings:
         barred = {ban.user_id for ban in bans if ban.game == evening.game}
         if not any(evening.entrants[at].user in barred for at in evening.here):
             return evening
-        return await self._change(evening.id, lambda now: now.noted("gone", barred))
+        return await self._change(evening.id, lambda now: now.with_presence("gone", barred))

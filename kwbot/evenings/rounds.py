@@ -30,7 +30,7 @@ from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.computer_seats import another_computer
 from kwbot.tables.state.events import asked_for_seats
-from kwbot.tables.state.leaderboard_entries import scored
+from kwbot.tables.state.leaderboard_entries import last_scored_deal
 from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, limits
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import new_secret
@@ -79,16 +79,16 @@ class Rounds:
         self._change = change
         self._rng = rng or SystemRandom()
 
-    def drawn(self, evening: Evening) -> Draw:
+    def draw(self, evening: Evening) -> Draw:
         """Return tables for all who are here."""
         if evening.is_duplicate:
-            return self._moved(evening)
+            return self._draw_by_plan(evening)
         variant = self._games[evening.game]
         sheet = variant.opening(own_options(variant, evening.options), evening.seats)
         sides = variant.sides(sheet)
         return Draw(draw(evening.here, evening.seats, evening.past, self._rng, sides))
 
-    def _moved(self, evening: Evening) -> Draw:
+    def _draw_by_plan(self, evening: Evening) -> Draw:
         """Return the tables to which everybody moves by the plan."""
         here = self._rng.sample(evening.here, len(evening.here))
         units = line_up(evening.units, here, 2 if evening.in_pairs else 1)
@@ -107,10 +107,10 @@ class Rounds:
             evening = await self._tend(evening, number)
         over = bool(evening.round) and not evening.under_way
         if evening.is_duplicate and over and evening.shown < len(evening.rounds):
-            evening = await self._shown(evening)
+            evening = await self._show_deals(evening)
         return evening
 
-    async def _shown(self, evening: Evening) -> Evening:
+    async def _show_deals(self, evening: Evening) -> Evening:
         """Let everybody look at the deals of a round that is over at all tables, and enter them
         into the standings."""
         settings = await self._store.settings.guild_settings(evening.guild)
@@ -121,7 +121,7 @@ class Rounds:
                 game = await self._game(board.table) if board.points else None
                 counts = game is not None and game.match.deals[0].result.played
                 scores[board.table] = (
-                    replace(scored(game, now), day=now.astimezone(zone).date())
+                    replace(last_scored_deal(game, now), day=now.astimezone(zone).date())
                     if game is not None and counts
                     else None
                 )
@@ -137,18 +137,18 @@ class Rounds:
             left = has_people(evening, evening.round[number])
             if left and (evening.is_duplicate or not late):
                 try:
-                    return await self._opened(evening, number)
+                    return await self._open_table(evening, number)
                 except Unreachable:
                     if not late:
                         raise
-            return await self._change(evening.id, lambda now: now.abandoned(number))
+            return await self._change(evening.id, lambda now: now.abandon(number))
         live = await self._open(evening, number)
         if live is not None:
             with contextlib.suppress(NoTable):  # it closed meanwhile
                 await self._ended_in_time(evening, live)
         if live is not None and isinstance(live.state, OpenTable):
             return evening
-        return await self._entered(evening, number)
+        return await self._enter(evening, number)
 
     async def _open(self, evening: Evening, number: int) -> LiveTable | None:
         """Return a table if it is open."""
@@ -178,7 +178,7 @@ class Rounds:
 
     # --- opening --------------------------------------------------------------------------------
 
-    async def _opened(self, evening: Evening, number: int) -> Evening:
+    async def _open_table(self, evening: Evening, number: int) -> Evening:
         """Open a table in its channel. Killed in between, it goes on with what there is."""
         here = await self._in_room(evening, number)
         if here is None or here.evening_id != evening.id:
@@ -227,14 +227,14 @@ class Rounds:
             language=evening.language,
             options={
                 **evening.options,
-                **undrawn(variant, evening.options),
+                **without_partner_draw(variant, evening.options),
                 **round_options,
             },
         )
 
     # --- entering -------------------------------------------------------------------------------
 
-    async def _entered(self, evening: Evening, number: int) -> Evening:
+    async def _enter(self, evening: Evening, number: int) -> Evening:
         """Enter what a closed table has brought; where its match was won before all deals of the
         round were played, another follows."""
         sitting = evening.round[number]
@@ -246,21 +246,25 @@ class Rounds:
                 evening, number, duplicate_result(table, game), game
             )
         if game is None:  # a moderator closed it, or nothing of it is left: nothing counts
-            return await self._change(evening.id, lambda now: now.entered(number, {}))
+            return await self._change(evening.id, lambda now: now.with_result(number, {}))
         first = [None if at is None else evening.entrants[at].user for at in sitting.seats]
         brought = takings(game, first, asked_for_seats(await self._store.tables.events(table)))
         users = [seated.user for seated in game.seated]
-        away, here = _away(game), _present(game)
+        away, here = _away(game), _present_users(game)
         goes_on = self._goes_on(evening, game)
 
-        def entered(now: Evening) -> Evening:
+        def enter(now: Evening) -> Evening:
             if now.round[number].table != table or now.round[number].over:
                 return now
-            after = now.entered(number, brought).noted("gone", away).noted("here", here)
+            after = (
+                now.with_result(number, brought)
+                .with_presence("gone", away)
+                .with_presence("here", here)
+            )
             left = goes_on and any(after.number_of(user) is not None for user in here)
             return after.going_on(number, users, deals_left(game)) if left else after
 
-        evening = await self._change(evening.id, entered)
+        evening = await self._change(evening.id, enter)
         return evening if evening.round[number].over else await self._tend(evening, number)
 
     async def _duplicate_entered(
@@ -268,13 +272,17 @@ class Rounds:
     ) -> Evening:
         """Enter how a table has played a deal of a duplicate, and go on to its next."""
 
-        def entered(now: Evening) -> Evening:
+        def enter(now: Evening) -> Evening:
             if now.round[number].table != result.table or now.round[number].over:
                 return now
             after = now.duplicate_over(number, result)
-            return after.noted("gone", _away(game)).noted("here", _present(game)) if game else after
+            return (
+                after.with_presence("gone", _away(game)).with_presence("here", _present_users(game))
+                if game
+                else after
+            )
 
-        evening = await self._change(evening.id, entered)
+        evening = await self._change(evening.id, enter)
         return evening if evening.round[number].over else await self._tend(evening, number)
 
     async def _game(self, table: int) -> RunningTable | None:
@@ -302,7 +310,7 @@ def _seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
     return tuple(seated)
 
 
-def undrawn(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
+def without_partner_draw(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
     """Return the option with which the same sides play and no partners are drawn before a match, as
     the evening has drawn who sits where; none where that is so."""
     values, players = own_options(variant, options), variant.least_players
@@ -322,5 +330,5 @@ def _away(game: RunningTable) -> list[int]:
     return [user for seat in game.away if (user := game.seated[seat].user) is not None]
 
 
-def _present(game: RunningTable) -> list[int]:
+def _present_users(game: RunningTable) -> list[int]:
     return [user for seat in game.present if (user := game.seated[seat].user) is not None]

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kwbot.engine.deals.match import Match, recorded
+from kwbot.engine.deals.match import Match, record_name
 from kwbot.engine.deals.record_lines import parse_reseat, parse_seat, split_line
 from kwbot.engine.values.actions import Seat
 from kwbot.tables.state.seated import Seated
@@ -63,7 +63,7 @@ def takings(
     """
     coming: dict[str, deque[Seated]] = {}
     for one in asked:
-        coming.setdefault(recorded(one.name), deque()).append(one)
+        coming.setdefault(record_name(one.name), deque()).append(one)
     names = {user: name for user, name in zip(first, _first_names(game.match), strict=True) if user}
     sitters = _Sitters(list(first), coming, names)
     found: dict[int, Taking] = {}

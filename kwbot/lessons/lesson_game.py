@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from kwbot.engine.deals.deal import Deal, Move
-from kwbot.engine.deals.match import Match, recorded
+from kwbot.engine.deals.match import Match, record_name
 from kwbot.engine.deals.reader import past_forced
 from kwbot.engine.deals.record_lines import move_line, parse_move
 from kwbot.engine.values.actions import Action, Play, Seat
@@ -62,7 +62,7 @@ class LessonGame:
         names = list(lesson.opening.names)
         others = (*names[: lesson.seat], *names[lesson.seat + 1 :])  # remarks name them
         *_, called = told_apart((*others, name))
-        names[lesson.seat] = recorded(called)
+        names[lesson.seat] = record_name(called)
         return cls(lesson, changed(lesson.opening, names=tuple(names)), lesson.steps)._settle()
 
     @classmethod

@@ -14,7 +14,7 @@ from playground.people.screen import button_text
 from playground.state.model import SELECTS, Component, Json, Message, walk
 
 ACT, PICK, TABLE = "act", "pick", "table"
-READY = (TABLE, "ready")
+READY_PRESS = (TABLE, "ready")
 PASS_SHARE, SPECIAL_SHARE = 0.5, 0.3
 """How often a guest passes or presses what is at hand, and adds a special to a bid."""
 
@@ -113,10 +113,10 @@ class Guest:
         if hand is None:
             return False
         offered = map(area, _enabled_controls(hand, SELECTS | {Component.BUTTON}))
-        return any(of in (ACT, PICK) or (of, what) == READY for of, what in offered)
+        return any(of in (ACT, PICK) or (of, what) == READY_PRESS for of, what in offered)
 
     def ready_buttons(self, hand: Message) -> list[Json]:
-        return [button for button in buttons(hand, TABLE) if area(button) == READY]
+        return [button for button in buttons(hand, TABLE) if area(button) == READY_PRESS]
 
     async def act(self) -> str:
         """Do one whole thing (a card, a bid, a choice); gives what was pressed."""

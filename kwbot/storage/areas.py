@@ -210,7 +210,7 @@ class DailyArea(Area):
     load = statement(daily_queries.load)
     of_day = statement(daily_queries.of_day)
     under_way = statement(daily_queries.under_way)
-    unshown = statement(daily_queries.unshown)
+    unshown = statement(daily_queries.to_be_shown)
     days = statement(daily_queries.days)
     begin = transaction(daily_queries.begin)
     is_unfinished = statement(daily_queries.is_unfinished)

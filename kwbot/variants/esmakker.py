@@ -106,7 +106,7 @@ class Esmakker(DanishWhist):
         Option("attachments", Term("Order of attachments", "option"),
                Term("Whether Vip, Half and No Trump change places with every deal.", "option"),
                (("drawn", Term("Drawn each deal", "option")), ("fixed", Term("Fixed", "option")))),
-        *points.POINT_OPTIONS,
+        *points.PRICE_OPTIONS,
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> DanishSheet:

@@ -56,7 +56,7 @@ JOINABLE = frozenset(bid for bid in LADDER if bid.parts[0] in {part.key for part
 
 POINT_OPTIONS = tuple(
     replace(option, only_with=("deals",)) if option.key == "sans_price" else option
-    for option in points.POINT_OPTIONS
+    for option in points.PRICE_OPTIONS
 )
 """A record may price No Trump, but no value of any other option makes that matter here."""
 

@@ -30,9 +30,9 @@ from kwbot.weekly.weekly_news import WEEK, BestHand, WeeklyNews
 
 _log = logging.getLogger(__name__)
 
-HOUR = time(9)
+_POST_TIME = time(9)
 """When a week is told of: on Monday, by the server's clock."""
-NEWS = timedelta(days=2)
+NEWS_TIME = timedelta(days=2)
 """For how long a week is news where the channel refuses its post."""
 MOST_RISES = 3
 
@@ -102,14 +102,14 @@ class WeeklyPosts:
         week = last_week(self._clock.now(), zone)
         if plan.told < week:
             news = await self._news(plan, week, settings)
-            until = moment(week + WEEK, HOUR, zone) + NEWS
-            refused_at = await self._told(news) if news.deals else None
+            until = moment(week + WEEK, _POST_TIME, zone) + NEWS_TIME
+            refused_at = await self._tell(news) if news.deals else None
             if refused_at is not None and (now := self._clock.now()) < until:
                 return min(until, next_try(refused_at, now) or until)
             await self._store.weekly.tell(guild, week)
-        return moment(week + 2 * WEEK, HOUR, zone)
+        return moment(week + 2 * WEEK, _POST_TIME, zone)
 
-    async def _told(self, news: WeeklyNews) -> datetime | None:
+    async def _tell(self, news: WeeklyNews) -> datetime | None:
         """Post it; where that is refused tell whoever turned it on, once, and return since when."""
         plan = news.plan
         try:
@@ -168,11 +168,11 @@ class WeeklyPosts:
             return None
         game = min(counts, key=lambda one: (-counts[one], one))
         for best in await self._store.weekly.best_deals(plan, game, *days):
-            if (shown := await self._shown(best, plan.language)) is not None:
+            if (shown := await self._game_after(best, plan.language)) is not None:
                 return BestHand(best, shown)
         return None
 
-    async def _shown(self, best: BestDeal, language: str) -> RunningTable | None:
+    async def _game_after(self, best: BestDeal, language: str) -> RunningTable | None:
         """Return the game as it stood after a deal; None where it cannot be read any more."""
         row = await self._store.tables.load(best.table)
         game = None if row is None else await self._archive.game(row)
@@ -189,5 +189,5 @@ def last_week(now: datetime, zone: tzinfo) -> date:
     """Return the Monday of the last week that is to be told of by now."""
     today = now.astimezone(zone).date()
     monday = today - timedelta(days=today.weekday())
-    due = now >= moment(monday, HOUR, zone)
+    due = now >= moment(monday, _POST_TIME, zone)
     return monday - (WEEK if due else 2 * WEEK)

@@ -98,7 +98,7 @@ def held_against_the_solver(variant: Variant, deals: int, left: int, seed: int) 
                     wanted = play.taken()[seat] + tricks
                     ending = without_atelier(play)
                     assert comes_true(ending, seat, wanted), f"{seat} {tricks}: {deal.lines()}"
-                    match.claimed(TrickClaim(seat, str(tricks)))
+                    match.with_claim(TrickClaim(seat, str(tricks)))
                     if inevitable(known) == tricks:
                         seen["inevitable"] += 1
                         assert comes_true(ending, seat, wanted, choosing=False), deal.lines()

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from cogs import examples
-from cogs.examples import Examples, ExampleSearch, example, found
+from cogs.examples import Examples, ExampleSearch, example, find
 from kwbot.engine.values.cards import CardSet
 from kwbot.tables.thinking import worker_process
 from kwbot.tables.thinking.worker_process import WorkerProcess
@@ -23,7 +23,7 @@ GONE = (sys.executable, "-c", "")
 async def test_a_process_tells_the_same_as_we_do_and_goes() -> None:
     lab = Examples()
     text = await lab.find(GAME)
-    assert text == found(GAME)
+    assert text == find(GAME)
     assert "spelare 1" in text
     assert lab._process._running is None
 
@@ -71,7 +71,7 @@ def test_nothing_in_no_time() -> None:
     hopeless = ExampleSearch(
         "kombinations-whist", "1.4", 4, HAND.bits, ("spel",), 0.0, 1, "en", True, False
     )
-    assert found(hopeless) == ""
+    assert find(hopeless) == ""
 
 
 def test_an_example_is_a_deal_that_is_made_with_the_hand() -> None:

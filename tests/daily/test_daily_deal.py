@@ -21,7 +21,7 @@ PLAN = DailyPlan(guild_id=2**62, channel_id=1, games=("whist",), preset="ruleboo
 def sealed(game: str, before: StoredDaily | None = None, **options: str) -> StoredDaily:
     variant = games()[game]
     chosen = {**options_of("rulebook", variant, GuildSettings()), **options}
-    return daily_deal.sealed(PLAN, DAY, variant, chosen, before)
+    return daily_deal.seal(PLAN, DAY, variant, chosen, before)
 
 
 @pytest.mark.parametrize("game", games())
@@ -35,13 +35,13 @@ def test_the_verifier_passes_the_proof(game: str) -> None:
 @pytest.mark.parametrize("game", games())
 def test_cards_and_computers_are_the_same_for_everybody(game: str) -> None:
     daily = sealed(game)
-    anna, bo = (daily_deal.begun(daily, games(), name) for name in ("Anna", "Bo # 1"))
+    anna, bo = (daily_deal.begin(daily, games(), name) for name in ("Anna", "Bo # 1"))
     assert anna.match.names[1:] == bo.match.names[1:]
     assert anna.lines == bo.lines
     assert anna.deal is not None
     assert bo.deal is not None
     assert anna.deal.log == bo.deal.log
-    other = daily_deal.begun(replace(daily, secret=bytes(48)), games(), "Anna")
+    other = daily_deal.begin(replace(daily, secret=bytes(48)), games(), "Anna")
     assert other.deal is not None
     assert other.deal.log != anna.deal.log
 

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.delivery.messages.closing_notices import AFTER_END
-from kwbot.local.guest import READY, Guest, area, buttons
+from kwbot.local.guest import READY_PRESS, Guest, area, buttons
 from kwbot.tables.state.round_limits import ROUND_OVER
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 from playground import Permission
@@ -62,7 +62,7 @@ async def be_ready(club: Club, table: RunningTable) -> None:
     assert table.ready is not None
     await club.playground.until(lambda: club.shows(table.id, "ready"))
     message = club.table_message(table.id)
-    (button,) = [one for one in buttons(message, "table") if area(one) == READY]
+    (button,) = [one for one in buttons(message, "table") if area(one) == READY_PRESS]
     guest = club.guest_at(table.id, min(set(table.present) - table.ready.seats))
     await guest.person.click(message, custom_id=button["custom_id"])
 

@@ -16,7 +16,7 @@ import pytest
 
 from kwbot.evenings.evening import CHECK_IN, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import LOOK, Evenings
-from kwbot.evenings.rounds import undrawn
+from kwbot.evenings.rounds import without_partner_draw
 from kwbot.evenings.rows import from_row
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
@@ -213,7 +213,7 @@ async def test_the_first_deal_of_a_round_can_be_verified(
 def test_no_partners_are_drawn_and_the_same_sides_play(game: str) -> None:
     variant = games()[game]
     usual = variant.option_values({})
-    undrawn_ones = {**usual, **undrawn(variant, {})}
+    undrawn_ones = {**usual, **without_partner_draw(variant, {})}
     assert not variant.draws(undrawn_ones)
     before, after = (variant.sides(variant.opening(one, 4)) for one in (usual, undrawn_ones))
     assert before == after

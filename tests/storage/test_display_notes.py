@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kwbot.storage.values.display_notes import (
-    VERSION,
+    NOTES_VERSION,
     DisplayNotes,
     EventNote,
     HandNote,
@@ -56,7 +56,7 @@ def test_it_is_written_under_the_same_keys() -> None:
     """So that the version before reads it, while the processes of a cluster are replaced."""
     written = DisplayNotes.read(OF_OLD).to_json()
     hands = {"0": [3, 14, 1], "2": [2, 15, None]}
-    assert written == {**OF_OLD, "hands": hands, "version": VERSION}
+    assert written == {**OF_OLD, "hands": hands, "version": NOTES_VERSION}
     assert DisplayNotes.read(written).to_json() == written
 
 
@@ -76,7 +76,7 @@ def test_what_is_over_is_not_written() -> None:
 
 
 def test_what_a_newer_version_notes_is_kept() -> None:
-    newer = {"deal": 2, "version": VERSION + 1, "pinned": [5]}
+    newer = {"deal": 2, "version": NOTES_VERSION + 1, "pinned": [5]}
     notes = DisplayNotes.read(newer)
     notes.deal = 3
-    assert notes.to_json() == {"deal": 3, "version": VERSION, "pinned": [5]}
+    assert notes.to_json() == {"deal": 3, "version": NOTES_VERSION, "pinned": [5]}

@@ -12,7 +12,7 @@ import pytest
 from kwbot.commands.move_database import move
 from kwbot.storage.backend.failures import OlderSchema, StorageError, StoreLocked
 from kwbot.storage.store import Store
-from kwbot.storage.upkeep.moving import copied
+from kwbot.storage.upkeep.moving import copy_of
 from tests.storage.databases import NAMED, empty
 from tests.storage.golden import made_by_all_migrations
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, LIMITED, House, same
@@ -108,7 +108,7 @@ async def test_no_bot_starts_while_its_database_is_moved(tmp_path: Path, of_a_bo
         with closing(sqlite3.connect(old)) as connection:
             connection.execute("CREATE TABLE results (id INTEGER)")
     before = old.read_bytes()
-    with copied(url), pytest.raises(StoreLocked):
+    with copy_of(url), pytest.raises(StoreLocked):
         await Store.open(url, wait=0.01)
     assert old.read_bytes() == before
     assert names(tmp_path) == [old.name]

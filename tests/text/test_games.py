@@ -331,7 +331,7 @@ def purposes() -> set[Purpose]:
 def test_what_a_player_is_asked_says_you_to_them_alone(code: str) -> None:
     language = language_of(code)
     for purpose in purposes():
-        assert not _YOU.search(language.say(purpose.asked())), purpose
+        assert not _YOU.search(language.say(purpose.question())), purpose
         assert not _YOU.search(language.text(purpose.said)), purpose
 
 

@@ -64,7 +64,7 @@ def claimed(match: Match, rng: Random) -> Match:
     known = knowledge(view(match, seat), seat)
     counts = range(len(play.table.hands[seat]) + 1) if known else range(0)
     certain = [count for count in counts if known and proves(known, count)]
-    return match.claimed(TrickClaim(seat, str(rng.choice(certain)))) if certain else match
+    return match.with_claim(TrickClaim(seat, str(rng.choice(certain)))) if certain else match
 
 
 def disturbed_deal(

@@ -17,7 +17,7 @@ from kwbot.tables.time.delivery_errors import REFUSED_AGAIN, TRIED_FOR, Unreacha
 from kwbot.variants import games
 from kwbot.weekly.rises import Rise, by_rating, in_season
 from kwbot.weekly.weekly_news import WEEK, WeeklyNews
-from kwbot.weekly.weekly_posts import NEWS, WeeklyPosts, last_week
+from kwbot.weekly.weekly_posts import NEWS_TIME, WeeklyPosts, last_week
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database
@@ -156,7 +156,7 @@ async def test_a_week_that_its_channel_refuses_is_told_while_it_is_news(paper: P
     await scored(paper.house)
     await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
     paper.board.broken = Unreachable()
-    for passed, until in ((timedelta(), REFUSED_AGAIN), (TRIED_FOR, NEWS)):
+    for passed, until in ((timedelta(), REFUSED_AGAIN), (TRIED_FOR, NEWS_TIME)):
         assert await paper.until(MONDAY + passed) == MONDAY + until
         paper.begin()
     assert paper.board.complaints == [(CHANNEL, BO.id)], "whoever turned it on is told once"
@@ -164,7 +164,7 @@ async def test_a_week_that_its_channel_refuses_is_told_while_it_is_news(paper: P
     assert plan is not None
     assert plan.refused_at == MONDAY
     paper.board.broken = None
-    await paper.until(MONDAY + NEWS - timedelta(seconds=1))
+    await paper.until(MONDAY + NEWS_TIME - timedelta(seconds=1))
     assert len(paper.board.told) == 1
     plan = await paper.posts.plan(GUILD)
     assert plan is not None
@@ -190,9 +190,9 @@ async def test_a_week_that_is_no_news_any_more_is_let_go(paper: Paper) -> None:
     await scored(paper.house)
     await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
     paper.board.broken = Unreachable()
-    assert await paper.until(MONDAY + NEWS) == MONDAY + WEEK
+    assert await paper.until(MONDAY + NEWS_TIME) == MONDAY + WEEK
     paper.board.broken = None
-    assert await paper.until(MONDAY + NEWS) == MONDAY + WEEK
+    assert await paper.until(MONDAY + NEWS_TIME) == MONDAY + WEEK
     assert paper.board.told == []
 
 

@@ -40,7 +40,7 @@ class ClosingNotices:
         if table.reason != "moderator" or table.game is None or notes.moderation_notice:
             return
         with suppress(OutOfReach):  # then the table's own message is all that says so
-            posted = await self._at.outlet.say(table.channel, _moderated(table))
+            posted = await self._at.outlet.say(table.channel, _moderation_post(table))
             notes.moderation_notice = posted.message
             await self._at.keep()
 
@@ -59,7 +59,7 @@ class ClosingNotices:
         return None
 
 
-def _moderated(table: ClosedTable) -> Post:
+def _moderation_post(table: ClosedTable) -> Post:
     """Return what tells a channel that a moderator has closed its game."""
     spoken = language_of(table.language)
     text = spoken.text(

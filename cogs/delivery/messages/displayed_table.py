@@ -31,7 +31,7 @@ class TableKeeper(Protocol):
 
     async def note(self, table: int, **values: object) -> None: ...
 
-    async def noted(self, table: int) -> tuple[int | None, DisplayNotes]: ...
+    async def notes_of(self, table: int) -> tuple[int | None, DisplayNotes]: ...
 
     async def pause(self, table: int, *, paused: bool) -> None: ...
 
@@ -102,7 +102,7 @@ class DisplayedTable:
         says. Return False where nothing was left to say."""
 
         async def found() -> int | None:
-            return theirs(*await self.tables.noted(self.table.id))
+            return theirs(*await self.tables.notes_of(self.table.id))
 
         with loop.wholly():
             if not await message.post(channel, content, self.notes.old):

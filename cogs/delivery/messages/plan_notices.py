@@ -87,7 +87,7 @@ class PlanNotices:
             ends=table.opens + LASTS,
         )  # fmt: skip
         with suppress(OutOfReach):  # it may not, or somebody has removed it
-            event = event or await self._added(table)
+            event = event or await self._find_event(table)
             if event is None:
                 notes.is_adding_event = True
                 await self._at.keep()
@@ -95,7 +95,7 @@ class PlanNotices:
         notes.is_adding_event, notes.event = False, EventNote(event, _second(table))
         await self._at.keep()
 
-    async def _added(self, table: TableState) -> int | None:
+    async def _find_event(self, table: TableState) -> int | None:
         """Return the event that was added, if whoever added it had no time to note it."""
         if not self._at.notes.is_adding_event:
             return None
@@ -105,7 +105,7 @@ class PlanNotices:
         notes = self._at.notes
         event, _ = notes.event or _NO_EVENT
         with suppress(OutOfReach):  # it may not look at them
-            event = event or await self._added(table)
+            event = event or await self._find_event(table)
         if event is not None:
             await self._at.outlet.remove_event(table.guild, event)
         if notes.event or notes.is_adding_event:

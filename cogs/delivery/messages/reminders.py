@@ -25,7 +25,7 @@ Asked = tuple[Seat, int]
 """A player and the number of the event that asked them."""
 
 
-def asked(table: TableState) -> set[Asked]:
+def players_to_act(table: TableState) -> set[Asked]:
     """Return the present human players who must act in the running deal."""
     if not isinstance(table, RunningTable):
         return set()
@@ -57,7 +57,7 @@ class Reminders:
     def note(self) -> None:
         """Note who waits at the table, which has changed."""
         table = self._at.table
-        now, waiting = self._at.clock.now(), asked(table)
+        now, waiting = self._at.clock.now(), players_to_act(table)
         self._since = {one: self._since.get(one, now) for one in waiting}
         self._rung &= waiting
         if not self._about() & waiting:
@@ -71,7 +71,7 @@ class Reminders:
 
     def all_asked(self) -> list[int]:
         """Return the users who are asked, pinged or not; they count as pinged now."""
-        self._rung = asked(self._at.table)
+        self._rung = players_to_act(self._at.table)
         return _users(self._at.table, self._rung)
 
     @property
@@ -95,7 +95,7 @@ class Reminders:
     async def work(self) -> datetime | None:
         """Ping and tidy up. Return when to look again."""
         table = self._at.table
-        if not self._about() & asked(table):
+        if not self._about() & players_to_act(table):
             await self._tidy_up(table)
         due = self.due()
         if not isinstance(table, RunningTable) or due is None or due > self._at.clock.now():
@@ -115,7 +115,7 @@ class Reminders:
         """Ping whoever is asked and was not pinged yet, in place of an earlier ping."""
         await self._tidy_up(table)
         above = await self._at.outlet.last_in(table.channel)
-        about = frozenset(asked(table))
+        about = frozenset(players_to_act(table))
         new = about - self._rung
         users = _users(table, new)
         who = " ".join(map(mention, users))

@@ -63,7 +63,7 @@ def watch_screen(
         items += _deal(game, preferences, shows, rendering)
     elif isinstance(shows, ResultScene):
         wait = TextDisplay(f"-# {language.text(_BETWEEN)}")
-        items += [*rendering.result(shows), *([] if game.match.ended else [wait])]
+        items += [*rendering.result(shows), *([] if game.match.is_over else [wait])]
     if isinstance(table, ClosedTable):
         seen = seen_by(game, None)
         over = final_text(seen, preferences.voice(seen), facts_of(game))

@@ -104,7 +104,7 @@ class Match:
         return self.sheet.winners is not None
 
     @property
-    def ended(self) -> bool:
+    def is_over(self) -> bool:
         """Whether no deal can follow: somebody has won, or the host has ended the match."""
         return self.over or self.ended_by is not None
 
@@ -119,7 +119,7 @@ class Match:
 
     def deal_begun(self, dealer: Seat) -> Match:
         """Return the match with the next deal begun, its cards not yet dealt."""
-        if self.ended:
+        if self.is_over:
             raise MatchOver
         if self.deal is not None:
             raise IllegalAction(N_("The current deal isn't over."))
@@ -143,20 +143,20 @@ class Match:
     def choice(self, seat: Seat) -> Choice:
         """Return what a player may do. Raises MatchOver or NotYourTurn."""
         if self.deal is None:
-            raise MatchOver if self.ended else NotYourTurn
+            raise MatchOver if self.is_over else NotYourTurn
         return self.deal.choice(seat)
 
     def apply(self, seat: Seat, action: Action) -> Match:
         """Return the match after `action`; a RuleViolation changes nothing. Scores no deal."""
         if self.deal is None:
-            raise MatchOver if self.ended else NotYourTurn
+            raise MatchOver if self.is_over else NotYourTurn
         return _with_deal(self, self.deal.apply(seat, action))
 
     def fouled(self, foul: Foul) -> Match:
         """Return the match after a foul that the table agreed on."""
         return changed(self, deal=self._running().with_foul(foul))
 
-    def claimed(self, claim: TrickClaim) -> Match:
+    def with_claim(self, claim: TrickClaim) -> Match:
         """Return the match after a claim. Raises IllegalAction if it does not come true."""
         return changed(self, deal=self._running().with_claim(claim))
 
@@ -176,9 +176,9 @@ class Match:
             raise IllegalAction(N_("That player isn't away."))
         return self._with_note(Back(seat), self.away - {seat})
 
-    def reseated(self, seat: Seat, name: str) -> Match:
+    def with_player(self, seat: Seat, name: str) -> Match:
         """Let somebody else sit on a seat: from here on it has their name."""
-        name = recorded(name)
+        name = record_name(name)
         names = (*self.names[:seat], name, *self.names[seat + 1 :])
         noted = self._with_note(Reseat(seat, name), self.away)
         return changed(
@@ -186,10 +186,10 @@ class Match:
             last_names=self.last_names or self.names,
         )  # fmt: skip
 
-    def renamed(self, seat: Seat, name: str) -> Match:
+    def with_name(self, seat: Seat, name: str) -> Match:
         """Return the match with somebody called otherwise from here on; its record keeps the name
         with which they sat down."""
-        before, name = self.names[seat], recorded(name)
+        before, name = self.names[seat], record_name(name)
         last = self.last_names
         if last and last[seat] == before:
             last = (*last[:seat], name, *last[seat + 1 :])
@@ -210,7 +210,7 @@ class Match:
 
         Nobody wins, except in a game that ends by the host's word, which is player 0's.
         """
-        if self.ended:
+        if self.is_over:
             raise MatchOver
         if self.variant.host_ends and seat != 0:
             raise IllegalAction(N_("Only the host can end the game."))
@@ -252,7 +252,7 @@ def _on_one_line(name: str) -> str:
     return " ".join(name.split()) or "?"
 
 
-def recorded(name: str) -> str:
+def record_name(name: str) -> str:
     """Return a name as a record has it of somebody who comes later."""
     return _on_one_line(name.replace("#", " "))
 

@@ -290,14 +290,14 @@ class Reader:
 
     def _claim(self, rest: str) -> None:
         match = self._start()
-        self._match = match.claimed(lines.parse_claim(rest, len(match.names)))
+        self._match = match.with_claim(lines.parse_claim(rest, len(match.names)))
         self._stage = Stage.PLAY
 
     def _reseat(self, rest: str) -> None:
         match = self._start()
         seat, name = lines.parse_reseat(rest, len(match.names))
         check_name(name)
-        self._match = match.reseated(seat, name)
+        self._match = match.with_player(seat, name)
 
     def _seat(self, rest: str) -> Seat:
         return lines.parse_seat(rest, len(self._start().names))
@@ -342,7 +342,7 @@ class Reader:
     def _commit(self, rest: str) -> None:
         lines.check_proof(rest)
         self._match = match = self.match
-        if match.deal is not None or match.ended:
+        if match.deal is not None or match.is_over:
             raise ValueError("a commitment stands before its deal")
         self._proof("commit", match.number + 1)
 

@@ -24,6 +24,6 @@ class Purpose:
     others: str = ""
     own: str = ""
 
-    def asked(self) -> Sentence:
+    def question(self) -> Sentence:
         """Return what is asked, as everybody reads it."""
         return Sentence(self.others, **self.prompt.values) if self.others else self.prompt

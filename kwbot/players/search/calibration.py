@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 CALIBRATION_FOLDER = Path(__file__).parents[3] / "data" / "calibration"
-VERSION = 1
+_CALIBRATION_VERSION = 1
 UNKNOWN = 0.4
 """Standard deviations that come less of a bid of which nothing was measured: others defend better
 than rules of thumb do."""
@@ -44,7 +44,7 @@ Observed = tuple[tuple[str, ...], float, float]
 of these is."""
 
 
-def fitted(observed: Sequence[Observed]) -> Calibration:
+def fit(observed: Sequence[Observed]) -> Calibration:
     """Return what explains the points of the contracts: those that were missed for want of a part
     are about as many as it takes off. Parts that few had hardly differ from the others."""
     if not observed:
@@ -79,7 +79,7 @@ def calibration(game: str, *, leisurely: bool) -> Calibration:
         return Calibration()
     table = json.loads(file.read_text(encoding="utf-8"))
     found = table["players"]
-    if table["version"] != VERSION or table["sha256"] != _checksum(found):
+    if table["version"] != _CALIBRATION_VERSION or table["sha256"] != _checksum(found):
         raise ValueError(f"{file.name} is not as it was measured")
     one = found.get(_KINDS[leisurely])
     return Calibration(**one) if one else Calibration()
@@ -93,7 +93,7 @@ def write(game: str, found: Calibration, *, leisurely: bool) -> None:
     file = CALIBRATION_FOLDER / f"{game}.json"
     players = json.loads(file.read_text(encoding="utf-8"))["players"] if file.exists() else {}
     players[_KINDS[leisurely]] = asdict(found)
-    table = {"version": VERSION, "players": players, "sha256": _checksum(players)}
+    table = {"version": _CALIBRATION_VERSION, "players": players, "sha256": _checksum(players)}
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 

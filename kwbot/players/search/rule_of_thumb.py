@@ -168,11 +168,11 @@ def _least_missed(seen: View, cards: CardSet) -> list[Card]:
     trumps, length = seen.trumps, {suit: len(seen.hand.of_suit(suit)) for suit in range(4)}  # type: ignore[arg-type]
     sign = 1 if counsels()[seen.variant.key].leaning(seen) >= 0 else -1
 
-    def missed(card: Card) -> tuple[int, int]:
+    def regret(card: Card) -> tuple[int, int]:
         if card.suit is None:  # a joker takes a trick, or keeps out of one
             return _JOKER_HEIGHT * (sign > 0), 0
         power = seen.strength(card) if seen.strength else card.rank or 0
         trump = 20 if trumps is not None and card.suit == trumps else 0
         return sign * (power + trump), length.get(card.suit or 0, 0)
 
-    return sorted(cards, key=missed)
+    return sorted(cards, key=regret)

@@ -23,7 +23,7 @@ KEPT, LATELY = 4096, 600.0
 """Deals that are kept as they stood last, and for how many seconds: most are over by then."""
 
 
-def _taken(batch: TurnBatch, match: Match, seat: Seat, moment: int) -> Action:
+def _take_turn(batch: TurnBatch, match: Match, seat: Seat, moment: int) -> Action:
     choice = match.choice(seat)
     if len(choice) == 1:
         return next(iter(choice))
@@ -47,7 +47,7 @@ class DealReplays:
         """
         match, actions = self._read(batch), list[Action]()
         while (seat := in_turn(match, batch.levels)) is not None:
-            action = _taken(batch, match, seat, batch.moment + len(actions))
+            action = _take_turn(batch, match, seat, batch.moment + len(actions))
             match = match.apply(seat, action)
             actions.append(action)
             if len(actions) >= batch.most or enough():

@@ -15,7 +15,7 @@ from kwbot.storage.values.stored import StoredEntrant, StoredEvening, columns
 
 PAGE_SIZE = 4
 """So many evenings are read at once, which takes some milliseconds."""
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 _ENTRANT = (EntrantRow.number, EntrantRow.user_id, EntrantRow.name, EntrantRow.presence)
 _COLUMNS = EveningRow.__table__.columns
@@ -35,7 +35,7 @@ def load(connection: Connection, evening_id: int) -> StoredEvening | None:
         return None
     found = select(*_COLUMNS).where(EveningRow.id == evening_id)
     row = connection.execute(found).mappings().one_or_none()
-    return None if row is None else _stored(connection, row)
+    return None if row is None else _stored_evening(connection, row)
 
 
 def change(
@@ -49,7 +49,7 @@ def change(
     row = connection.execute(found).mappings().one_or_none()
     if row is None:
         raise UnknownEvening("There is no such evening.")
-    before = _stored(connection, row)
+    before = _stored_evening(connection, row)
     after = made(before)
     connection.execute(update(EveningRow).where(EveningRow.id == evening_id).values(_row(after)))
     if after.entrants != before.entrants:
@@ -71,7 +71,7 @@ def in_states(
     if between is not None:
         found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
     rows = connection.execute(found.order_by(EveningRow.starts_at, EveningRow.id)).mappings().all()
-    return [_stored(connection, row) for row in rows]
+    return [_stored_evening(connection, row) for row in rows]
 
 
 def past(
@@ -80,8 +80,8 @@ def past(
     game: str,
     between: tuple[datetime, datetime] | None,
     after: int,
-    keep: Callable[[StoredEvening], T],
-) -> list[tuple[datetime, int, T]]:
+    keep: Callable[[StoredEvening], _T],
+) -> list[tuple[datetime, int, _T]]:
     """Return the starts and ids of some evenings of a game on a server that are over, with ids
     `after` this one, each with what to `keep` of it."""
     this = (EveningRow.state == "over", EveningRow.guild_id == guild_id, EveningRow.game == game)
@@ -89,11 +89,11 @@ def past(
     if between is not None:
         found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
     rows = connection.execute(found.order_by(EveningRow.id).limit(PAGE_SIZE)).mappings().all()
-    read = (_stored(connection, row) for row in rows)
+    read = (_stored_evening(connection, row) for row in rows)
     return [(evening.starts_at, evening.id, keep(evening)) for evening in read]
 
 
-def _stored(connection: Connection, row: RowMapping) -> StoredEvening:
+def _stored_evening(connection: Connection, row: RowMapping) -> StoredEvening:
     of_it = EntrantRow.evening_id == row["id"]
     found = select(*_ENTRANT).where(of_it).order_by(EntrantRow.number)
     entrants = tuple(StoredEntrant(**one) for one in connection.execute(found).mappings())

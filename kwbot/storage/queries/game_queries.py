@@ -27,12 +27,12 @@ def games(
 ) -> tuple[list[PlayedGame], int]:
     """Return a page of the games in which a deal is over, the newest first, and how many there are
     in all. A player's are there for good, without their cards once their tables are deleted."""
-    found = (_kept(scope) if scope.channel is not None else _all(scope)).subquery()
+    found = (_select_kept(scope) if scope.channel is not None else _all(scope)).subquery()
     ids = connection.scalars(select(found.c.id).order_by(found.c.id.desc())).all()
     return _games(connection, ids[offset : offset + limit]), len(ids)
 
 
-def _kept(scope: GameScope) -> Select[int]:
+def _select_kept(scope: GameScope) -> Select[int]:
     """Select the games whose tables are still there."""
     over = select(SecretRow.deal).where(
         SecretRow.table_id == TableRow.id, SecretRow.revealed_at.is_not(None)
@@ -42,15 +42,15 @@ def _kept(scope: GameScope) -> Select[int]:
     if scope.guild is not None:
         found = found.where(TableRow.guild_id == scope.guild)
     if scope.user is not None:
-        found = found.where(TableRow.id.in_(_seated(scope.user)))
+        found = found.where(TableRow.id.in_(_select_seated(scope.user)))
     if scope.channel is not None:
         here = (TableRow.channel_id == scope.channel, TableRow.parent_channel_id == scope.channel)
-        shared = [] if scope.viewer is None else [TableRow.id.in_(_seated(scope.viewer))]
+        shared = [] if scope.viewer is None else [TableRow.id.in_(_select_seated(scope.viewer))]
         found = found.where(or_(*here, *shared))
     return found
 
 
-def _seated(user_id: int) -> Select[int]:
+def _select_seated(user_id: int) -> Select[int]:
     return select(SeatRow.table_id).where(SeatRow.user_id == user_id)
 
 
@@ -63,7 +63,7 @@ def _all(scope: GameScope) -> CompoundSelect[Any]:
     )
     if scope.guild is not None:
         results = results.where(ResultRow.guild_id == scope.guild)
-    return union(_kept(scope), results)
+    return union(_select_kept(scope), results)
 
 
 def _games(connection: Connection, ids: Sequence[int]) -> list[PlayedGame]:

@@ -72,10 +72,10 @@ def renew(connection: Connection, at: datetime) -> Void:
     first = _highest(connection) + NEAREST + secrets.randbelow(FARTHEST - NEAREST)
     running = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
     boards = {table: BOARD_OPTION in options for table, options in running}
-    void = [board for table, board in boards.items() if _voided(connection, table, at, board)]
+    void = [board for table, board in boards.items() if _void_deal(connection, table, at, board)]
     anew = void.count(False) + _void_dailies(connection, at)
-    tables = _renumbered(connection, _TABLES, _OPEN, first)
-    evenings = _renumbered(connection, _EVENINGS, _OPEN_EVENING, first)
+    tables = _renumber(connection, _TABLES, _OPEN, first)
+    evenings = _renumber(connection, _EVENINGS, _OPEN_EVENING, first)
     _refer(connection, tables, evenings)
     _renew_learners(connection, tables)
     for row in GIVEN_OUT:
@@ -93,7 +93,7 @@ def _highest(connection: Connection) -> int:
     return max(one or 0 for one in highest)
 
 
-def _renumbered(
+def _renumber(
     connection: Connection, columns: tuple[InstrumentedAttribute[Any], ...], which: Any, first: int
 ) -> dict[int, int]:
     """Give the rows of the first of `columns` new ids, wherever they stand; return them by the
@@ -170,7 +170,7 @@ def _continue_at(connection: Connection, table: str, last: int) -> None:
     connection.execute(sequence, {"table": table, "last": last})
 
 
-def _voided(connection: Connection, table: int, at: datetime, board: bool) -> bool:  # noqa: FBT001
+def _void_deal(connection: Connection, table: int, at: datetime, board: bool) -> bool:  # noqa: FBT001
     """Take a table back to before its present deal; return whether that is to be told: its cards
     were dealt, or may have been where another table plays the same (`board`)."""
     of_it = EventRow.table_id == table

@@ -146,7 +146,7 @@ def _add_up(
     add(connection, StandingRow, rows)
 
 
-def _ranked(*where: ColumnElement[bool]) -> Subquery:
+def _select_ranked(*where: ColumnElement[bool]) -> Subquery:
     """Select standings with their rank in each game."""
     order = (StandingRow.wins.desc(), StandingRow.points.desc(), StandingRow.games.asc())
     rank = func.rank().over(partition_by=StandingRow.game, order_by=order).label("rank")
@@ -162,7 +162,7 @@ def leaderboard(
     Most wins first, then most points, then fewest games, then the lower user id.
     """
     here = (StandingRow.guild_id == guild_id, StandingRow.game == game)
-    ranked = _ranked(*here)
+    ranked = _select_ranked(*here)
     page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id)
     rows = connection.execute(page.limit(limit).offset(offset)).mappings().all()
     total = connection.scalar(select(func.count()).select_from(StandingRow).where(*here))
@@ -172,7 +172,7 @@ def leaderboard(
 
 def stats(connection: Connection, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
     """Return a player's standing on a server in each game that they have finished there."""
-    ranked = _ranked(StandingRow.guild_id == guild_id)
+    ranked = _select_ranked(StandingRow.guild_id == guild_id)
     mine = select(ranked).where(ranked.c.user_id == user_id).order_by(ranked.c.game)
     found = [LeaderboardEntry(**row) for row in connection.execute(mine).mappings()]
     return _with_titles(connection, guild_id, found)

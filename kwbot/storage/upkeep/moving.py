@@ -37,7 +37,7 @@ def check(url: str) -> None:
 
 
 @contextmanager
-def copied(url: str) -> Iterator[str]:
+def copy_of(url: str) -> Iterator[str]:
     """Give the URL of a copy of the SQLite database at `url`, to be brought to this version in its
     stead. It lies beside it within the block, in which no bot can use the database.
 

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 Snowflake = Annotated[int, mapped_column(BigInteger, autoincrement=False)]
 """An id that Discord gave: 64 bits."""
@@ -54,17 +54,17 @@ def column(
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(column, field))
-def row_value(*, kw_only: bool = True) -> Callable[[type[T]], type[T]]:
+def row_value(*, kw_only: bool = True) -> Callable[[type[_T]], type[_T]]:
     """Make a frozen dataclass whose fields may be columns."""
     return dataclass(frozen=True, slots=True, kw_only=kw_only)
 
 
-class Stored(Mapped[T]):
+class Stored(Mapped[_T]):
     """The type of a field that is a column, too: of a value its own, of a row `Mapped`."""
 
     if TYPE_CHECKING:
 
-        def __set__(self, instance: Any, value: T) -> None: ...  # type: ignore[override]
+        def __set__(self, instance: Any, value: _T) -> None: ...  # type: ignore[override]
 
 
 class UtcDateTime(TypeDecorator[datetime]):

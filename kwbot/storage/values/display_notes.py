@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from kwbot.engine.values.actions import Seat
 from kwbot.storage.values.documents import Document
 
-VERSION = 1
+NOTES_VERSION = 1
 """How the notes are written; what was written before they had a version has the same keys."""
 
 
@@ -89,5 +89,5 @@ class DisplayNotes(Document):
         noted = self.model_dump(mode="json", by_alias=True, exclude_unset=True)
         said = {key: value for key, value in noted.items() if value is not None}
         return {key: value for key, value in said.items() if value is not False} | {
-            "version": VERSION
+            "version": NOTES_VERSION
         }

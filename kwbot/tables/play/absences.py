@@ -32,7 +32,7 @@ def come_back(tx: Transaction, seat: Seat) -> None:
     if seat in tx.game.away:
         tx.add("back", str(Back(seat)), tx.game.come_back(seat))
     elif tx.game.is_silent(seat):
-        tx.add("heard", str(seat), tx.game.heard(seat))
+        tx.add("heard", str(seat), tx.game.with_press(seat))
     else:
         return
     motion = tx.game.vote.motion if tx.game.vote else None

@@ -88,9 +88,9 @@ class Croupier:
         if places:
             tx.add("places", " ".join(map(str, places)), changed(tx.game, places=places))
         ready = Ready(1, match.next_dealer(), seal.commitment, seal.context)
-        tx.add("commit", ready_body(ready), tx.game.committed(ready))
+        tx.add("commit", ready_body(ready), tx.game.with_commitment(ready))
         for place, text in given:
-            tx.add("press", f"{place} {text}", tx.game.given(place, text))
+            tx.add("press", f"{place} {text}", tx.game.with_contribution(place, text))
         if deals:
             await self._deal(tx, tx.game.ready_now())
         await self.onward(tx)
@@ -150,7 +150,7 @@ class Croupier:
         match = game.match
         if game.vote is not None:
             return False
-        if match.ended:
+        if match.is_over:
             if match.over and match.sheet.played:
                 tx.scores.append(leaderboard_entries.outcome(game, tx.now))
             tx.become(game.closed("over" if match.over else "ended"))
@@ -234,7 +234,7 @@ class Croupier:
         if game.ready is None:
             ready, hidden = dealing.commit(game)
             tx.secrets.append(hidden)
-            tx.add("commit", ready_body(ready), game.committed(ready))
+            tx.add("commit", ready_body(ready), game.with_commitment(ready))
             return True
         if not game.ready.seats or set(game.present) - game.ready.seats:
             return False
@@ -251,7 +251,7 @@ class Croupier:
         if begun.to_act() == (CHANCE,):
             cards = dealing.deal(begun, hidden)
         body = "\n".join([begun.deal_line, *(cards.lines() if cards else ())])
-        tx.add("deal", body, tx.game.dealt(dealer, cards))
+        tx.add("deal", body, tx.game.with_deal(dealer, cards))
         if tx.game.is_shared and cards is None:  # nobody cuts the deck: other tables get the same
             tx.act("forced", tx.game.to_act()[0], Cut(0))
 

@@ -54,7 +54,7 @@ def cast_vote(tx: Transaction, user: int, seen: int, *, agree: bool) -> None:
     elif seat == vote.proposer:
         raise Refused(N_("The others are deciding on your proposal."))
     else:
-        tx.add("vote", str(seat), game.voted(seat))
+        tx.add("vote", str(seat), game.with_agreement(seat))
         _carry_out(tx, tx.game.vote_under_way())
 
 
@@ -62,7 +62,7 @@ def _carry_out(tx: Transaction, vote: Vote) -> None:
     if vote.missing:
         return
     if vote.foul:
-        tx.add("foul", str(vote.foul), tx.game.fouled(vote.foul))
+        tx.add("foul", str(vote.foul), tx.game.with_foul(vote.foul))
     if vote.motion:
         _settle(tx, vote.motion, vote.proposer)
     if vote.undo:
@@ -77,9 +77,9 @@ def _settle(tx: Transaction, motion: Motion, by: Seat) -> None:
         come_back(tx, motion.seat)
     elif motion.until_back:
         if tx.game.vote:
-            tx.add("agree", "", tx.game.agreed())
+            tx.add("agree", "", tx.game.without_vote())
         step_aside(tx, motion.seat)
     else:
         if tx.game.vote:
-            tx.add("host", str(motion.seat), tx.game.agreed())
+            tx.add("host", str(motion.seat), tx.game.without_vote())
         _make_host(tx, motion.seat)

@@ -76,7 +76,9 @@ class NewLobby:
         return next(one for one in self.seated if one.user is not None)
 
 
-def opened(new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime) -> LobbyTable:
+def open_lobby(
+    new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime
+) -> LobbyTable:
     """Return a new lobby with its host, and those who come along from the game before."""
     options = {
         **variant.option_values({}),

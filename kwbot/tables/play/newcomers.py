@@ -28,7 +28,7 @@ def wait(tx: Transaction, newcomer: Seated) -> None:
     if not game.has_room:
         raise Refused(N_("All seats are taken."))
     newcomer = _told_apart(game, newcomer)
-    tx.add("newcomer", newcomer_body(newcomer), game.awaited(newcomer))
+    tx.add("newcomer", newcomer_body(newcomer), game.with_newcomer(newcomer))
 
 
 def asking_in(tx: Transaction, newcomer: Seated) -> Vote:
@@ -66,7 +66,7 @@ def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
 
 
 def _reseat(tx: Transaction, seat: Seat, seated: Seated) -> None:
-    tx.add("seat", str(Reseat(seat, seated.name)), tx.game.reseated(seat, seated))
+    tx.add("seat", str(Reseat(seat, seated.name)), tx.game.with_seated(seat, seated))
 
 
 def _told_apart(game: RunningTable, newcomer: Seated) -> Seated:

@@ -39,7 +39,7 @@ class _Within:
         writer = self._writer
         await writer._lock.acquire()
         try:
-            self._tx = await writer._begun(self._actor)
+            self._tx = await writer._begin(self._actor)
         except BaseException:
             writer._lock.release()
             raise
@@ -49,7 +49,7 @@ class _Within:
         writer = self._writer
         try:
             if error is None:
-                await writer._ended(self._tx, onward=self._onward)
+                await writer._end(self._tx, onward=self._onward)
             elif isinstance(error, RuleViolation):
                 await writer._confirm()
         finally:
@@ -95,12 +95,12 @@ class TableWriter:
         `onward`: followed by everything that needs no human."""
         return _Within(self, actor, onward=onward)
 
-    async def _begun(self, actor: int | None) -> Transaction:
+    async def _begin(self, actor: int | None) -> Transaction:
         if self._in_doubt:
-            await self._reread()
+            await self._read_again()
         return Transaction(self.open, self._services.clock.now(), actor)
 
-    async def _ended(self, tx: Transaction, *, onward: bool) -> None:
+    async def _end(self, tx: Transaction, *, onward: bool) -> None:
         if onward:
             try:
                 await self._croupier.onward(tx)
@@ -108,7 +108,7 @@ class TableWriter:
                 await self._confirm()
                 raise
         self._croupier.seal(tx)
-        await self._stored(tx)
+        await self._store_changes(tx)
 
     async def _confirm(self) -> None:
         """Raise OwnedElsewhere if another process has taken the table unnoticed: what is refused
@@ -118,7 +118,7 @@ class TableWriter:
             self._lose(table)
             raise OwnedElsewhere
 
-    async def _reread(self) -> None:
+    async def _read_again(self) -> None:
         """Let stand what the store has."""
         doubted, stored = self.state, await self._services.archive.reread(self.state.id)
         if isinstance(stored, RunningTable) and isinstance(doubted, RunningTable):
@@ -127,7 +127,7 @@ class TableWriter:
         self._in_doubt = False
         self._show(stored, [stored])
 
-    async def _stored(self, tx: Transaction) -> None:
+    async def _store_changes(self, tx: Transaction) -> None:
         """Store it, then let its state stand."""
         if not tx.events and tx.state == tx.before:
             return

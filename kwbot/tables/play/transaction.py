@@ -48,15 +48,15 @@ class Transaction:
             # The secret of a deal that has been scored is no secret any more.
             self.reveal.append(len(after.match.deals))
             if after.match.deals[-1].result.played:
-                self.scores.append(leaderboard_entries.scored(after, self.now))
+                self.scores.append(leaderboard_entries.last_scored_deal(after, self.now))
         actor = None if KINDS[kind].by_program else self._actor
         self.events.append(NewEvent(kind, body, self.now, actor))
-        self.state = changed(after.dated(self.now), seq=self.state.seq + 1)
+        self.state = changed(after.with_absences(self.now), seq=self.state.seq + 1)
         self.states.append(self.state)
 
     def act(self, kind: str, seat: Seat, action: Action) -> None:
         """Add an action; `kind` tells by whom."""
-        self.add(kind, move_line(seat, action), self.game.acted(seat, action, kind))
+        self.add(kind, move_line(seat, action), self.game.with_action(seat, action, kind))
 
     def secret(self, deal: int) -> DealSecret | None:
         """Return the secret of a deal, if this transaction holds it."""

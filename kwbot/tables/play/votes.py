@@ -37,13 +37,13 @@ def propose(tx: Transaction, vote: Vote) -> None:
     deadline = tx.game.deadline
     left = None if deadline is None else (deadline - tx.now).total_seconds()
     vote = changed(vote, left=left)
-    tx.add("propose", vote_body(vote), tx.game.proposed(vote))
+    tx.add("propose", vote_body(vote), tx.game.with_proposal(vote))
     tx.change(deadline=None)
 
 
 def drop(tx: Transaction, by: Seat | None = None) -> None:
     """End the vote without a result. `by`: who did not agree; None: time ran out."""
-    tx.add("reject", "" if by is None else str(by), tx.game.rejected(by))
+    tx.add("reject", "" if by is None else str(by), tx.game.with_rejection(by))
 
 
 def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:

@@ -32,7 +32,7 @@ from kwbot.tables.serving.resumption import Resumption
 from kwbot.tables.serving.table_index import TableIndex
 from kwbot.tables.state.archive import Archive
 from kwbot.tables.state.seated import IndexedTable
-from kwbot.tables.state.table_rows import from_entry, new_row, noted
+from kwbot.tables.state.table_rows import from_entry, new_row, row_change
 from kwbot.tables.state.table_state import (
     ClosedTable,
     LobbyTable,
@@ -54,7 +54,7 @@ KEPT = timedelta(days=365)
 """How long a closed table can be verified and its record be had."""
 _TIDYING, _SERVED = 0, -1
 """The alarms that are no table's."""
-BEAT = timedelta(minutes=1)
+_SERVED_INTERVAL = timedelta(minutes=1)
 """How often it is stored that the bot serves."""
 DOUBTFUL = timedelta(days=1)
 """After a gap this long, nothing is forgotten for a day: the clock may be wrong."""
@@ -113,7 +113,7 @@ class Tables:
         now = self._services.clock.now()
         gap = Gap.between(await self._services.store.served_until(), now)
         if self.membership is None:
-            self.lost_time.missed(gap)
+            self.lost_time.note_gap(gap)
             await self._resumption.begin(gap, now)
         else:
             await self.membership.join()
@@ -220,11 +220,11 @@ class Tables:
     async def _serve(self) -> None:
         """Store that the bot serves now: what lies between this and a restart is lost time."""
         now = self._services.clock.now()
-        self._alarms.set(_SERVED, now + BEAT)
+        self._alarms.set(_SERVED, now + _SERVED_INTERVAL)
         await self._services.store.serve(now)
 
     def _is_unheard(self, table: int) -> bool:
-        return self.lost_time.unheard(table)
+        return self.lost_time.is_unheard(table)
 
     async def _make_good(self, gap: Gap) -> None:
         self._put_off_tidying(self.lost_time.outside_outages(gap))
@@ -342,7 +342,7 @@ class Tables:
         }
         welcome = [one for one in new.seated if one is host or one.user not in barred]
         new = replace(new, seated=tuple(welcome[: settings.max_players]))
-        opened = lobby.opened(new, self._games[new.game], settings, self._services.clock.now())
+        opened = lobby.open_lobby(new, self._games[new.game], settings, self._services.clock.now())
         try:
             table = replace(opened, id=await store.create_table(new_row(opened)))
         except ChannelTaken:  # another process was quicker
@@ -372,11 +372,11 @@ class Tables:
         else:  # closed: what its last messages are must not be forgotten either
             try:
                 with contextlib.suppress(UnknownTable):
-                    await self._services.store.update_table(table, noted(values))
+                    await self._services.store.update_table(table, row_change(values))
             except NotOwner:
                 raise OwnedElsewhere from None
 
-    async def noted(self, table: int) -> tuple[int | None, DisplayNotes]:
+    async def notes_of(self, table: int) -> tuple[int | None, DisplayNotes]:
         """Return the message of a table, and its notes, as whichever process has it left them."""
         row = await self._services.store.tables.load(table)
         return (

@@ -18,11 +18,11 @@ from kwbot.tables.state.time_limits import GRACE
 from kwbot.tables.thinking.services import Services
 from kwbot.tables.time.clock import NO_TIME, Gap
 from kwbot.tables.time.refusals import NoTable
-from kwbot.tables.time.shards import NOTHING, WHOLE, Outages, Reach, Shard
+from kwbot.tables.time.shards import NOTHING, WHOLE_BOT, Outages, Reach, Shard
 
 _log = logging.getLogger(__name__)
 
-AGAIN = timedelta(minutes=1)
+_RETRY_DELAY = timedelta(minutes=1)
 """When it is looked again whether an outage is over."""
 BITE = 16
 """So many tables are given lost time back together; what they store is stored together, too."""
@@ -44,7 +44,7 @@ class LostTime:
         self.listeners: list[Callable[[], object]] = []
         """Told of each gap: what was to come at some time may be due."""
 
-    def missed(self, gap: Gap) -> None:
+    def note_gap(self, gap: Gap) -> None:
         """Note time in which nobody was served, beside what is left to make up for of an earlier
         gap."""
         now = self._services.clock.now()
@@ -59,30 +59,30 @@ class LostTime:
         may end now."""
         now = self._services.clock.now()
         if self.outages.concern(Reach(guild)):
-            return now + AGAIN
+            return now + _RETRY_DELAY
         until = self._regained + max(GRACE, min(self._missed, most))
         return until if due < self._regained and self._missed and until > now else None
 
     # --- losing and giving back -------------------------------------------------------------------
 
-    async def found(self, shard: Shard = WHOLE) -> None:
+    async def try_proceed(self, shard: Shard = WHOLE_BOT) -> None:
         """As `proceed`, where nobody can do anything about an error."""
         try:
             await self.proceed(shard)
         except StorageError as error:
             _log.warning("what the loss of shard %s has cost stays lost: %s", shard, counted(error))
 
-    def suspend(self, shard: Shard = WHOLE, silence: timedelta = NOTHING) -> None:
+    def suspend(self, shard: Shard = WHOLE_BOT, silence: timedelta = NOTHING) -> None:
         """Stop the time of all tables that a shard serves: it is lost, and was silent before."""
         self.outages.begin(shard, self._services.clock.now() - silence)
 
-    async def proceed(self, shard: Shard = WHOLE) -> None:
+    async def proceed(self, shard: Shard = WHOLE_BOT) -> None:
         """A shard is back: nobody loses by its loss. Time runs on whatever can be stored."""
         outage = self.outages.end(shard, self._services.clock.now())
         try:
             whole = Gap(lost=outage.until - outage.since)
-            self.missed(whole)
-            await self._give_back(whole, lambda reach: Gap(lost=outage.lost(reach)))
+            self.note_gap(whole)
+            await self._give_back(whole, lambda reach: Gap(lost=outage.loss_of(reach)))
         finally:
             self._services.alarms.proceed()
 
@@ -92,7 +92,7 @@ class LostTime:
             if shard.count != count:
                 await self.proceed(shard)
 
-    def unheard(self, table: int) -> bool:
+    def is_unheard(self, table: int) -> bool:
         """Whether somebody at a table may not be heard now; of what is no table: anybody."""
         found = self._index.live.get(table)
         if found is not None:
@@ -106,7 +106,7 @@ class LostTime:
 
     async def make_good(self, gap: Gap) -> None:
         """Give back time in which nobody was served."""
-        self.missed(gap)
+        self.note_gap(gap)
         self.outages.put_on(gap.put_on)
         moved = Gap(put_on=gap.put_on)
         await self._give_back(

@@ -44,7 +44,7 @@ class Attendance:
         missed = {**self.missed, seat: self.misses(seat) + 1}
         return changed(self, missed=missed, overdue=self.overdue | {seat})
 
-    def acted(self, seat: Seat) -> Attendance:
+    def with_answer(self, seat: Seat) -> Attendance:
         """Note that a player has answered in time."""
         return changed(self, overdue=self.overdue - {seat}) if seat in self.overdue else self
 
@@ -68,7 +68,7 @@ class Attendance:
         """Note since when a player is silent."""
         return changed(self, silent={**self.silent, seat: since})
 
-    def heard(self, seat: Seat) -> Attendance:
+    def with_press(self, seat: Seat) -> Attendance:
         """A silent player is heard of again: whatever they are asked, they are asked from now."""
         return changed(self, asked=_without(self.asked, seat), silent=_without(self.silent, seat))
 
@@ -81,10 +81,10 @@ class Attendance:
         return self._with_misses(seat, 0)
 
     def _with_misses(self, seat: Seat, misses: int) -> Attendance:
-        heard = self.heard(seat)
+        heard = self.with_press(seat)
         return changed(heard, missed={**self.missed, seat: misses}, overdue=self.overdue - {seat})
 
-    def dated(self, away: Set[Seat], at: datetime) -> Attendance:
+    def with_absences(self, away: Set[Seat], at: datetime) -> Attendance:
         """Note of those who are newly `away` that they went at that time."""
         if away == self.away_since.keys():
             return self

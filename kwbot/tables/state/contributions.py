@@ -10,7 +10,7 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.tables.time.refusals import Refused
 
-STIR = "stir "
+STIR_PREFIX = "stir "
 """Before a line that a player typed for the shuffle."""
 MOST_LINES = 3
 """So many may one person type for the same deal: whoever wants to be last stirs again."""
@@ -24,7 +24,9 @@ Given = tuple[tuple[int, str], ...]
 
 def lines_of(given: Iterable[tuple[int, str]]) -> Given:
     """Return the lines that were typed for the shuffle, as (who, line)."""
-    return tuple((who, text.removeprefix(STIR)) for who, text in given if text.startswith(STIR))
+    return tuple(
+        (who, text.removeprefix(STIR_PREFIX)) for who, text in given if text.startswith(STIR_PREFIX)
+    )
 
 
 def decisive(given: Given) -> list[str]:
@@ -33,7 +35,7 @@ def decisive(given: Given) -> list[str]:
     Once anybody has stirred, the typed lines alone do: a press is a number that its player never
     sees, so beside the lines a changed bot could try one after the other.
     """
-    typed = tuple((who, text) for who, text in given if text.startswith(STIR))
+    typed = tuple((who, text) for who, text in given if text.startswith(STIR_PREFIX))
     return [f"{who} {text}" for who, text in typed or given]
 
 
@@ -41,7 +43,7 @@ def went_in(contributions: Iterable[str]) -> tuple[list[str], bool]:
     """Return the typed lines among the contributions to a deal that was dealt, and whether presses
     went in, which beside lines they do in deals of before."""
     texts = [text.split(" ", 1)[1] for text in contributions]
-    lines = [text.removeprefix(STIR) for text in texts if text.startswith(STIR)]
+    lines = [text.removeprefix(STIR_PREFIX) for text in texts if text.startswith(STIR_PREFIX)]
     return lines, len(lines) < len(texts)
 
 
@@ -58,7 +60,7 @@ class LobbySeal:
     commitment: str
     context: str
     given: Given = ()
-    """By user: the id of a press of *Join* that came after the seal, or a line after `STIR`."""
+    """By user: the id of a press of *Join* that came after the seal, or a line after `STIR_PREFIX`."""
 
     @property
     def mark(self) -> int:
@@ -80,13 +82,13 @@ class Ready:
     commitment: str
     context: str
     given: Given = ()
-    """By seat: the id of a press of *Ready*, or a line after `STIR`; what was given in the lobby by
+    """By seat: the id of a press of *Ready*, or a line after `STIR_PREFIX`; what was given in the lobby by
     the place there."""
 
     @property
     def seats(self) -> frozenset[Seat]:
         """Who is ready."""
-        return frozenset(seat for seat, text in self.given if not text.startswith(STIR))
+        return frozenset(seat for seat, text in self.given if not text.startswith(STIR_PREFIX))
 
     @property
     def contributions(self) -> list[str]:

@@ -89,13 +89,13 @@ def start_game(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tup
     which they sat in the lobby."""
     match = table.new_match()
     if not match.must_draw:
-        return table.started(match), ()
+        return table.with_match(match), ()
     texts = partners_drawn(*_sources(hidden), len(table.seated))
     cards = [Card.parse(text) for text in texts]
     seating = partner_draw.seating(cards)
     table = changed(table, seated=tuple(table.seated[place] for place in seating))
     places = tuple(seating.index(place) for place in range(len(seating)))
-    return table.started(table.new_match(partner_draw.by_seat(cards))), places
+    return table.with_match(table.new_match(partner_draw.by_seat(cards))), places
 
 
 def dealer(match: Match, ready: Ready, hidden: DealSecret) -> Seat:

@@ -110,7 +110,7 @@ def replayed(table: OpenTable, event: StoredEvent) -> RunningTable:
     """
     replay, body = KINDS[event.kind].replay, event.body
     after = replay(game_of(table), body) if replay else _start(lobby_of(table), body)
-    return changed(after.dated(event.at), seq=table.seq + 1)
+    return changed(after.with_absences(event.at), seq=table.seq + 1)
 
 
 def _start(lobby: LobbyTable, body: str) -> RunningTable:
@@ -120,18 +120,18 @@ def _start(lobby: LobbyTable, body: str) -> RunningTable:
     draws = [parse_numbered(rest) for word, rest in lines if word == "draw"]
     names = tuple(parse_numbered(rest)[1] for word, rest in lines if word == "player")
     drawn = tuple(Card.parse(card) for _, card in draws)
-    return lobby.started(lobby.new_match(drawn, names))
+    return lobby.with_match(lobby.new_match(drawn, names))
 
 
 def _commit(game: RunningTable, body: str) -> RunningTable:
     deal, dealer, commitment, context = body.split(" ", 3)
     dealt_by = None if dealer == _DRAWN else int(dealer)
-    return game.committed(Ready(int(deal), dealt_by, commitment, context))
+    return game.with_commitment(Ready(int(deal), dealt_by, commitment, context))
 
 
 def _press(game: RunningTable, body: str) -> RunningTable:
     place, text = body.split(" ", 1)
-    return game.given(int(place), text)
+    return game.with_contribution(int(place), text)
 
 
 def _places(game: RunningTable, body: str) -> RunningTable:
@@ -141,7 +141,7 @@ def _places(game: RunningTable, body: str) -> RunningTable:
 def _deal(game: RunningTable, body: str) -> RunningTable:
     first, *lines = body.splitlines()
     _, dealer = parse_deal(split_line(first)[1])
-    return game.dealt(dealer, _cards_of(game, lines) if lines else None)
+    return game.with_deal(dealer, _cards_of(game, lines) if lines else None)
 
 
 def _cards_of(game: RunningTable, lines: Iterable[str]) -> Dealt:
@@ -149,7 +149,7 @@ def _cards_of(game: RunningTable, lines: Iterable[str]) -> Dealt:
 
 
 def _action(kind: str) -> Replay:
-    return lambda game, body: game.acted(*parse_move(body), kind)
+    return lambda game, body: game.with_action(*parse_move(body), kind)
 
 
 def _rest(step: Callable[[RunningTable, _T], RunningTable], parse: Callable[[str], _T]) -> Replay:
@@ -174,7 +174,7 @@ def _propose(game: RunningTable, body: str) -> RunningTable:
         motion=_motion(said.get("motion")),
         quick=said.get("quick", False),
     )
-    return game.proposed(vote)
+    return game.with_proposal(vote)
 
 
 def _motion(said: Mapping[str, Any] | None) -> Motion | None:
@@ -223,7 +223,7 @@ def asked_for_seats(events: Iterable[StoredEvent]) -> list[Seated]:
 
 
 KINDS: dict[str, Kind] = {
-    "newcomer": Kind(lambda game, body: game.awaited(Seated(**json.loads(body)))),
+    "newcomer": Kind(lambda game, body: game.with_newcomer(Seated(**json.loads(body)))),
     "start": Kind(None, in_record=True),
     "places": Kind(_places, by_program=True),
     "commit": Kind(_commit, by_program=True),
@@ -241,22 +241,24 @@ KINDS: dict[str, Kind] = {
     "timeout": Kind(_action("timeout"), in_record=True, by_program=True),
     "computer": Kind(_action("computer"), in_record=True, by_program=True),
     "forced": Kind(_action("forced"), in_record=True, by_program=True),
-    "foul": Kind(_rest(RunningTable.fouled, record_lines.parse_foul), in_record=True),
+    "foul": Kind(_rest(RunningTable.with_foul, record_lines.parse_foul), in_record=True),
     "claim": Kind(_rest(RunningTable.claimed, record_lines.parse_claim), in_record=True),
     "undo": Kind(_rest(RunningTable.undone, record_lines.parse_undo), in_record=True),
     "away": Kind(_rest(RunningTable.gone_away, parse_seat), in_record=True),
     "back": Kind(_rest(RunningTable.come_back, parse_seat), in_record=True),
-    "seat": Kind(_rest(lambda game, seat: game.renamed(*seat), parse_reseat), in_record=True),
+    "seat": Kind(
+        _rest(lambda game, seat: game.with_player_name(*seat), parse_reseat), in_record=True
+    ),
     "finish": Kind(_rest(RunningTable.finished_by, parse_seat), in_record=True),
     "restored": Kind(lambda game, _: changed(game, restored=True), by_program=True),
     "propose": Kind(_propose),
-    "vote": Kind(lambda game, body: game.voted(int(body))),
-    "host": Kind(lambda game, _: game.agreed()),
-    "agree": Kind(lambda game, _: game.agreed()),
+    "vote": Kind(lambda game, body: game.with_agreement(int(body))),
+    "host": Kind(lambda game, _: game.without_vote()),
+    "agree": Kind(lambda game, _: game.without_vote()),
     "silent": Kind(_silent, by_program=True),
-    "heard": Kind(lambda game, body: game.heard(int(body))),
+    "heard": Kind(lambda game, body: game.with_press(int(body))),
     "against": Kind(lambda game, body: game.voted_against(int(body))),
-    "reject": Kind(lambda game, body: game.rejected(int(body) if body else None)),
+    "reject": Kind(lambda game, body: game.with_rejection(int(body) if body else None)),
 }
 """Every kind of event. Actions: by the player, for them when time ran out, by a computer player,
 or for somebody who has no choice; "extend": they get once more time; "silent": the table has waited

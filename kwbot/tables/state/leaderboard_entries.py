@@ -13,7 +13,7 @@ from kwbot.storage.values.stored import DealShare, Outcome, PlayerResult, Scored
 from kwbot.tables.state.table_state import RunningTable
 
 
-def scored(table: RunningTable, now: datetime) -> ScoredDeal:
+def last_scored_deal(table: RunningTable, now: datetime) -> ScoredDeal:
     """Return the last deal of a table, which has just been scored; its day is that of UTC.
 
     It counts for whoever has the seat. Who has left has what the computer in their place scores.
@@ -29,7 +29,7 @@ def scored(table: RunningTable, now: datetime) -> ScoredDeal:
             side=sides[seat],
             points=played.result.points[seat],
             tricks=played.result.tricks[seat],
-            made=_made(played.result, seat),
+            made=_made_own(played.result, seat),
             left=_has_left(table, seat),
             marks=" ".join(kind for kind, whose in played.result.marks if whose == seat),
         )
@@ -112,7 +112,7 @@ def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
     match = table.match
     others = _deals_of_others(match, seat, gave_up=table.seated[seat].user is None)
     mine = match.deals[others:]
-    bids = [made for deal in mine if (made := _made(deal.result, seat)) is not None]
+    bids = [made for deal in mine if (made := _made_own(deal.result, seat)) is not None]
     sides = match.variant.sides(match.sheet)
     before = match.variant.earnings(match.deals[others - 1].sheet)[seat] if others else 0
     return PlayerResult(
@@ -151,7 +151,7 @@ def _deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
     return until_given_up if gave_up else since
 
 
-def _made(result: DealResult, seat: Seat) -> bool | None:
+def _made_own(result: DealResult, seat: Seat) -> bool | None:
     """Whether a player made the contract of a deal that they played for themselves, if they did."""
     if result.soloists:
         return dict(result.soloists).get(seat)

@@ -68,7 +68,7 @@ def change_of(before: TableState, after: TableState) -> TableChange:
     return cast(TableChange, values)
 
 
-def noted(values: Mapping[str, object]) -> TableChange:
+def row_change(values: Mapping[str, object]) -> TableChange:
     """Return values of a table's state as a change of its row."""
     return cast(TableChange, {_COLUMNS[name]: value for name, value in values.items()})
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from kwbot.engine.deals.match import Match, recorded
+from kwbot.engine.deals.match import Match, record_name
 from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice
@@ -22,7 +22,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
 from kwbot.tables.state.attendance import Attendance
-from kwbot.tables.state.contributions import STIR, LobbySeal, Ready, check_stir, lines_of
+from kwbot.tables.state.contributions import STIR_PREFIX, LobbySeal, Ready, check_stir, lines_of
 from kwbot.tables.state.proposals import Decided, Vote
 from kwbot.tables.state.seated import DormantTable, IndexedTable, Seated
 from kwbot.tables.state.table_options import (
@@ -122,7 +122,7 @@ class LobbyTable(BaseTable):
         """Somebody who sits here types a line for the shuffle."""
         self.seat_of(user)
         check_stir(self.sealed().given, user)
-        return self.given(user, STIR + line)
+        return self.given(user, STIR_PREFIX + line)
 
     @property
     def lines(self) -> tuple[tuple[Seat, str], ...]:
@@ -150,12 +150,12 @@ class LobbyTable(BaseTable):
         match = Match.begin(self.variant, names or self.names, options)
         return match.with_draw(drawn) if drawn else match
 
-    def started(self, match: Match) -> RunningTable:
+    def with_match(self, match: Match) -> RunningTable:
         return RunningTable(**self._common(), match=match)
 
     def called(self, user: int, name: str) -> LobbyTable:
         """Let somebody have another name, told apart from those of all others here."""
-        return replace(self, seated=_called(self.seated, self.seat_of(user), name))
+        return replace(self, seated=_with_name(self.seated, self.seat_of(user), name))
 
     def closed(self, reason: str) -> ClosedTable:
         return ClosedTable(**self._common(), reason=reason, game=None)
@@ -299,7 +299,7 @@ class RunningTable(BaseTable):
     def wants_deal(self) -> bool:
         """Whether not even a commitment to the next deal stands."""
         idle = self.match.deal is None and self.ready is None and self.vote is None
-        return idle and not self.match.ended
+        return idle and not self.match.is_over
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return who must act in the running deal; nobody while cards wait to be dealt."""
@@ -330,17 +330,17 @@ class RunningTable(BaseTable):
 
     # --- what events do -----------------------------------------------------------------------
 
-    def dated(self, at: datetime) -> RunningTable:
+    def with_absences(self, at: datetime) -> RunningTable:
         """Note of those who are newly away that they went at that time, and of those for whom the
         table waits from now that it does so since then."""
-        dated = self.attendance.dated(self.match.away, at).waiting(self._questions(), at)
+        dated = self.attendance.with_absences(self.match.away, at).waiting(self._questions(), at)
         return self if dated is self.attendance else changed(self, attendance=dated)
 
     def _questions(self) -> Mapping[Seat, int]:
         """Return by what question people are waited for; none where all are asked at once: then
         nobody waits for anybody."""
         present = self.present
-        if len(present) < 2 or self.match.ended:
+        if len(present) < 2 or self.match.is_over:
             return {}
         if self.ready is not None:
             asked = dict.fromkeys(set(present) - self.ready.seats, -self.ready.deal)
@@ -352,21 +352,21 @@ class RunningTable(BaseTable):
         """Note that the table has waited for a player too long: since that time."""
         return changed(self, attendance=self.attendance.fallen_silent(seat, since))
 
-    def heard(self, seat: Seat) -> RunningTable:
+    def with_press(self, seat: Seat) -> RunningTable:
         """Note that a silent player has pressed something."""
-        return changed(self, attendance=self.attendance.heard(seat))
+        return changed(self, attendance=self.attendance.with_press(seat))
 
     def finished_by(self, seat: Seat) -> RunningTable:
         """End the match for its host."""
         match = self.match.finished_by(seat)
         return changed(self, match=match, ready=None, vote=None, asked_at={})
 
-    def renamed(self, seat: Seat, name: str) -> RunningTable:
+    def with_player_name(self, seat: Seat, name: str) -> RunningTable:
         """Let somebody else play on a seat, of whom a record knows the name."""
-        match, vote, decided = self.match.reseated(seat, name), self.vote, self.decided
+        match, vote, decided = self.match.with_player(seat, name), self.vote, self.decided
         if vote is not None and vote.motion is not None and vote.motion.seat == seat:
             decided, vote = Decided(vote, stands=True), None
-        names = [recorded(one.name) for one in self.newcomers]
+        names = [record_name(one.name) for one in self.newcomers]
         served = names.index(match.names[seat]) if match.names[seat] in names else len(names)
         waiting = self.newcomers[:served] + self.newcomers[served + 1 :]
         return changed(
@@ -374,9 +374,9 @@ class RunningTable(BaseTable):
             decided=decided, newcomers=waiting,
         )  # fmt: skip
 
-    def reseated(self, seat: Seat, seated: Seated) -> RunningTable:
+    def with_seated(self, seat: Seat, seated: Seated) -> RunningTable:
         """The same, with all that the table must know of them."""
-        after = self.renamed(seat, seated.name)
+        after = self.with_player_name(seat, seated.name)
         if seated.user is None:
             seated = replace(seated, left_by=self.seated[seat].owner)
         seats = (*self.seated[:seat], seated, *self.seated[seat + 1 :])
@@ -384,7 +384,7 @@ class RunningTable(BaseTable):
 
     def called(self, user: int, name: str) -> RunningTable:
         """Let somebody have another name, told apart from those of all others here."""
-        seated = _called(self.seated, self.seat_of(user), name, self.newcomers)
+        seated = _with_name(self.seated, self.seat_of(user), name, self.newcomers)
         return changed(self, seated=seated).called_as_seated()
 
     def called_as_seated(self) -> RunningTable:
@@ -392,11 +392,13 @@ class RunningTable(BaseTable):
         they sat down."""
         match = self.match
         for seat, seated in enumerate(self.seated):
-            if seated.user is not None and recorded(seated.name) != recorded(match.names[seat]):
-                match = match.renamed(seat, seated.name)
+            if seated.user is not None and record_name(seated.name) != record_name(
+                match.names[seat]
+            ):
+                match = match.with_name(seat, seated.name)
         return self if match is self.match else changed(self, match=match)
 
-    def awaited(self, newcomer: Seated) -> RunningTable:
+    def with_newcomer(self, newcomer: Seated) -> RunningTable:
         """Let somebody wait for a computer player's seat until the running deal is over."""
         return changed(self, newcomers=(*self.newcomers, newcomer))
 
@@ -410,10 +412,10 @@ class RunningTable(BaseTable):
         """Whether there is a computer player whose seat nobody waits for yet, and can be had."""
         return not self.is_shared and len(self.computers) > len(self.newcomers)
 
-    def committed(self, ready: Ready) -> RunningTable:
+    def with_commitment(self, ready: Ready) -> RunningTable:
         return changed(self, ready=ready)
 
-    def given(self, place: int, text: str) -> RunningTable:
+    def with_contribution(self, place: int, text: str) -> RunningTable:
         """Take over what was given to the first deal's shuffle at a place of the lobby."""
         return changed(self, ready=self.ready_now().plus(place, text))
 
@@ -448,9 +450,9 @@ class RunningTable(BaseTable):
         """Somebody types a line for the shuffle; raise Stale unless cards are about to be dealt."""
         ready = self.ready_now()
         check_stir(ready.given, seat)
-        return changed(self, ready=ready.plus(seat, STIR + line))
+        return changed(self, ready=ready.plus(seat, STIR_PREFIX + line))
 
-    def dealt(self, dealer: Seat, cards: Dealt | None) -> RunningTable:
+    def with_deal(self, dealer: Seat, cards: Dealt | None) -> RunningTable:
         """Begin the next deal; `cards` None: someone has to cut before they are dealt."""
         match = self.match.deal_begun(dealer)
         if cards:
@@ -463,31 +465,31 @@ class RunningTable(BaseTable):
     def dealt_after_cut(self, cards: Dealt) -> RunningTable:
         return self._onto(self.match.apply(CHANCE, cards), ())
 
-    def acted(self, seat: Seat, action: Action, kind: str) -> RunningTable:
+    def with_action(self, seat: Seat, action: Action, kind: str) -> RunningTable:
         """Apply an action of `kind`: "action" by the player, "timeout" for them, "computer", or
         "forced" where there is no choice."""
         match = self.match.apply(seat, action)
         if kind in ("computer", "forced"):
             return self._onto(match, (seat,))
         if kind == "action":
-            return self._onto(match, (seat,), attendance=self.attendance.acted(seat))
+            return self._onto(match, (seat,), attendance=self.attendance.with_answer(seat))
         return self.run_out(seat)._onto(match, (seat,), late=self.late | {(seat, action)})
 
     def run_out(self, seat: Seat) -> RunningTable:
         """Note that a player has run out of time."""
         return changed(self, attendance=self.attendance.run_out(seat))
 
-    def fouled(self, foul: Foul) -> RunningTable:
-        return self._carried(self.match.fouled(foul))
+    def with_foul(self, foul: Foul) -> RunningTable:
+        return self._carry_out(self.match.fouled(foul))
 
     def claimed(self, claim: TrickClaim) -> RunningTable:
         """Let a claim settle the running deal."""
-        return self._onto(self.match.claimed(claim), self.to_act())
+        return self._onto(self.match.with_claim(claim), self.to_act())
 
     def undone(self, count: int) -> RunningTable:
-        return self._carried(self.match.undone(count))
+        return self._carry_out(self.match.undone(count))
 
-    def _carried(self, match: Match) -> RunningTable:
+    def _carry_out(self, match: Match) -> RunningTable:
         """Carry out the vote under way; what sets a foul right does so twice for one vote."""
         decided = Decided(self.vote, stands=True) if self.vote else self.decided
         return self._onto(match, self.to_act(), vote=None, decided=decided)
@@ -499,10 +501,10 @@ class RunningTable(BaseTable):
         match = self.match.come_back(seat)
         return changed(self, match=match, attendance=self.attendance.back(seat))
 
-    def proposed(self, vote: Vote) -> RunningTable:
+    def with_proposal(self, vote: Vote) -> RunningTable:
         return changed(self, vote=changed(vote, seq=self.seq + 1))
 
-    def voted(self, seat: Seat) -> RunningTable:
+    def with_agreement(self, seat: Seat) -> RunningTable:
         vote = self.vote_under_way()
         return changed(self, vote=changed(vote, agreed=vote.agreed | {seat}))
 
@@ -511,12 +513,12 @@ class RunningTable(BaseTable):
         vote = self.vote_under_way()
         return changed(self, vote=changed(vote, voters=vote.voters - {seat}))
 
-    def rejected(self, by: Seat | None = None) -> RunningTable:
+    def with_rejection(self, by: Seat | None = None) -> RunningTable:
         """Drop the vote. `by`: who did not agree; None: time ran out."""
         decided = Decided(self.vote_under_way(), stands=False, by=by)
         return changed(self, vote=None, decided=decided)
 
-    def agreed(self) -> RunningTable:
+    def without_vote(self) -> RunningTable:
         """End a vote that stands, and after which something else happens, or nothing that the log
         tells."""
         return changed(self, vote=None, decided=Decided(self.vote_under_way(), stands=True))
@@ -559,7 +561,7 @@ OpenTable = LobbyTable | RunningTable
 TableState = OpenTable | ClosedTable
 
 
-def _called(
+def _with_name(
     seated: Sequence[Seated], seat: Seat, name: str, waiting: Sequence[Seated] = ()
 ) -> tuple[Seated, ...]:
     """Return who sits there, one of them under a name that nobody else has there or will."""

@@ -25,7 +25,7 @@ def is_certain(game: RunningTable, claim: TrickClaim) -> bool:
     if known is None or not proves(known, claim.count(len(known.hand))):
         return False
     try:
-        game.match.claimed(claim)
+        game.match.with_claim(claim)
     except RuleViolation:  # too long a search for how it ends: nobody may be kept from their card
         return False
     return True

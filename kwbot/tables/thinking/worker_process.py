@@ -17,7 +17,7 @@ from kwbot import metrics
 from kwbot.players.turns.jobs import HEAD, message
 
 COMMAND = (sys.executable, "-m", "kwbot.players.turns.worker")
-HOME = Path(kwbot.__file__).parent.parent
+_PACKAGE_ROOT = Path(kwbot.__file__).parent.parent
 """Where it finds our packages."""
 STARTING = 60.0
 """Seconds that a process has to get ready."""
@@ -40,7 +40,7 @@ class Lost(Exception):
     """The process cannot be started, has ended, or gave no answer in time."""
 
 
-def _lost(why: str, sentence: str) -> Lost:
+def _loss(why: str, sentence: str) -> Lost:
     metrics.WORKER_LOSSES.labels(why).inc()
     return Lost(sentence)
 
@@ -106,32 +106,32 @@ class WorkerProcess:
             await self._launch()
             ready = asyncio.get_running_loop().create_future()
             self._answered = ready.set_result
-            await self._told(ready, STARTING)
+            await self._await_answer(ready, STARTING)
 
     async def _launch(self) -> None:
         # Its chance must not depend on the process: the same view and seed, the same answer.
         kept = {key: value for key, value in os.environ.items() if not key.startswith("KWBOT_")}
         try:
             self._running, self._pipes = await asyncio.get_running_loop().subprocess_exec(
-                lambda: _Pipes(self._heard, self._silent),
+                lambda: _Pipes(self._take_answer, self._silent),
                 *self._command,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
-                cwd=HOME,
+                cwd=_PACKAGE_ROOT,
                 env={**kept, "PYTHONHASHSEED": "0"},
             )
         except (OSError, NotImplementedError):
-            raise _lost("not_started", "it cannot be started") from None
+            raise _loss("not_started", "it cannot be started") from None
 
     async def ask(self, job: object, seconds: float) -> Any:
         """Raises Lost, after so many seconds at the latest; then the process is gone."""
         await self.start()
         answer = asyncio.get_running_loop().create_future()
         self.bring(job, answer.set_result)
-        return await self._told(answer, seconds)
+        return await self._await_answer(answer, seconds)
 
-    async def _told(self, answer: asyncio.Future[Any], seconds: float) -> Any:
+    async def _await_answer(self, answer: asyncio.Future[Any], seconds: float) -> Any:
         first = asyncio.FIRST_COMPLETED
         try:
             if not (await asyncio.wait({answer, self.loss}, timeout=seconds, return_when=first))[0]:
@@ -152,9 +152,9 @@ class WorkerProcess:
 
     def hang(self) -> None:
         """Give it up: it gives no answer."""
-        self._lose(_lost("hung", "it gave no answer in time"))
+        self._lose(_loss("hung", "it gave no answer in time"))
 
-    def _heard(self, body: bytes) -> None:
+    def _take_answer(self, body: bytes) -> None:
         answered, self._answered = self._answered, None
         try:
             if answered is None:
@@ -163,11 +163,11 @@ class WorkerProcess:
         except Lost as lost:
             self._lose(lost)
         except Exception as error:  # noqa: BLE001 - whatever it is, the next process may answer
-            self._lose(_lost("ended", type(error).__name__))
+            self._lose(_loss("ended", type(error).__name__))
 
     def _silent(self) -> None:
         if not self.loss.done():
-            self._lose(_lost("ended", "it has ended"))
+            self._lose(_loss("ended", "it has ended"))
 
     def _lose(self, why: Lost) -> None:
         self._answered = None

@@ -39,7 +39,7 @@ class Shard:
         return f"{self.number}/{self.count}"
 
 
-WHOLE = Shard()
+WHOLE_BOT = Shard()
 """The only connection of a bot that has one."""
 
 
@@ -85,7 +85,7 @@ class Outage:
     until: datetime
     others: dict[Shard, datetime]
 
-    def lost(self, reach: Reach) -> timedelta:
+    def loss_of(self, reach: Reach) -> timedelta:
         """What a table has lost by it alone: what another shard still costs it is given back when
         that one is heard again."""
         if not self.shard.serves(reach):

@@ -117,7 +117,7 @@ def turn(view: View, voice: Voice, facts: Facts) -> str:
     who = language.listed(facts.mention(seat, voice) for seat in view.to_act)
     told = language.text(N_("Turn: {players}"), players=who)
     purpose = (view.purposes or {})[view.to_act[0]]
-    prompt = "" if purpose.key == "play" else f"{lines.DOT}{voice.say(purpose.asked())}"
+    prompt = "" if purpose.key == "play" else f"{lines.DOT}{voice.say(purpose.question())}"
     chosen = _names(lines.chosen_in_secret(view), voice)
     done = language.text(N_("(chosen: {players})"), players=chosen) if chosen else ""
     return " ".join(filter(None, (told + prompt, done, facts.countdown)))

@@ -32,7 +32,7 @@ def _times(*factors: str) -> tuple[tuple[str, Term], ...]:
 
 
 # fmt: off
-POINT_OPTIONS = tuple(replace(option, topic="points") for option in (
+PRICE_OPTIONS = tuple(replace(option, topic="points") for option in (
     Option("rate", Term("Rate", "option"),
            Term("How many units a point is worth.", "option"),
            default="1", numbers=range(1, 1001)),
@@ -68,7 +68,7 @@ POINT_OPTIONS = tuple(replace(option, topic="points") for option in (
            default="0", numbers=range(1001)),
 ))
 # fmt: on
-STANDARD_POINTS = {option.key: option.standard for option in POINT_OPTIONS}
+STANDARD_POINTS = {option.key: option.standard for option in PRICE_OPTIONS}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from kwbot.players.search.calibration import (
     UNKNOWN,
     Calibration,
     calibration,
-    fitted,
+    fit,
     write,
 )
 from kwbot.variants import games
@@ -23,23 +23,23 @@ def test_a_fit_finds_the_part_that_brings_less() -> None:
     for _ in range(900):
         parts = ("main", *(part for part in ("good", "bad") if rng.random() < 0.5))
         rows.append((parts, 0.3 + 0.5 * ("bad" in parts) + rng.gauss(0, 0.3), 2.0))
-    found = fitted(rows)
+    found = fit(rows)
     assert found.less(["main", "bad"]) == pytest.approx(0.8, abs=0.1)
     assert found.less(["main", "good"]) == pytest.approx(0.3, abs=0.1)
     assert found.contracts == 900
 
 
 def test_what_hardly_anybody_had_is_like_the_rest() -> None:
-    found = fitted([(("main",), 0.4, 2.0)] * 300 + [(("main", "seldom"), 3.0, 2.0)])
+    found = fit([(("main",), 0.4, 2.0)] * 300 + [(("main", "seldom"), 3.0, 2.0)])
     assert found.less(["main", "seldom"]) == pytest.approx(0.5, abs=0.1)
     assert found.less(["never"]) == found.base
-    assert fitted([]) == Calibration(UNKNOWN)
+    assert fit([]) == Calibration(UNKNOWN)
 
 
 def test_what_is_taken_off_is_what_was_missed_in_points() -> None:
     """Half of the contracts are about a lot, and brought .5 less; the others what was foreseen."""
     rows = [(("main",), 0.5, 3.0), (("main",), 0.0, 1.0)] * 300
-    taken = fitted(rows).less(["main"])
+    taken = fit(rows).less(["main"])
     assert taken * (3 + 1) == pytest.approx(0.5 * 3, abs=0.02)
 
 

@@ -88,5 +88,5 @@ def test_a_computer_in_turn_bids_in_character(
 
     monkeypatch.setattr(turn_batch, "decide", decide)
     batch = TurnBatch(b"", "", ("", "", "normal", ""), b"", 0, 20, 1)
-    assert turn_batch._taken(batch, match, 2, 0) == Pass()
+    assert turn_batch._take_turn(batch, match, 2, 0) == Pass()
     assert [one.taste.boldness for one in bidders] == [boldness]

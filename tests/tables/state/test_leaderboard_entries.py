@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from kwbot.engine.deals.match import Match
-from kwbot.tables.state.leaderboard_entries import outcome, scored
+from kwbot.tables.state.leaderboard_entries import last_scored_deal, outcome
 from kwbot.variants import games
 from tests.engine.playing import begin, one_move, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House
@@ -19,7 +19,7 @@ def played(game: str, options: dict[str, str], *, joined_after: int) -> Match:
     rng, match = Random(7), begin(games()[game], 4, options)
     while not match.over:
         if len(match.deals) == joined_after and "Eva" not in match.names:
-            match = match.reseated(1, "Eva")
+            match = match.with_player(1, "Eva")
         match = shuffled(match, rng)
         while match.to_act():
             match = one_move(match, rng)[0]
@@ -65,14 +65,14 @@ async def test_who_gave_up_a_seat_has_all_of_it_though_its_computer_gets_another
     people = []
     while not match.over:
         if len(match.deals) == 1:
-            match = match.gone_away(1).reseated(1, "Ada").come_back(1)
+            match = match.gone_away(1).with_player(1, "Ada").come_back(1)
         if len(match.deals) == 3:
-            match = match.reseated(1, "Brage")
+            match = match.with_player(1, "Brage")
         match = shuffled(match, rng)
         while match.to_act():
             match = one_move(match, rng)[0]
         match = match.scored()
-        people.append(scored(replace(table, match=match), house.clock.now()).people)
+        people.append(last_scored_deal(replace(table, match=match), house.clock.now()).people)
     assert people[1:] == [4, 3, 3], "they took part until they had left"
     (mine,) = [
         one

@@ -38,8 +38,8 @@ def test_the_loss_of_one_concerns_nobody_elses_tables() -> None:
     assert outages.concern(IN_SECOND)
     assert not outages.concern(IN_FIRST)
     outage = outages.end(SECOND, after(7))
-    assert outage.lost(IN_SECOND) == timedelta(minutes=7)
-    assert not outage.lost(IN_FIRST)
+    assert outage.loss_of(IN_SECOND) == timedelta(minutes=7)
+    assert not outage.loss_of(IN_FIRST)
     assert not outages
 
 
@@ -47,8 +47,8 @@ def test_a_loss_that_is_told_twice_began_once() -> None:
     outages = Outages()
     outages.begin(SECOND, NOON)
     outages.begin(SECOND, after(3))
-    assert outages.end(SECOND, after(7)).lost(IN_SECOND) == timedelta(minutes=7)
-    assert not outages.end(SECOND, after(9)).lost(IN_SECOND)
+    assert outages.end(SECOND, after(7)).loss_of(IN_SECOND) == timedelta(minutes=7)
+    assert not outages.end(SECOND, after(9)).loss_of(IN_SECOND)
 
 
 @pytest.mark.parametrize("first_lost", [0, 2, 5])
@@ -61,7 +61,7 @@ def test_losses_that_overlap_are_given_back_once(first_lost: float, first_back: 
         outages.begin(shard, at)
     lost = timedelta()
     for shard in sorted(ended, key=ended.__getitem__):
-        lost += outages.end(shard, ended[shard]).lost(IN_SECOND)
+        lost += outages.end(shard, ended[shard]).loss_of(IN_SECOND)
     assert lost == max(ended.values()) - min(began.values())
 
 
@@ -70,4 +70,4 @@ def test_a_clock_that_is_set_loses_nothing() -> None:
     outages.begin(SECOND, NOON)
     outages.put_on(timedelta(days=1))
     outage = outages.end(SECOND, after(5) + timedelta(days=1))
-    assert outage.lost(IN_SECOND) == timedelta(minutes=5)
+    assert outage.loss_of(IN_SECOND) == timedelta(minutes=5)

@@ -14,7 +14,7 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.trick import Trick
 from kwbot.variants._danish.before import DanishSetup
 from kwbot.variants._danish.points import (
-    POINT_OPTIONS,
+    PRICE_OPTIONS,
     STANDARD_POINTS,
     nolo_played,
     stake,
@@ -198,12 +198,12 @@ def test_6_three_soloists_settle_each_with_all_others() -> None:
 
 
 def test_6_options_of_both_games() -> None:
-    keys = [option.key for option in POINT_OPTIONS]
+    keys = [option.key for option in PRICE_OPTIONS]
     assert keys == [
         "rate", "vip_price", "sans_price", "gode_price", "halve_price", "over", "lost", "nolo",
         "nolo_lost", "selvmakker", "slam",
     ]  # fmt: skip
-    assert [option.standard for option in POINT_OPTIONS] == [
+    assert [option.standard for option in PRICE_OPTIONS] == [
         "1", "2", "2", "2", "2", "counted", "2", "8", "1", "3", "0",
     ]  # fmt: skip
     assert [option.key for option in HUS.options] == ["deals", "pot", *keys]
@@ -211,7 +211,7 @@ def test_6_options_of_both_games() -> None:
     assert unused == ["sans_price"]
     first = [option.key for option in ESMAKKER.options[:4]]
     assert first == ["deals", "lowest", "nolo_ace", "attachments"]
-    assert ESMAKKER.options[4:] == POINT_OPTIONS
+    assert ESMAKKER.options[4:] == PRICE_OPTIONS
     assert (HUS.unit, HUS.earned) == (Unit.BALANCE, Unit.MONEY)
     assert (ESMAKKER.unit, ESMAKKER.earned) == (Unit.BALANCE, Unit.BALANCE)
     for option in (*HUS.options, *ESMAKKER.options):

@@ -29,7 +29,7 @@ MANY = tuple(replace(PLAY, id=number, user_id=number, points=9 - number) for num
 def news_of(secret: bytes) -> DailyNews:
     """A deal of these cards that has gone the same for all."""
     options = options_of("rulebook", games()[GAME], GuildSettings())
-    daily = daily_deal.sealed(PLAN, date(2026, 11, 23), games()[GAME], options)
+    daily = daily_deal.seal(PLAN, date(2026, 11, 23), games()[GAME], options)
     daily = replace(
         daily, secret=secret, commitment=secret.hex()[:64], state="open", id=1,
         strong=(secret.hex(),), strong_points=4,
@@ -42,7 +42,7 @@ def outside(news: DailyNews) -> list[object]:
     """All that others see, or that one sees again who has played."""
     language = language_of("sv")
     closing = replace(news, daily=replace(news.daily, state="closing"))
-    hand = DailyHand(news.daily, PLAY, daily_deal.begun(news.daily, games(), "Anna"))
+    hand = DailyHand(news.daily, PLAY, daily_deal.begin(news.daily, games(), "Anna"))
     return [
         drawing(screens.announce_screen(news)),
         drawing(screens.home_screen(news, begun=True, moderates=True, language=language)),
@@ -62,7 +62,7 @@ def test_the_best_line_is_known_by_its_player() -> None:
     news = news_of(bytes(48))
     assert screens.best_player(news) == []
     plays = (replace(PLAY, user_id=1, name="Bo"), replace(PLAY, user_id=2, name="王小明"))
-    best = daily_deal.begun(news.daily, games(), "王小明")
+    best = daily_deal.begin(news.daily, games(), "王小明")
     assert screens.best_player(replace(news, best=best, plays=plays)) == [(2, "王小明")]
 
 

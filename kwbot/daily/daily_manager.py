@@ -79,6 +79,7 @@ class DailyDeals:
         await self._due.resume()
 
     async def stop(self) -> None:
+        """Stop opening and ending deals, and weighing them."""
         await self._due.stop()
         await self.weighing.stop()
 
@@ -113,6 +114,7 @@ class DailyDeals:
         await self._store.daily.remove_plan(guild)
 
     async def plan(self, guild: int) -> DailyPlan | None:
+        """Return the plan by which a server has deals of the day; None if it has none."""
         return await self._store.daily.plan(guild)
 
     # --- what people do -----------------------------------------------------------------------

@@ -21,7 +21,7 @@ _SOON_OVER = timedelta(hours=3)
 
 
 class DayEnd:
-    """Ends days and deals by the clock, by what is stored of them."""
+    """The end of days and deals by the clock, by what is stored of them."""
 
     def __init__(self, store: Store, clock: Clock, lost_time: LostTime) -> None:
         self._store = store

@@ -29,6 +29,7 @@ class Weighing:
         self._task: asyncio.Task[None] | None = None
 
     async def stop(self) -> None:
+        """Cancel the weighing under way, and wait until it has ended."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

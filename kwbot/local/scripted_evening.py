@@ -46,7 +46,7 @@ class ScriptedEvening:
         """How many deals have been told to their end."""
 
     async def play(self) -> None:
-        """From /play to the leaderboard."""
+        """Play the whole evening, from /play to the leaderboard."""
         await self._arrive()
         await self._open_table()
         while not self.over:

@@ -38,7 +38,7 @@ MOST_RISES = 3
 
 
 class WeeklyVenue(Protocol):
-    """Where weeks are told of."""
+    """The place where weeks are told of."""
 
     async def tell(self, news: WeeklyNews) -> None:
         """Post it. Raises Unreachable where it cannot be sent, Unavailable where it can soon.
@@ -67,6 +67,7 @@ class WeeklyPosts:
         await self._due.resume()
 
     async def stop(self) -> None:
+        """Stop posting."""
         await self._due.stop()
 
     async def plan(self, guild: int) -> WeeklyPlan | None:
@@ -81,6 +82,7 @@ class WeeklyPosts:
         self._due.look_at(guild)
 
     async def turn_off(self, guild: int) -> None:
+        """Let a server have no weekly posts any more."""
         await self._store.weekly.remove_plan(guild)
 
     def look_at(self, guild: int) -> None:

@@ -55,7 +55,9 @@ class DealReplays:
         return actions
 
     def _read(self, batch: TurnBatch) -> Match:
-        """As the batch begins. A deal that has not just gone on is read from its beginning."""
+        """Return the match as a batch begins. A deal that has not just gone on is read from its
+        beginning.
+        """
         deal = batch.opening, batch.key  # two tables may begin alike
         told, reader, _ = self._kept.pop(deal, ("", None, 0.0))
         if reader is None or not batch.lines.startswith(told):

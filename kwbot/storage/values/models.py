@@ -107,7 +107,7 @@ class InteractionRow(Base):
 
 
 class RestoreRow(Base):
-    """That a backup was restored: from which id on tables are of the time after that."""
+    """A backup that was restored: from which id on tables are of the time after that."""
 
     __tablename__ = "restores"
 
@@ -155,7 +155,7 @@ class FarewellRow(Base):
 
 
 class InvitationRow(Base):
-    """That somebody was invited to a table, which is done once."""
+    """An invitation of somebody to a table, which is sent once."""
 
     __tablename__ = "invitations"
 
@@ -164,8 +164,9 @@ class InvitationRow(Base):
 
 
 class RingRow(Base):
-    """That somebody wants to be rung when a table opens on a server, and when they were last.
-    `user_id` may be the role that its moderators have named."""
+    """A person who wants to be rung when a table opens on a server, and when they were last.
+    `user_id` may be the role that its moderators have named.
+    """
 
     __tablename__ = "rings"
 
@@ -247,8 +248,9 @@ class MonthlyStandingRow(Base):
 
 
 class ChampionRow(Champion, Base):
-    """Who won a season that is over, with the name they had then. `user_id` None: they were
-    forgotten."""
+    """A winner of a season that is over, with the name they had then. `user_id` None: they were
+    forgotten.
+    """
 
     __tablename__ = "champions"
 
@@ -337,16 +339,19 @@ class EntrantRow(StoredEntrant, Base):
 
 
 class DailyPlanRow(DailyPlan, Base):
-    """That a server has a deal of the day. `games`: their keys, played in rotation; `user_id`: who
-    turned it on, `refused_at`: when its channel refused a message, and they were told."""
+    """The plan of a server's deals of the day. `games`: their keys, played in rotation;
+    `user_id`: who turned it on, `refused_at`: when its channel refused a message, and they were
+    told.
+    """
 
     __tablename__ = "daily_plans"
     __table_args__ = (Index(None, "user_id"),)
 
 
 class WeeklyPlanRow(WeeklyPlan, Base):
-    """That a server has a weekly post. `told`: the first day of the last week that it told of;
-    `user_id` and `refused_at` as for a deal of the day."""
+    """The plan of a server's weekly posts. `told`: the first day of the last week that it told
+    of; `user_id` and `refused_at` as for a deal of the day.
+    """
 
     __tablename__ = "weekly_plans"
     __table_args__ = (Index(None, "user_id"),)

@@ -135,7 +135,7 @@ class TableChange(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """That a backup was restored: ids from `first` on are of the time after that."""
+    """A backup that was restored: ids from `first` on are of the time after that."""
 
     first: int
     at: datetime
@@ -293,8 +293,9 @@ class RatingEntry(NamedTuple):
 
 @row_value(kw_only=False)
 class Champion:
-    """Who won a season by a measure: up to the third `place`. `user_id` None: they were
-    forgotten."""
+    """A winner of a season by a measure: up to the third `place`. `user_id` None: they were
+    forgotten.
+    """
 
     measure: Stored[str] = column()
     place: Stored[int] = column()
@@ -351,7 +352,7 @@ class Kept:
 
 @row_value()
 class PlayerBan:
-    """Who may not play a game on a server, and which moderator said so (None: forgotten)."""
+    """A ban: who may not play a game on a server, and which moderator said so (None: forgotten)."""
 
     guild_id: Stored[Snowflake] = column(primary_key=True)
     user_id: Stored[Snowflake] = column(primary_key=True)
@@ -402,8 +403,9 @@ class GameScope(NamedTuple):
 
 
 class GamePlayer(NamedTuple):
-    """Who played a game; `user` None: a computer player. What a finished game brought a person is
-    in `won` and `points`. `name`: empty where the table is deleted."""
+    """A player of a game; `user` None: a computer player. What a finished game brought a person
+    is in `won` and `points`. `name`: empty where the table is deleted.
+    """
 
     user: int | None
     name: str
@@ -429,8 +431,10 @@ class PlayedGame:
 
 @row_value(kw_only=False)
 class WeeklyPlan:
-    """That a server has a weekly post. `told`: the first day of the last week that it told of;
-    `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told."""
+    """The plan of a server's weekly posts. `told`: the first day of the last week that it told
+    of; `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were
+    told.
+    """
 
     guild_id: Stored[Snowflake] = column(primary_key=True)
     channel_id: Stored[Snowflake] = column()
@@ -461,8 +465,9 @@ class BestDeal(NamedTuple):
 
 @row_value()
 class DailyPlan:
-    """That a server has a deal of the day: of these games in rotation, by a preset of tables.
-    `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told."""
+    """The plan of a server's deals of the day: these games in rotation, by a preset of tables.
+    `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told.
+    """
 
     guild_id: Stored[Snowflake] = column(primary_key=True)
     channel_id: Stored[Snowflake] = column()

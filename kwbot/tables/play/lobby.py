@@ -73,6 +73,7 @@ class NewLobby:
 
     @property
     def host(self) -> Seated:
+        """The first person among those who are seated."""
         return next(one for one in self.seated if one.user is not None)
 
 
@@ -138,6 +139,7 @@ def room(table: LobbyTable, most: int) -> int:
 
 
 def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTable:
+    """Return a lobby with one more person, in a computer's seat if it is full. Raises Refused."""
     if table.has(user):
         raise Refused(N_("You're already at this table."))
     if room(table, most) > 0:
@@ -303,6 +305,7 @@ def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:
 
 
 def cancelled(table: LobbyTable, user: int) -> ClosedTable:
+    """Return the lobby closed by its host. Raises Refused for anybody else."""
     check_host(table, user)
     return table.closed("cancelled")
 

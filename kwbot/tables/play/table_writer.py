@@ -27,8 +27,9 @@ LOOKED_AT = timedelta(seconds=1)
 
 
 class _Within:
-    """See `TableWriter.transaction`. Every press is one, so it is no async generator: Python keeps
-    account of these."""
+    """The block of a `TableWriter.transaction`. Every press is one, so it is no async generator:
+    Python keeps account of these.
+    """
 
     __slots__ = ("_actor", "_onward", "_tx", "_writer")
 

@@ -66,7 +66,7 @@ class LostTime:
     # --- losing and giving back -------------------------------------------------------------------
 
     async def try_proceed(self, shard: Shard = WHOLE_BOT) -> None:
-        """As `proceed`, where nobody can do anything about an error."""
+        """Let a shard that is back `proceed`, where nobody can do anything about an error."""
         try:
             await self.proceed(shard)
         except StorageError as error:

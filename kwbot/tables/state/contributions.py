@@ -60,7 +60,7 @@ class LobbySeal:
     commitment: str
     context: str
     given: Given = ()
-    """By user: the id of a press of *Join* that came after the seal, or a line after `STIR_PREFIX`."""
+    """By user: the id of a press of *Join* after the seal, or a line after `STIR_PREFIX`."""
 
     @property
     def mark(self) -> int:
@@ -82,8 +82,8 @@ class Ready:
     commitment: str
     context: str
     given: Given = ()
-    """By seat: the id of a press of *Ready*, or a line after `STIR_PREFIX`; what was given in the lobby by
-    the place there."""
+    """By seat: the id of a press of *Ready*, or a line after `STIR_PREFIX`; what was given in the
+    lobby by the place there."""
 
     @property
     def seats(self) -> frozenset[Seat]:

@@ -55,6 +55,7 @@ class BaseTable(IndexedTable):
 
     @property
     def gives_hints(self) -> bool:
+        """Whether computers suggest bids to the players."""
         return self.options.get(HINTS_OPTION) == HINTS_ON
 
     @property
@@ -132,7 +133,7 @@ class LobbyTable(BaseTable):
 
     @property
     def stirrers(self) -> tuple[Seat, ...]:
-        """Who typed them, in the same order."""
+        """The users who typed the lines, in the same order."""
         return tuple(seat for seat, _ in self.lines)
 
     @property
@@ -151,6 +152,7 @@ class LobbyTable(BaseTable):
         return match.with_draw(drawn) if drawn else match
 
     def with_match(self, match: Match) -> RunningTable:
+        """Return the running table with a match."""
         return RunningTable(**self._common(), match=match)
 
     def called(self, user: int, name: str) -> LobbyTable:
@@ -158,6 +160,7 @@ class LobbyTable(BaseTable):
         return replace(self, seated=_with_name(self.seated, self.seat_of(user), name))
 
     def closed(self, reason: str) -> ClosedTable:
+        """Return the lobby closed, for a reason that its message shows."""
         return ClosedTable(**self._common(), reason=reason, game=None)
 
 
@@ -167,7 +170,7 @@ class PlannedTable(LobbyTable):
 
     @property
     def opens(self) -> datetime:
-        """When it opens."""
+        """When the planned table opens."""
         assert self.starts is not None
         return self.starts
 
@@ -211,10 +214,12 @@ class RunningTable(BaseTable):
 
     @property
     def game(self) -> RunningTable:
+        """The running game: this table."""
         return self
 
     @property
     def away(self) -> frozenset[Seat]:
+        """Who is away."""
         return self.match.away
 
     @property
@@ -234,6 +239,7 @@ class RunningTable(BaseTable):
         return frozenset(set(self.answering) - {proposer})
 
     def is_played_by_computer(self, seat: Seat) -> bool:
+        """Whether a computer decides on a seat: its own, or that of somebody away."""
         return self.seated[seat].user is None or seat in self.match.away
 
     @property
@@ -413,6 +419,7 @@ class RunningTable(BaseTable):
         return not self.is_shared and len(self.computers) > len(self.newcomers)
 
     def with_commitment(self, ready: Ready) -> RunningTable:
+        """Return the table with the commitment to its next deal."""
         return changed(self, ready=ready)
 
     def with_contribution(self, place: int, text: str) -> RunningTable:
@@ -463,6 +470,7 @@ class RunningTable(BaseTable):
         )
 
     def dealt_after_cut(self, cards: Dealt) -> RunningTable:
+        """Return the table with the cards dealt after the cut."""
         return self._onto(self.match.apply(CHANCE, cards), ())
 
     def with_action(self, seat: Seat, action: Action, kind: str) -> RunningTable:
@@ -480,6 +488,7 @@ class RunningTable(BaseTable):
         return changed(self, attendance=self.attendance.run_out(seat))
 
     def with_foul(self, foul: Foul) -> RunningTable:
+        """Return the table after a foul that it agreed on."""
         return self._carry_out(self.match.fouled(foul))
 
     def claimed(self, claim: TrickClaim) -> RunningTable:
@@ -487,6 +496,7 @@ class RunningTable(BaseTable):
         return self._onto(self.match.with_claim(claim), self.to_act())
 
     def undone(self, count: int) -> RunningTable:
+        """Return the table without the last `count` moves."""
         return self._carry_out(self.match.undone(count))
 
     def _carry_out(self, match: Match) -> RunningTable:
@@ -495,16 +505,20 @@ class RunningTable(BaseTable):
         return self._onto(match, self.to_act(), vote=None, decided=decided)
 
     def gone_away(self, seat: Seat) -> RunningTable:
+        """Return the table with a player away."""
         return changed(self, match=self.match.gone_away(seat))
 
     def come_back(self, seat: Seat) -> RunningTable:
+        """Return the table with a player back."""
         match = self.match.come_back(seat)
         return changed(self, match=match, attendance=self.attendance.back(seat))
 
     def with_proposal(self, vote: Vote) -> RunningTable:
+        """Return the table with a vote that begins."""
         return changed(self, vote=changed(vote, seq=self.seq + 1))
 
     def with_agreement(self, seat: Seat) -> RunningTable:
+        """Return the table with a player's agreement to its vote. Raises Stale."""
         vote = self.vote_under_way()
         return changed(self, vote=changed(vote, agreed=vote.agreed | {seat}))
 
@@ -530,6 +544,7 @@ class RunningTable(BaseTable):
         return self.vote
 
     def closed(self, reason: str) -> ClosedTable:
+        """Return the table closed, for a reason that its message shows."""
         return ClosedTable(**self._common(), reason=reason, game=changed(self, deadline=None))
 
     def _onto(self, match: Match, acted_by: tuple[Seat, ...], **more: Any) -> RunningTable:

@@ -43,7 +43,7 @@ async def move(url: str, target_url: str) -> tuple[int, int]:
     """
     moving = import_module("kwbot.storage.upkeep.moving")
     moving.check(url)
-    with moving.copied(url) as copy:
+    with moving.copy_of(url) as copy:
         return await _move(copy, target_url)
 
 

@@ -35,6 +35,7 @@ from cogs.delivery.calls.rate_limit import (
     RateLimit,
     Wish,
 )
+from cogs.delivery.calls.retry import AnswerAdapter, calling_by
 from cogs.delivery.calls.token_calls import TokenCalls
 from cogs.delivery.calls.undelivered import (
     FLAGGED,
@@ -120,7 +121,7 @@ class DiscordCalls:
     def connect(self, client: discord.Client) -> None:
         """Send through `client` from now on."""
         self._client = client
-        self._by_token = TokenCalls(client)
+        self._by_token = TokenCalls(client, partial(calling_by, AnswerAdapter(self.tokens)))
 
     def counts(self, message: int) -> bool:
         """Whether redrawing a message takes a call of the bot's own, of which there are few."""

@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import aiohttp
@@ -94,6 +96,16 @@ def _kind(params: MultipartParameters) -> InteractionResponseType:
     if payload is None:
         payload = json.loads((params.multipart or [])[0]["value"])
     return InteractionResponseType(payload["type"])
+
+
+@contextmanager
+def calling_by(adapter: AnswerAdapter) -> Iterator[None]:
+    """Make calls by tokens with `adapter` within the block, from whatever task they come."""
+    before = async_context.set(adapter)
+    try:
+        yield
+    finally:
+        async_context.reset(before)
 
 
 def answer_with(adapter: AnswerAdapter) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import discord
@@ -12,15 +13,19 @@ from cogs.delivery.calls.undelivered import sent_again
 
 
 class TokenCalls:
-    """The calls of one client."""
+    """The calls of one client, within the context `by_adapter` whatever task they come from."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(
+        self, client: discord.Client, by_adapter: Callable[[], AbstractContextManager[None]]
+    ) -> None:
         self._client = client
+        self._by_adapter = by_adapter
 
     async def post(self, key: TokenKey, **parts: Any) -> int:
         """Post a message where the token belongs, and return its id. `parts`: as `send` takes."""
         webhook, files = self._webhook(key), parts.get("files", ())
-        sent = await _sent(lambda: webhook.send(wait=True, **parts), files)
+        with self._by_adapter():
+            sent = await _sent(lambda: webhook.send(wait=True, **parts), files)
         return sent.id
 
     async def edit(
@@ -32,11 +37,13 @@ class TokenCalls:
     ) -> None:
         """Redraw a message; its files are `files` from then on."""
         webhook = self._webhook(key)
-        await _sent(lambda: webhook.edit_message(message, view=view, attachments=files), files)
+        with self._by_adapter():
+            await _sent(lambda: webhook.edit_message(message, view=view, attachments=files), files)
 
     async def delete(self, key: TokenKey, message: int) -> None:
         """Delete a message."""
-        await self._webhook(key).delete_message(message)
+        with self._by_adapter():
+            await self._webhook(key).delete_message(message)
 
     def _webhook(self, key: TokenKey) -> discord.Webhook:
         """Return the webhook that a token is: an application's, which may whisper."""

@@ -64,16 +64,16 @@ def least(findings: Findings) -> int:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A broken bot's tables never go on: nobody waits for a turning point, or for long."""
-    monkeypatch.setattr(crash, "MOMENTS", (100, 200))
-    monkeypatch.setattr(crash, "AIMED", 0)
-    monkeypatch.setattr(crash, "STILL_SECONDS", 10)
+    monkeypatch.setattr(crash, "MOMENTS_A_KILL", (100, 200))
+    monkeypatch.setattr(crash, "AIMED_SHARE", 0)
+    monkeypatch.setattr(crash, "TABLE_STILL_SECONDS", 10)
 
 
 async def test_two_kills(monkeypatch: pytest.MonkeyPatch) -> None:
     """At two tables, one with computers and one without; the heavier tests have every game."""
-    monkeypatch.setattr(crash, "GROUPS", CRASH_GROUPS[1:3])
-    monkeypatch.setattr(crash, "MOMENTS", (40, 80))
-    monkeypatch.setattr(crash, "AIMED", 0)
+    monkeypatch.setattr(crash, "CRASH_GROUPS", CRASH_GROUPS[1:3])
+    monkeypatch.setattr(crash, "MOMENTS_A_KILL", (40, 80))
+    monkeypatch.setattr(crash, "AIMED_SHARE", 0)
     findings = await crash.crash(2)
     assert sound(findings), findings.wrong
     assert findings.kills == 2

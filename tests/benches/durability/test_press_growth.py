@@ -27,8 +27,8 @@ async def test_a_bot_that_keeps_something_of_every_press_is_found_out(
     monkeypatch.setattr(crash, "PROGRAM", LEAKY + PROGRAM)
     monkeypatch.setattr(press_growth, "WARM_UP", 1)
     monkeypatch.setattr(press_growth, "ROUNDS", 1)
-    monkeypatch.setattr(press_growth, "LEAST", 0)
-    monkeypatch.setattr(press_growth, "QUIET", 0.1)
+    monkeypatch.setattr(press_growth, "MIN_WARM_UP", 0)
+    monkeypatch.setattr(press_growth, "QUIET_SECONDS", 0.1)
     trial = await press_growth.grown(20)
     assert trial.evening.findings.wrong == []
     assert trial.presses >= trial.answered >= 20
@@ -40,10 +40,10 @@ async def test_too_little_time_is_not_a_table_that_stands_still(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A busy machine is told apart from a bot at whose tables nobody can move."""
-    monkeypatch.setattr(crash, "STILL_SECONDS", 1)
+    monkeypatch.setattr(crash, "TABLE_STILL_SECONDS", 1)
     monkeypatch.setattr(press_growth, "WARM_UP", 0)
     monkeypatch.setattr(press_growth, "ROUNDS", 1)
-    monkeypatch.setattr(press_growth, "PART", 10**6)
-    monkeypatch.setattr(press_growth, "QUIET", 0.1)
+    monkeypatch.setattr(press_growth, "PRESSES_IN_A_ROW", 10**6)
+    monkeypatch.setattr(press_growth, "QUIET_SECONDS", 0.1)
     trial = await press_growth.grown(10**7)
     assert trial.evening.findings.wrong == ["too little happened in 2 s"]

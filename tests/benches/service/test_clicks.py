@@ -14,7 +14,7 @@ from playground.state.model import Component, Json, walk
 
 
 async def test_a_quiet_evening(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clicks, "PRESSES", 10)
+    monkeypatch.setattr(clicks, "MAX_PRESSES", 10)
     quiet = clicks.Quiet(2, 2)
     calls = await quiet.evening()
     assert quiet.acts == 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -23,9 +23,9 @@ class TokenCalls:
 
     async def post(self, key: TokenKey, **parts: Any) -> int:
         """Post a message where the token belongs, and return its id. `parts`: as `send` takes."""
-        webhook, files = self._webhook(key), parts.get("files", ())
+        webhook = self._webhook(key)
         with self._by_adapter():
-            sent = await _sent(lambda: webhook.send(wait=True, **parts), files)
+            sent = await sent_again(lambda: webhook.send(wait=True, **parts))
         return sent.id
 
     async def edit(
@@ -38,7 +38,7 @@ class TokenCalls:
         """Redraw a message; its files are `files` from then on."""
         webhook = self._webhook(key)
         with self._by_adapter():
-            await _sent(lambda: webhook.edit_message(message, view=view, attachments=files), files)
+            await sent_again(lambda: webhook.edit_message(message, view=view, attachments=files))
 
     async def delete(self, key: TokenKey, message: int) -> None:
         """Delete a message."""
@@ -50,16 +50,3 @@ class TokenCalls:
         webhook = discord.Webhook.partial(*key, client=self._client)
         webhook.type = discord.WebhookType.application
         return webhook
-
-
-async def _sent(
-    send: Callable[[], Awaitable[discord.WebhookMessage]], files: Sequence[discord.File]
-) -> discord.WebhookMessage:
-    """Send, from the beginning of each file, and again where Discord refuses an emoji."""
-
-    async def send_whole() -> discord.WebhookMessage:
-        for file in files:
-            file.reset()
-        return await send()
-
-    return await sent_again(send_whole)

@@ -14,7 +14,7 @@ from kwbot.engine.deals.deal import Deal, Move
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.record_lines import move_line, parse_move
 from kwbot.engine.phases.script import DealResult
-from kwbot.engine.values.actions import CHANCE, Accept, Action, Cut, Dealt, Pass, Play, Seat
+from kwbot.engine.values.actions import CHANCE, Accept, Action, Cut, Pass, Play, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.frozen import changed
 from kwbot.players.turns.deal_start import DealStart, in_turn
@@ -43,11 +43,6 @@ def undealt(match: Match, dealer: Seat) -> Match:
     while CHANCE not in match.to_act():
         match = match.apply(match.to_act()[0], Cut(0))
     return match
-
-
-def with_cards(match: Match, dealer: Seat, cards: Dealt) -> Match:
-    """Return a match whose next deal has these cards. Raise IllegalAction where it cannot."""
-    return undealt(match, dealer).apply(CHANCE, cards)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -335,17 +335,6 @@ def chosen_in_secret(view: View) -> list[Seat]:
     ]
 
 
-def tricks_line(view: View, voice: Voice) -> str:
-    """``Tricks: Anna & Cleo 5 · Bo & Dag 3``; empty before the tricks."""
-    if not view.playing:
-        return ""
-    counts = DOT.join(
-        f"{AND.join(map(voice.name, side))} {sum(view.taken[seat] for seat in side)}"
-        for side in sides(view)
-    )
-    return voice.language.text(N_("Tricks: {counts}"), counts=counts)
-
-
 def sides(view: View) -> tuple[tuple[Seat, ...], ...]:
     """Return who counts tricks and points together; in the running deal, if there is one."""
     if view.sides:

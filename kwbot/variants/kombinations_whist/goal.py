@@ -18,8 +18,6 @@ EARLY = 7
 """Limbo compares tricks 1–7 with tricks 8–13."""
 LOCKED_TRICKS = 3
 """Lås forbids tricks 1–3."""
-_ALL_TWOS = 4
-"""Cards that a bid which gathers the twos needs, whichever tricks they fall in."""
 _GOAL_CACHE_SIZE = 4096
 """Courses of which it is remembered what may come of them: one goal has 564 at most."""
 SCATTERED = 20

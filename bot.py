@@ -116,7 +116,7 @@ class Application:
         hall.connect(self.evenings)
         answers, calendar = SharedAnswers(self.computers or self.workers), self.display.calendar
         self.dailies = DailyDeals(
-            self.store, self.clock, answers, calendar, games(), self.tables.lost_time
+            self.store, self.clock, answers, calendar, games(), self.tables.downtime
         )
         calendar.connect(self.dailies)
         self.weekly = WeeklyPosts(self.store, self.clock, self.display.weekly, games())

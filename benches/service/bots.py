@@ -121,7 +121,7 @@ async def whole(
     evenings = Evenings(store, clock, tables, display.hall, games())
     display.hall.connect(evenings)
     answers = SharedAnswers(tables.computers)
-    dailies = DailyDeals(store, clock, answers, display.calendar, games(), tables.lost_time)
+    dailies = DailyDeals(store, clock, answers, display.calendar, games(), tables.downtime)
     display.calendar.connect(dailies)
     weekly = WeeklyPosts(store, clock, display.weekly, games())
     display.weekly.connect(weekly)

@@ -165,9 +165,9 @@ async def _outage(file: Path) -> tuple[float, float]:
         anybody = Anybody(bot.tables, random.Random(4))
         await bot.tables.resume()
         await bot.tables.all_resumed()
-        bot.tables.lost_time.suspend(silence=timedelta(seconds=OUTAGE_SECONDS))
+        bot.tables.downtime.suspend(silence=timedelta(seconds=OUTAGE_SECONDS))
         begun = process_time()
-        back = asyncio.create_task(bot.tables.lost_time.proceed())
+        back = asyncio.create_task(bot.tables.downtime.proceed())
         waits = [0.0]
         while not back.done():
             waits.append(await anybody.press())
@@ -178,7 +178,7 @@ async def _weigh(file: Path) -> float:
     """Return the bytes of an open table with its messages, all of them drawn."""
     async with _bot(file, shown=True) as bot:
         tracemalloc.start()
-        bot.tables.lost_time.suspend()  # else time runs out for everybody
+        bot.tables.downtime.suspend()  # else time runs out for everybody
         await bot.tables.resume()
         await bot.tables.all_resumed()
         resumed = await _bytes_held(bot.store)

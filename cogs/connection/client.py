@@ -130,7 +130,7 @@ class Kwbot(commands.AutoShardedBot):
         self._pulse = (
             None
             if site is None
-            else ReachabilityProbe(display.outlet.hear, tables.lost_time, clock.steady)
+            else ReachabilityProbe(display.outlet.hear, tables.downtime, clock.steady)
         )
 
     @property
@@ -265,7 +265,7 @@ class Kwbot(commands.AutoShardedBot):
 
     async def on_shard_disconnect(self, number: int) -> None:
         """Stop everybody's time whom this shard serves."""
-        self.tables.lost_time.suspend(self._shard(number), self._silence())
+        self.tables.downtime.suspend(self._shard(number), self._silence())
 
     def _silence(self) -> timedelta:
         """Return how long nothing may have come on a shard that is lost: discord.py does not tell
@@ -275,15 +275,15 @@ class Kwbot(commands.AutoShardedBot):
         return min(MAX_SILENCE, self.clock.steady.now() - self._heard_at)
 
     async def on_shard_resumed(self, number: int) -> None:
-        await self.tables.lost_time.proceed(self._shard(number))
+        await self.tables.downtime.proceed(self._shard(number))
 
     async def on_shard_ready(self, number: int) -> None:
         shard = self._shard(number)
-        await self.tables.lost_time.proceed(shard)
+        await self.tables.downtime.proceed(shard)
         self.display.show_all([table for table in self.tables if shard.holds(table.guild)])
 
     async def on_ready(self) -> None:
-        await self.tables.lost_time.proceed_but(self.shard_count)
+        await self.tables.downtime.proceed_but(self.shard_count)
 
     # --- events ---------------------------------------------------------------------------------
 

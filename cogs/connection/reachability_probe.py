@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from cogs.delivery.calls.undelivered import TransientFailure
-from kwbot.tables.serving.lost_time import LostTime
+from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.time.clock import Clock, sleep
 from kwbot.tables.time.shards import WHOLE_BOT
 
@@ -21,10 +21,10 @@ class ReachabilityProbe:
     """`ask` makes Discord answer something, or raises TransientFailure; `clock` is a steady one."""
 
     def __init__(
-        self, ask: Callable[[], Awaitable[None]], lost_time: LostTime, clock: Clock
+        self, ask: Callable[[], Awaitable[None]], downtime: Downtime, clock: Clock
     ) -> None:
         self._ask = ask
-        self._lost_time = lost_time
+        self._downtime = downtime
         self._clock = clock
         self.heard_at = clock.now()
 
@@ -38,14 +38,14 @@ class ReachabilityProbe:
         while True:
             if self._clock.now() >= self.heard_at + PULSE_SILENCE and not await self._answers():
                 self.lost()
-            elif WHOLE_BOT in self._lost_time.outages:
-                await self._lost_time.try_proceed()
+            elif WHOLE_BOT in self._downtime.outages:
+                await self._downtime.try_proceed()
             due, now = self.heard_at + PULSE_SILENCE, self._clock.now()
             await sleep(self._clock, due if due > now else now + PULSE_SILENCE)
 
     def lost(self) -> None:
         """Let nobody's time run since Discord was last heard."""
-        self._lost_time.suspend(silence=self._clock.now() - self.heard_at)
+        self._downtime.suspend(silence=self._clock.now() - self.heard_at)
 
     async def _answers(self) -> bool:
         try:

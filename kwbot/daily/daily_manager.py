@@ -29,7 +29,7 @@ from kwbot.storage.values.stored import DailyPlan, StoredDaily, StoredPlay
 from kwbot.tables.play import lobby
 from kwbot.tables.play.opening_times import moment
 from kwbot.tables.play.presets import settled_by
-from kwbot.tables.serving.lost_time import LostTime
+from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.delivery_errors import Unreachable, next_try
 from kwbot.tables.time.due_servers import DueServers
@@ -56,18 +56,18 @@ class DailyDeals:
         computers: TurnTakers,
         venue: DailyVenue,
         games: Mapping[str, Variant],
-        lost_time: LostTime,
+        downtime: Downtime,
     ) -> None:
         self._store = store
         self._clock = clock
         self._computers = computers
         self._venue = venue
         self._games = games
-        self._lost_time = lost_time
+        self._downtime = downtime
         self._due = DueServers(store, clock, "deals of the day", self._servers, self.advance)
-        lost_time.listeners.append(self._due.look_at_all)
+        downtime.listeners.append(self._due.look_at_all)
         self.weighing = Weighing(store, computers, games)
-        self._day_end = DayEnd(store, clock, lost_time)
+        self._day_end = DayEnd(store, clock, downtime)
         self.soon_over = self._day_end.soon_over
         self._sharing: set[int] = set()
         """Plays that are just being posted."""

@@ -8,7 +8,7 @@ from datetime import datetime, time, timedelta, tzinfo
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredDaily
 from kwbot.tables.play.opening_times import moment
-from kwbot.tables.serving.lost_time import LostTime
+from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.due_servers import LOOK_TOGETHER
@@ -23,10 +23,10 @@ _SOON_OVER = timedelta(hours=3)
 class DayEnd:
     """The end of days and deals by the clock, by what is stored of them."""
 
-    def __init__(self, store: Store, clock: Clock, lost_time: LostTime) -> None:
+    def __init__(self, store: Store, clock: Clock, downtime: Downtime) -> None:
         self._store = store
         self._clock = clock
-        self._lost_time = lost_time
+        self._downtime = downtime
 
     def soon_over(self, daily: StoredDaily) -> int | None:
         """Return when a deal is over for all, in seconds since 1970; None: not for hours."""
@@ -38,7 +38,7 @@ class DayEnd:
         """Whether a day is over, by the clock even if nobody has looked yet."""
         if daily.state != "open" or daily.ends_at is None:
             return daily.state != "open"
-        grace = self._lost_time.grace(daily.guild_id, daily.ends_at, CLOSING_GRACE)
+        grace = self._downtime.grace(daily.guild_id, daily.ends_at, CLOSING_GRACE)
         return self._clock.now() >= daily.ends_at and grace is None
 
     async def look(self, daily: StoredDaily, zone: tzinfo) -> tuple[datetime | None, bool]:
@@ -46,7 +46,7 @@ class DayEnd:
         never, and whether its day goes on."""
         now, due = self._clock.now(), moment(daily.day + ONE_DAY, time(), zone)
         if daily.state == "open":
-            grace = self._lost_time.grace(daily.guild_id, due, CLOSING_GRACE)
+            grace = self._downtime.grace(daily.guild_id, due, CLOSING_GRACE)
             if now < due or grace:
                 ends = due if now < due else grace or due
                 await self._move_end(daily, ends, redraw=now < due)
@@ -57,7 +57,7 @@ class DayEnd:
             if now < ended + TO_FINISH:
                 await self._store.daily.change(daily.id, state="closing", ends_at=daily.ends_at)
         last = daily.ends_at or now
-        grace = self._lost_time.grace(daily.guild_id, last, CLOSING_GRACE)
+        grace = self._downtime.grace(daily.guild_id, last, CLOSING_GRACE)
         last = grace or last
         if now < last and await self._store.daily.is_unfinished(daily.id):
             if last != daily.ends_at:

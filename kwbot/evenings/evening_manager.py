@@ -84,7 +84,7 @@ class Evenings:
         """Find all open evenings and let them go on, once; after that, show them again."""
         if self._task is None:
             self._tables.on_close = self._on_closed
-            self._tables.lost_time.listeners.append(self._look_at_all)
+            self._tables.downtime.listeners.append(self._look_at_all)
             await self._find()
             self._task = asyncio.create_task(self._run(), name="evenings")
         async with self._in_turn:
@@ -389,7 +389,7 @@ class Evenings:
                 at, most = evening.starts, CHECK_IN
             case _:
                 return False
-        return self._tables.lost_time.grace(evening.guild, at, most) is not None
+        return self._tables.downtime.grace(evening.guild, at, most) is not None
 
     async def _step(self, evening: Evening, due: str) -> Evening:
         if due == "check-in":

@@ -163,7 +163,7 @@ class Rounds:
 
     def _is_late(self, evening: Evening) -> bool:
         """Whether it is past the hour, with the time that people were not served."""
-        grace = self._tables.lost_time.grace(evening.guild, evening.ends, CLOSING_GRACE)
+        grace = self._tables.downtime.grace(evening.guild, evening.ends, CLOSING_GRACE)
         return self._clock.now() >= evening.ends and grace is None
 
     async def _ended_in_time(self, evening: Evening, live: LiveTable) -> None:

@@ -85,7 +85,7 @@ class Calendar:
         """As after a restart."""
         tables = Tables(self.store, self.clock, NoDisplay(), self.computers, games())
         self.dailies = DailyDeals(
-            self.store, self.clock, self.computers, self.board, games(), tables.lost_time
+            self.store, self.clock, self.computers, self.board, games(), tables.downtime
         )
 
     def skip_weighing(self) -> None:
@@ -519,7 +519,7 @@ async def test_a_day_ends_later_where_nobody_was_served(house: House) -> None:
     board, clock = Board(), house.clock
     await house.store.daily.set_plan(PLAN)
     dailies = DailyDeals(
-        house.store, clock, LocalComputers(), board, games(), house.tables.lost_time
+        house.store, clock, LocalComputers(), board, games(), house.tables.downtime
     )
     clock.advance((datetime(2026, 11, 23, 12, tzinfo=UTC) - clock.now()).total_seconds())
     await dailies.advance(GUILD)
@@ -547,7 +547,7 @@ async def test_the_last_hour_ends_later_where_nobody_was_served(house: House) ->
     clock, board = house.clock, Board()
     await house.store.daily.set_plan(PLAN)
     dailies = DailyDeals(
-        house.store, clock, LocalComputers(), board, games(), house.tables.lost_time
+        house.store, clock, LocalComputers(), board, games(), house.tables.downtime
     )
     dailies.weighing.begin = lambda: None  # type: ignore[method-assign]
     clock.advance((MIDNIGHT - timedelta(minutes=1) - clock.now()).total_seconds())

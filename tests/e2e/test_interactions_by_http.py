@@ -258,7 +258,7 @@ def is_late(club: Club, table: int) -> bool:
 @pytest.mark.slow
 async def test_nobodys_time_runs_while_discord_cannot_be_reached(http_club: Club) -> None:
     table = await waiting(http_club)
-    asked, lost = http_club.game(table).to_act(), http_club.house.tables.lost_time
+    asked, lost = http_club.game(table).to_act(), http_club.house.tables.downtime
     away = http_club.playground.faults.add("GET", ASKED, reset=True, times=1000)
     http_club.clock.advance(PULSE_SILENCE.total_seconds())
     await http_club.playground.until(lambda: lost.outages)

@@ -37,12 +37,12 @@ async def lose(club: Club, number: int) -> None:
     for session in gateway.sessions.values():
         if session.shard[0] == number and session.link is not None:
             session.link.cut()
-    await club.playground.until(lambda: list(club.house.tables.lost_time.outages))
+    await club.playground.until(lambda: list(club.house.tables.downtime.outages))
 
 
 async def find(club: Club) -> None:
     club.playground.gateway.down = False
-    await club.playground.until(lambda: not list(club.house.tables.lost_time.outages))
+    await club.playground.until(lambda: not list(club.house.tables.downtime.outages))
 
 
 def time_left(club: Club, table: int) -> timedelta:
@@ -91,5 +91,5 @@ async def test_presses_come_on_the_servers_shard(club: Club) -> None:
     await club.playground.until(lambda: club.shows(table.id, "ready"))
     assert club.bot.closed_shards == []
     await club.bot.close()
-    lost = {shard.number for shard in club.house.tables.lost_time.outages}
+    lost = {shard.number for shard in club.house.tables.downtime.outages}
     assert lost == set(range(count)), "until another connection is ready nobody is heard"

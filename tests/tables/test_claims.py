@@ -16,7 +16,7 @@ from kwbot.engine.values.errors import RecordError
 from kwbot.engine.values.table import TrickClaim
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.store import Store
-from kwbot.tables.play import croupier
+from kwbot.tables.play import automatic_moves
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking import certain_claims
@@ -119,7 +119,7 @@ async def test_what_is_certain_is_looked_for_again_where_an_event_was_not_stored
         raise NotWritable("The disk is full.")
 
     table = await house.dealt(BO, CLEO, DAG, game="whist")
-    monkeypatch.setattr(croupier, "public_claim", public_claim)
+    monkeypatch.setattr(automatic_moves, "public_claim", public_claim)
     with monkeypatch.context() as patch:
         patch.setattr(house.store, "append", full)
         with pytest.raises(NotWritable):
@@ -137,7 +137,7 @@ async def test_what_is_certain_is_looked_for_once_after_each_event(
     async def public_claim(game: RunningTable, _: object) -> None:
         looked.append(game.seq)
 
-    monkeypatch.setattr(croupier, "public_claim", public_claim)
+    monkeypatch.setattr(automatic_moves, "public_claim", public_claim)
     slow = House(store, pause=1.0)
     await slow.tables.resume()
     table = await slow.dealt(BO, computers=2, game="whist")

@@ -14,7 +14,7 @@ import pytest
 
 from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import StorageError
-from kwbot.tables.serving import lost_time
+from kwbot.tables.serving import downtime
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
 from kwbot.tables.state.time_limits import GRACE, UNJOINED
 from kwbot.tables.time.alarms import AGAIN
@@ -28,10 +28,10 @@ LENGTHS = (30, 600, 2 * HOUR, 3 * DAY, 60 * DAY)
 
 async def outage(house: House, seconds: float) -> None:
     """Discord cannot be heard, then it can again."""
-    house.tables.lost_time.suspend()
+    house.tables.downtime.suspend()
     house.clock.advance(seconds)
     await house.settled()
-    await house.tables.lost_time.proceed()
+    await house.tables.downtime.proceed()
 
 
 async def absence(house: House, seconds: float) -> None:
@@ -205,7 +205,7 @@ async def test_computers_play_on_though_the_clock_is_set(house: House, seconds: 
 async def test_a_press_after_an_outage_waits_for_few_tables(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lost_time, "BITE", 3)
+    monkeypatch.setattr(downtime, "BITE", 3)
     table = await house.dealt(BO, CLEO, DAG)
     for number in range(12):
         await house.lobby_elsewhere(CHANNEL + 1 + number)
@@ -236,12 +236,12 @@ async def test_what_is_lost_in_an_outage_is_given_back_once(house: House) -> Non
     """The clock is set while Discord is out of reach, and the machine sleeps."""
     table = await house.dealt(BO, CLEO, DAG, close_after_hours="2")
     heard = house.at(table).last_human_at
-    house.tables.lost_time.suspend()
+    house.tables.downtime.suspend()
     house.clock.put_on(5 * DAY)
     await house.settled()
     house.clock.stall(HOUR)
     await house.settled()
-    await house.tables.lost_time.proceed()
+    await house.tables.downtime.proceed()
     assert house.at(table).last_human_at - heard == timedelta(days=5, hours=1)
 
 

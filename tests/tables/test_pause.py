@@ -212,7 +212,7 @@ async def test_a_game_that_ends_while_they_have_more_planned_is_over(
     async def ends(tx: Transaction) -> None:
         endings.close(tx, "over")
 
-    monkeypatch.setattr(live._croupier, "onward", ends)
+    monkeypatch.setattr(live._automatic_moves, "onward", ends)
     slow.clock.advance(10 * PAUSE)
     await slow.settled()
     assert isinstance(live.state, ClosedTable)

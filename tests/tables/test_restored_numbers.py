@@ -39,7 +39,7 @@ def evenings_of(house: House) -> Evenings:
 def dailies_of(house: House) -> DailyDeals:
     house.clock.advance((NOON - house.clock.now()).total_seconds())
     return DailyDeals(
-        house.store, house.clock, LocalComputers(), Board(), games(), house.tables.lost_time
+        house.store, house.clock, LocalComputers(), Board(), games(), house.tables.downtime
     )
 
 

@@ -104,11 +104,11 @@ async def test_a_restart_says_how_long_the_bot_was_away(house: House) -> None:
 async def test_nobodys_time_runs_while_discord_is_out_of_reach(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     waiting = house.at(table).to_act()
-    house.tables.lost_time.suspend()
+    house.tables.downtime.suspend()
     house.clock.advance(600)
     await house.settled()
     assert house.at(table).to_act() == waiting
-    await house.tables.lost_time.proceed()
+    await house.tables.downtime.proceed()
     house.clock.advance(19)
     await house.settled()
     assert house.at(table).to_act() == waiting
@@ -195,7 +195,7 @@ async def test_time_runs_on_though_grace_cannot_be_stored(
 ) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     slow = house.at(table).to_act()[0]
-    house.tables.lost_time.suspend()
+    house.tables.downtime.suspend()
     house.clock.advance(300)
     await house.settled()
     assert house.at(table).to_act() == (slow,)
@@ -205,7 +205,7 @@ async def test_time_runs_on_though_grace_cannot_be_stored(
 
     with monkeypatch.context() as broken:
         broken.setattr(house.store, "update_table", full)
-        await house.tables.lost_time.proceed()
+        await house.tables.downtime.proceed()
     assert [record.getMessage() for record in caplog.records] == [
         "1 tables were given no time to catch up: The disk is full."
     ]

@@ -26,9 +26,9 @@ from kwbot.engine.values.estimate import Estimate
 from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
 from kwbot.variants import games
 
+from .deal_replays import DealReplays
 from .jobs import HEAD, READY, UNCERTAIN, Answer, ClaimJob, Job, Question, TurnBatch, message
 from .pickling import unpacked
-from .turn_batch import DealReplays
 
 LONGEST = 120.0
 """Seconds after which a process that hangs ends itself, should nobody have ended it."""

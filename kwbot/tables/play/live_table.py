@@ -17,7 +17,7 @@ from kwbot.engine.values.table import TrickClaim, Undo
 from kwbot.engine.values.wording import N_
 from kwbot.tables.play import absences, endings, lobby, newcomers, votes
 from kwbot.tables.play.absences import come_back
-from kwbot.tables.play.croupier import Croupier
+from kwbot.tables.play.automatic_moves import AutomaticMoves
 from kwbot.tables.play.decisions import cast_vote, decide, hand_over
 from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.play.transaction import Transaction
@@ -65,8 +65,8 @@ class LiveTable:
         process's."""
         self._services = services
         self._forget = forget
-        self._croupier = Croupier(services, state.id)
-        self._writer = TableWriter(state, services, self._croupier, self._stands, lose)
+        self._automatic_moves = AutomaticMoves(services, state.id)
+        self._writer = TableWriter(state, services, self._automatic_moves, self._stands, lose)
         self._moving: set[int] = set()
         """The moments (`seq`) at which computer players are thinking about their turns."""
         self._asked_in: set[int] = set()
@@ -166,7 +166,7 @@ class LiveTable:
         async with self._writer.transaction(user) as tx:
             before = lobby_of(tx.state).seal
             tx.become(lobby.joined(lobby_of(tx.state), user, seated, most))
-            self._croupier.seal(tx)
+            self._automatic_moves.seal(tx)
             after = lobby_of(tx.state)
             if before and before.commitment == after.sealed().commitment:
                 tx.become(after.given(user, str(press)))
@@ -190,7 +190,7 @@ class LiveTable:
                 raise Stale
             table = lobby.filled(tx.state, user) if fill else tx.state
             lobby.check_start(table, user, seen)
-            await self._croupier.begin(tx, table.given(user, str(press)))
+            await self._automatic_moves.begin(tx, table.given(user, str(press)))
 
     async def begin_round(self, secret: bytes = b"") -> None:
         """Start a game of an evening, with computers in the seats that are empty. Its first deal
@@ -200,7 +200,7 @@ class LiveTable:
             if table.is_shared:
                 table, hidden = dealing.shared(table, secret)
                 tx.secrets.append(hidden)
-            await self._croupier.begin(tx, lobby.filled(table, table.host), deals=False)
+            await self._automatic_moves.begin(tx, lobby.filled(table, table.host), deals=False)
 
     async def end_round(self) -> None:
         """Let no deal follow the one that is being played; between two deals the table closes."""
@@ -316,7 +316,7 @@ class LiveTable:
         user = await self._check_ban(newcomer)
         async with self._move(user) as tx:
             newcomers.wait(tx, newcomer)
-            await self._croupier.onward(tx)
+            await self._automatic_moves.onward(tx)
             if seated := isinstance(tx.state, RunningTable) and tx.state.has(user):
                 seat = tx.game.seat_of(user)
                 tx.add("ready", f"{seat} {press}", tx.game.readied(seat, press))
@@ -400,12 +400,12 @@ class LiveTable:
             elif time_limits.closing_time(tx.state) <= tx.now:
                 endings.close(tx, time_limits.closing_reason(tx.state))
             elif game and game.wants_deal:
-                await self._croupier.onward(tx)
+                await self._automatic_moves.onward(tx)
             elif game and game.vote and game.vote.until <= tx.now:
                 votes.drop(tx)
-                await self._croupier.onward(tx)
+                await self._automatic_moves.onward(tx)
             elif game and game.deadline and game.deadline <= tx.now and not game.paused:
-                await self._croupier.time_is_up(tx)
+                await self._automatic_moves.time_is_up(tx)
             elif game is None or not absences.fall_silent(tx):
                 self.set_alarm()
 
@@ -445,7 +445,7 @@ class LiveTable:
                 if game.seq not in plan:
                     self._take_moments(moments, {game.seq})
                     self.set_alarm()  # everybody else's time runs on
-                    plan = await self._croupier.planned(game)
+                    plan = await self._automatic_moves.planned(game)
                     self._take_moments(moments, {*plan, game.seq + len(plan)})
                 if not late:
                     pause = self._pause_before(game)
@@ -475,7 +475,7 @@ class LiveTable:
             if tx.state.seq != seq or tx.game.paused:
                 return None
             tx.plan = plan if at_once else {seq: plan[seq]}
-            await self._croupier.onward(tx)
+            await self._automatic_moves.onward(tx)
         # Something else may have come of it than what was planned: a claim, or the game's end.
         now = self.state
         in_turn = isinstance(now, RunningTable) and now.computer_in_turn() is not None

@@ -14,7 +14,7 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.frozen import changed
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.values.stored import Outcome, ScoredDeal, TableChange
-from kwbot.tables.play.croupier import Croupier
+from kwbot.tables.play.automatic_moves import AutomaticMoves
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.table_rows import change_of
 from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable, TableState
@@ -64,7 +64,7 @@ class TableWriter:
         self,
         state: OpenTable,
         services: Services,
-        croupier: Croupier,
+        automatic_moves: AutomaticMoves,
         stands: Callable[[TableState], object],
         lose: Callable[[int], object],
     ) -> None:
@@ -74,7 +74,7 @@ class TableWriter:
         self.lost = False
         """Whether another process has it."""
         self._services = services
-        self._croupier = croupier
+        self._automatic_moves = automatic_moves
         self._stands = stands
         self._lose = lose
         self._lock = asyncio.Lock()
@@ -104,11 +104,11 @@ class TableWriter:
     async def _end(self, tx: Transaction, *, onward: bool) -> None:
         if onward:
             try:
-                await self._croupier.onward(tx)
+                await self._automatic_moves.onward(tx)
             except RuleViolation:
                 await self._confirm()
                 raise
-        self._croupier.seal(tx)
+        self._automatic_moves.seal(tx)
         await self._store_changes(tx)
 
     async def _confirm(self) -> None:
@@ -124,7 +124,7 @@ class TableWriter:
         doubted, stored = self.state, await self._services.archive.reread(self.state.id)
         if isinstance(stored, RunningTable) and isinstance(doubted, RunningTable):
             stored = changed(stored, paused=doubted.paused)  # that is in no store
-        self._croupier.forget()
+        self._automatic_moves.forget()
         self._in_doubt = False
         self._show(stored, [stored])
 
@@ -142,7 +142,7 @@ class TableWriter:
             now = self._services.clock.now()
             self._services.alarms.set_by(tx.state.id, now + LOOKED_AT)  # others may be in turn now
             raise
-        self._croupier.remember(tx)
+        self._automatic_moves.remember(tx)
         self._show(tx.state, tx.states or [tx.state])
 
     async def _write(self, tx: Transaction, change: TableChange) -> None:

@@ -26,7 +26,7 @@ from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
-from kwbot.tables.serving.lost_time import LostTime
+from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.serving.membership import Membership
 from kwbot.tables.serving.resumption import Resumption
 from kwbot.tables.serving.table_index import TableIndex
@@ -88,7 +88,7 @@ class Tables:
         """The lowest id of tables since a backup was restored."""
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
-        self.lost_time = LostTime(self._services, self._index, self._resumption.lost)
+        self.downtime = Downtime(self._services, self._index, self._resumption.lost)
         self.on_close: Callable[[int], object] = _nobody_listens
         """Told the number of each table that closes here."""
         self._taking = asyncio.Lock()
@@ -113,7 +113,7 @@ class Tables:
         now = self._services.clock.now()
         gap = Gap.between(await self._services.store.served_until(), now)
         if self.membership is None:
-            self.lost_time.note_gap(gap)
+            self.downtime.note_gap(gap)
             await self._resumption.begin(gap, now)
         else:
             await self.membership.join()
@@ -224,12 +224,12 @@ class Tables:
         await self._services.store.serve(now)
 
     def _is_unheard(self, table: int) -> bool:
-        return self.lost_time.is_unheard(table)
+        return self.downtime.is_unheard(table)
 
     async def _make_good(self, gap: Gap) -> None:
-        self._put_off_tidying(self.lost_time.outside_outages(gap))
+        self._put_off_tidying(self.downtime.outside_outages(gap))
         self._alarms.set(_SERVED, self._services.clock.now())
-        await self.lost_time.make_good(gap)
+        await self.downtime.make_good(gap)
 
     async def stop(self) -> None:
         """Stop the time. Tables are stored already; there is nothing to save."""

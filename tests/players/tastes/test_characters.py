@@ -12,7 +12,7 @@ import pytest
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Action, Bid, Pass, Seat
 from kwbot.players.tastes.characters import CHARACTERS, Character
-from kwbot.players.turns import turn_batch
+from kwbot.players.turns import deal_replays
 from kwbot.players.turns.jobs import TurnBatch
 from kwbot.players.turns.levels import COMPUTERS, Computer, in_character
 from kwbot.tables.state.computer_seats import COMPUTER_NAMES
@@ -86,7 +86,7 @@ def test_a_computer_in_turn_bids_in_character(
         bidders.append(computer)
         return Pass()
 
-    monkeypatch.setattr(turn_batch, "decide", decide)
+    monkeypatch.setattr(deal_replays, "decide", decide)
     batch = TurnBatch(b"", "", ("", "", "normal", ""), b"", 0, 20, 1)
-    assert turn_batch._take_turn(batch, match, 2, 0) == Pass()
+    assert deal_replays._take_turn(batch, match, 2, 0) == Pass()
     assert [one.taste.boldness for one in bidders] == [boldness]

@@ -125,10 +125,10 @@ async def test_time_lost_before_a_table_is_back_is_given_back(house: House) -> N
     table, gone = await house.dealt(BO, CLEO, DAG), timedelta(days=3)
     before = house.at(table)
     await start_again(house)
-    house.tables.lost_time.suspend()
+    house.tables.downtime.suspend()
     house.clock.advance(gone.total_seconds())
     await house.settled()
-    await house.tables.lost_time.proceed()
+    await house.tables.downtime.proceed()
     await house.tables.resume_table(table)
     game = house.at(table)
     assert game.last_human_at == before.last_human_at + gone

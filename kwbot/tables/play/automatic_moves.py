@@ -27,7 +27,7 @@ from kwbot.tables.thinking.certain_claims import public_claim
 from kwbot.tables.thinking.services import Services
 
 
-class Croupier:
+class AutomaticMoves:
     """Carries the transactions of one table on, and knows the secret of its present deal."""
 
     def __init__(self, services: Services, table: int) -> None:

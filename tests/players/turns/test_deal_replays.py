@@ -15,12 +15,12 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Foul
 from kwbot.engine.views.view import as_json, view
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
-from kwbot.players.turns import turn_batch
+from kwbot.players.turns import deal_replays
+from kwbot.players.turns.deal_replays import LATELY, DealReplays
 from kwbot.players.turns.deal_start import DealStart, chance, in_turn
 from kwbot.players.turns.jobs import TurnBatch
 from kwbot.players.turns.levels import COMPUTERS, decide, player
 from kwbot.players.turns.pickling import packed, parcel_of, unpacked
-from kwbot.players.turns.turn_batch import LATELY, DealReplays
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, one_move, shuffled
 from tests.players.positions import SOME_GAMES
@@ -149,7 +149,7 @@ def test_a_question_that_the_rules_refuse_spoils_no_other(match: Match) -> None:
 
 
 def test_only_so_many_deals_are_kept(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn_batch, "KEPT", 3)
+    monkeypatch.setattr(deal_replays, "KEPT", 3)
     deals = DealReplays()
     for number in range(5):
         named = changed(match, names=(str(number), *match.names[1:]))

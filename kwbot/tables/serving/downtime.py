@@ -1,4 +1,4 @@
-"""Lost time: while nobody, or nobody on a shard, can be heard; tables are given it back."""
+"""Downtime: while nobody, or nobody on a shard, can be heard; tables are given that time back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BITE = 16
 """So many tables are given lost time back together; what they store is stored together, too."""
 
 
-class LostTime:
+class Downtime:
     """The time of a table stands still while a shard is lost on which somebody may press at it."""
 
     def __init__(

@@ -231,7 +231,7 @@ class TableDisplay:
 
     async def _part(self) -> AsyncIterator[None]:
         """Show closed tables whose last messages are not out, one a step."""
-        async for closed in self._tables.farewells(besides=self._messages):
+        async for closed in self._tables.closing_messages(besides=self._messages):
             self.show(closed, [closed])
             yield
 

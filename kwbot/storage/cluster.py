@@ -183,11 +183,13 @@ class Cluster:
             await self._database.run(lambda connection: processes.forget(connection, dead))
         return taken
 
-    async def take_farewells(self, dead: int | None) -> bool:
-        """Say farewell for a dead process at its closed tables; None: at those that no process
-        owns. Return whether there are any; those of a newer version's can't be read here."""
+    async def take_closing_messages(self, dead: int | None) -> bool:
+        """Own a dead process's closed tables whose last messages are due; None: those that no
+        process owns. Return whether there are any; a newer version's can't be read here."""
         me, which = self._member(), and_(_left_by(dead), TableRow.edition <= self._edition)
-        return await self._database.run(lambda connection: _take_farewells(connection, me, which))
+        return await self._database.run(
+            lambda connection: _take_closing_messages(connection, me, which)
+        )
 
     async def _take(self, which: Which, most: int | None) -> list[TakenTable]:
         me = self._member()
@@ -339,7 +341,7 @@ def _tell(connection: Connection, channel: str, said: str) -> None:
     connection.execute(select(func.pg_notify(channel, said)))
 
 
-def _take_farewells(connection: Connection, me: int, which: Which) -> bool:
+def _take_closing_messages(connection: Connection, me: int, which: Which) -> bool:
     due = select(TableRow.id).where(
         which, ~OPEN, TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())
     )

@@ -196,10 +196,10 @@ class Store:
 
         await self.transactions.run(show)
 
-    async def farewells(self) -> list[int]:
+    async def closing_messages(self) -> list[int]:
         """Return the ids of closed tables whose last messages may not be out yet, in order; in a
         cluster, of those that are this process's."""
-        return await self.transactions.run_statement(table_queries.farewells, self._owner)
+        return await self.transactions.run_statement(table_queries.closing_messages, self._owner)
 
     async def serve(self, at: datetime) -> None:
         """Store that the bot serves people at that time."""

@@ -128,12 +128,12 @@ async def test_an_older_edition_says_no_farewell_for_a_newer_one(share: Share) -
     await newer.update_table(table, TableChange(state="closed", farewell=True))
     gone = of(newer).me
     await of(newer).leave()
-    assert not await of(older).take_farewells(gone)
+    assert not await of(older).take_closing_messages(gone)
     assert await of(older).take_over(gone) == []
     assert gone in {peer.id for peer in await of(older).beat() or ()}
     again = await share(edition=2)
-    assert await of(again).take_farewells(gone)
-    assert await again.farewells() == [table]
+    assert await of(again).take_closing_messages(gone)
+    assert await again.closing_messages() == [table]
 
 
 async def test_one_channel_has_one_table_whoever_opens_it(share: Share) -> None:

@@ -215,7 +215,7 @@ async def test_last_messages_are_shown_for_a_dead_process_that_had_no_open_table
     monkeypatch.setattr(heir.listener, "show_all", shown.append)
     await heir.beat()
     assert shown == [[]]
-    assert [closed.id async for closed in heir.tables.farewells(besides=())] == [table]
+    assert [closed.id async for closed in heir.tables.closing_messages(besides=())] == [table]
 
 
 async def test_a_press_takes_a_dead_process_table_at_once(

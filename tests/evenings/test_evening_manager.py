@@ -122,7 +122,7 @@ class Night:
 
     async def say_farewell(self) -> None:
         """The last messages of closed tables go out."""
-        for table in await self.house.store.farewells():
+        for table in await self.house.store.closing_messages():
             await self.house.tables.seen_off(table)
 
     async def look(self) -> Evening:

@@ -103,7 +103,7 @@ async def everything(store: Store) -> set[Any]:
     await do(store.tables.events, one)
     await do(store.tables.load_open)
     await do(store.tables.index_open)
-    await do(store.farewells)
+    await do(store.closing_messages)
     await do(store.tables.busy_channels, GUILD, [11])
     await do(store.tables.load_log, one)
     await do(store.last_restore)

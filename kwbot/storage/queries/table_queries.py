@@ -363,7 +363,7 @@ def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[Tabl
     ]
 
 
-def farewells(connection: Connection, owner: int | None) -> list[int]:
+def closing_messages(connection: Connection, owner: int | None) -> list[int]:
     """Return the ids of closed tables whose last messages may not be out yet, in order; of those
     with this owner, if there is one."""
     found = select(FarewellRow.table_id).order_by(FarewellRow.table_id)

@@ -385,12 +385,12 @@ class Tables:
             else (row.message_id, DisplayNotes.read(row.display))
         )
 
-    async def farewells(self, besides: Container[int]) -> AsyncIterator[ClosedTable]:
+    async def closing_messages(self, besides: Container[int]) -> AsyncIterator[ClosedTable]:
         """Yield the closed tables whose last messages may not be out, but for those `besides`.
 
         One that cannot be read any more is forgotten.
         """
-        for table in await self._services.store.farewells():
+        for table in await self._services.store.closing_messages():
             if table in besides:
                 continue
             try:

@@ -222,17 +222,17 @@ class Membership:
     async def _sweep(self, left: Sequence[int | None]) -> None:
         """Take what dead processes have left, None: what is nobody's; in slices between which
         others are served, or take some. They come into memory when all are taken."""
-        found, farewells = list[TakenTable](), False
+        found, closing_messages = list[TakenTable](), False
         try:
             for process in left:
                 if process is not None:
                     await self.cluster.cut_off(process)
-                farewells |= await self.cluster.take_farewells(process)
+                closing_messages |= await self.cluster.take_closing_messages(process)
                 while taken := await self.cluster.take_over(process):
                     await self._take_in(taken)
                     found += taken
                     _log.info("%d tables taken over from process %s", len(taken), process or "none")
                     await asyncio.sleep(0)
         finally:
-            if found or farewells:
+            if found or closing_messages:
                 self._follow(found)

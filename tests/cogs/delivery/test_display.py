@@ -671,7 +671,7 @@ async def test_last_messages_that_are_due_while_tables_are_redrawn(
     office.display.show_all([])
     for _ in range(3):
         await office.pass_time(1)
-    assert await office.store.farewells() == []
+    assert await office.store.closing_messages() == []
 
 
 async def test_last_messages_are_tried_again_where_the_database_fails(
@@ -680,17 +680,17 @@ async def test_last_messages_are_tried_again_where_the_database_fails(
     closed = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     await _close_unseen(office, closed)
-    read = office.store.farewells
+    read = office.store.closing_messages
 
     async def failing() -> list[int]:
-        monkeypatch.setattr(office.store, "farewells", read)
+        monkeypatch.setattr(office.store, "closing_messages", read)
         raise StorageError("The database is away.")
 
-    monkeypatch.setattr(office.store, "farewells", failing)
+    monkeypatch.setattr(office.store, "closing_messages", failing)
     office.display.show_all([])
     await office.settled()
     await office.pass_time(AGAIN.total_seconds())
-    assert await office.store.farewells() == []
+    assert await office.store.closing_messages() == []
     assert "Play again" in office.discord.to(CHANNEL)[-1].text
 
 
@@ -704,7 +704,7 @@ async def test_a_closed_table_that_was_deleted_keeps_no_other_from_its_last_mess
     await office.store.transactions.run(erasure.mark, [deleted])
     office.display.show_all([])
     await office.settled()
-    assert await office.store.farewells() == []
+    assert await office.store.closing_messages() == []
 
 
 async def test_a_closed_table_is_let_go_where_its_channel_refuses(office: Office) -> None:
@@ -713,7 +713,7 @@ async def test_a_closed_table_is_let_go_where_its_channel_refuses(office: Office
     office.discord.fail("edit", CHANNEL, OutOfReach(50001))
     await office.tables.at(table).close("idle")
     await office.settled()
-    assert await office.store.farewells() == []
+    assert await office.store.closing_messages() == []
 
 
 async def test_a_table_that_closes_as_a_click_is_answered_is_let_go(office: Office) -> None:
@@ -733,7 +733,7 @@ async def test_a_table_that_closes_as_a_click_is_answered_is_let_go(office: Offi
     await closed
     await office.settled()
     assert table not in office.display._messages
-    assert await office.store.farewells() == []
+    assert await office.store.closing_messages() == []
 
 
 async def test_a_closed_table_that_is_shown_again_meanwhile_is_let_go(

@@ -195,10 +195,10 @@ async def test_the_thread_of_an_ended_table_is_closed_though_discord_fails(offic
     office.discord.fail("archive", CHANNEL, TransientFailure())
     await office.pass_time(AFTER_END.total_seconds())
     assert office.discord.archived == []
-    assert await office.store.farewells() == [table]
+    assert await office.store.closing_messages() == [table]
     await office.pass_time(1)
     assert office.discord.archived == [CHANNEL]
-    assert await office.store.farewells() == []
+    assert await office.store.closing_messages() == []
 
 
 async def test_the_thread_of_an_ended_table_is_closed_though_the_bot_is_killed(
@@ -211,7 +211,7 @@ async def test_the_thread_of_an_ended_table_is_closed_though_the_bot_is_killed(
     await killed(office)
     await office.pass_time(AFTER_END.total_seconds())
     assert office.discord.archived == [CHANNEL]
-    assert await office.store.farewells() == []
+    assert await office.store.closing_messages() == []
 
 
 async def test_a_game_that_has_its_thread_and_had_not_begun(office: Office) -> None:
@@ -312,7 +312,7 @@ async def test_the_event_of_a_cancelled_table_goes_though_discord_fails(office: 
     assert len(office.discord.events) == 1
     await office.pass_time(1)
     assert not office.discord.events
-    assert await office.store.farewells() == []
+    assert await office.store.closing_messages() == []
 
 
 @pytest.mark.parametrize("is_cancelled", [False, True])

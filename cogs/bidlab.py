@@ -173,8 +173,8 @@ class BidLabCog(commands.Cog):
         ended = table.match.finished
         if ended is None or table.variant is not self._game() or not table.has(user):
             return None
-        hand = ended.finished[0].table.hands[table.seat_of(user)]
-        return (hand, len(ended.table.seats), _edition(table.match)) if hand else None
+        hand = ended.finished[0].layout.hands[table.seat_of(user)]
+        return (hand, len(ended.layout.seats), _edition(table.match)) if hand else None
 
 
 def _screen(match: Match, picked: str, preferences: CardPreferences, example: str = "") -> Screen:

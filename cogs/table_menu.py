@@ -317,7 +317,7 @@ def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> Scr
     buttons = [
         _button(table, voice.name(other), MenuPress("foul", (other,)))
         for other in table.humans
-        if deal and other in deal.table.seats and other != seat
+        if deal and other in deal.layout.seats and other != seat
     ]
     return text_screen(language.text(_WHO), *components.rows(buttons))
 

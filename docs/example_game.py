@@ -18,7 +18,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, Bid, NameSuit, Pass, Seat
 from kwbot.engine.values.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.engine.values.choices import BidPart, LadderBid, Randomness
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term, Who
 from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.payoffs import Payoffs, two_sides
@@ -60,16 +60,16 @@ class Solo(Variant):
     def deck(self, players: int) -> CardSet:
         return FULL_DECK
 
-    def script(self, table: Table, sheet: Sheet) -> Script:
-        dealt = yield from ask(Dealing(table, each=TRICKS))
-        calls = RoundAuction(dealt.table, table.seats, lambda _, bid: higher(LADDER, bid))
+    def script(self, layout: Layout, sheet: Sheet) -> Script:
+        dealt = yield from ask(Dealing(layout, each=TRICKS))
+        calls = RoundAuction(dealt.layout, layout.seats, lambda _, bid: higher(LADDER, bid))
         auction = yield from ask(calls)
         if auction.winning_bid is None:  # the same dealer deals again
             return DealResult(False, NO_POINTS, NO_POINTS, notes=(Sentence(N_("All passed.")),))
         declarer, bid = auction.winning_bid
-        table, trumps = yield from name_trumps(auction.table, declarer)
-        rules = PlayRules(leader=table.seats[0], trumps=trumps)
-        play = yield from ask(TrickPlay.begin(table, rules))
+        layout, trumps = yield from name_trumps(auction.layout, declarer)
+        rules = PlayRules(leader=layout.seats[0], trumps=trumps)
+        play = yield from ask(TrickPlay.begin(layout, rules))
         return self._result(declarer, bid, play)
 
     def _result(self, declarer: Seat, bid: Bid, play: TrickPlay) -> DealResult:

@@ -28,8 +28,8 @@ def taken(match: Match, known: Ending, tricks: int, rng: Random) -> int | None:
     hands = _hands(play, known, rng)
     if hands is None:
         return None
-    table = play.table.with_hands(hands)
-    play = changed(play, table=table, rules=changed(play.rules, settled=never_settled))
+    layout = play.layout.with_hands(hands)
+    play = changed(play, layout=layout, rules=changed(play.rules, settled=never_settled))
     seat, had = known.claimant, play.taken()[known.claimant]
     manner = rng.choice(MANNERS)
     while play.turn:
@@ -63,7 +63,7 @@ def _might_hold(play: TrickPlay, known: Ending) -> dict[int, int]:
     if play.rules.stand_in is None:
         return dict(known.might)
     card = play.rules.stand_in[0].bit
-    holder = next((who for who in known.seats if play.table.hands[who].bits & card), ASIDE)
+    holder = next((who for who in known.seats if play.layout.hands[who].bits & card), ASIDE)
     return {who: cards if who == holder else cards & ~card for who, cards in known.might.items()}
 
 
@@ -117,7 +117,7 @@ def _winning(play: TrickPlay, cards: list[Card]) -> Card:
     """The lowest card that nobody can beat, as far as it lies or is out."""
     lying = [_worth(play, card) for _, card in play.plays]
     later = play.order[len(play.plays) + 1 :]
-    out = [_worth(play, card) for who in later for card in play.table.hands[who]]
+    out = [_worth(play, card) for who in later for card in play.layout.hands[who]]
     best = max(lying + out)
     sure = [card for card in cards if _worth(play, card) > best]
     return min(sure or cards, key=lambda card: _worth(play, card))
@@ -132,8 +132,10 @@ def _ducking(play: TrickPlay, cards: list[Card]) -> Card:
 
 def _low_lead(play: TrickPlay, seat: Seat, cards: list[Card]) -> Card:
     """A card below all that are out of its suit, so that the rest of it stays below, too."""
-    out = CardSet(card for who in play.table.seats if who != seat for card in play.table.hands[who])
-    mine = play.table.hands[seat]
+    out = CardSet(
+        card for who in play.layout.seats if who != seat for card in play.layout.hands[who]
+    )
+    mine = play.layout.hands[seat]
 
     def is_safe(card: Card) -> bool:
         suit = play.rules.suit_of(card)
@@ -170,7 +172,7 @@ def _high(play: TrickPlay, cards: list[Card], rng: Random) -> Card:
 
 def _short(play: TrickPlay, cards: list[Card], rng: Random) -> Card:
     """Get rid of a suit, to trump it or throw from others."""
-    hand = play.table.hands[play.turn[0]]
+    hand = play.layout.hands[play.turn[0]]
     return min(
         cards,
         key=lambda card: (

@@ -67,7 +67,7 @@ def _deal(variant: Variant, rng: Random) -> Match:
     assert match.deal
     dealing = match.deal.current
     assert isinstance(dealing, Dealing)
-    deck, words = list(dealing.table.deck), list(dealing.words)
+    deck, words = list(dealing.layout.deck), list(dealing.words)
     rng.shuffle(deck)
     rng.shuffle(words)
     wide = rng.choice((0.0, 1.0, 1.0, 2.0))

@@ -94,7 +94,7 @@ def looked_at(game: str, number: int) -> Counter[str]:
         assert match.deal
         assert match.deal.play
         (seat,) = match.to_act()
-        size, chance = len(match.deal.play.table.hands[seat]), dice.random()
+        size, chance = len(match.deal.play.layout.hands[seat]), dice.random()
         if match.deal.play.rules.alone == seat:
             chance /= 4
         if chance < SHARES_TRIED.get(size, LONG_SHARE_TRIED if size >= LONG_CLAIM else 0):
@@ -178,5 +178,5 @@ def _settles(match: Match, claim: TrickClaim) -> bool:
 def _holds_truth(match: Match, tried: Ending) -> bool:
     """Whether the hands as they are fit what is known of them."""
     assert match.deal
-    hands = match.deal.table.hands
+    hands = match.deal.layout.hands
     return all(not hands[who].bits & ~cards for who, cards in tried.might.items() if who >= 0)

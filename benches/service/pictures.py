@@ -43,7 +43,7 @@ def _moments(key: str, players: int, rng: random.Random) -> Iterator[Match]:
             seat = rng.choice(match.to_act())
             dealing = match.deal.current if match.deal else None
             if seat == CHANCE and isinstance(dealing, Dealing):
-                deck = list(dealing.table.deck)
+                deck = list(dealing.layout.deck)
                 rng.shuffle(deck)
                 match = match.apply(seat, dealing.deal_out(tuple(deck), dealing.words))
             else:

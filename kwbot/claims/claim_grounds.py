@@ -11,7 +11,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.frozen import changed
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
 
@@ -81,11 +81,11 @@ class ClaimGrounds:
         with some cards; with `led`, another player has just led that suit."""
         nothing = [NO_CARDS] * (max(self.seats) + 1)
         nothing[self.seat] = hand
-        table = Table(len(nothing), self.seats[-1], self.seats, self.deck, tuple(nothing))
+        layout = Layout(len(nothing), self.seats[-1], self.seats, self.deck, tuple(nothing))
         more = tuple(Trick(((self.seat, card),), self.trumps, self.seat) for card in won)
-        order = self.rules.order(table.clockwise_from(self.seat))
+        order = self.rules.order(layout.clockwise_from(self.seat))
         return TrickPlay(
-            table, self.rules, order, self.trumps, (self.seat,), led, (),
+            layout, self.rules, order, self.trumps, (self.seat,), led, (),
             (*self.tricks, *more),
         )  # fmt: skip
 

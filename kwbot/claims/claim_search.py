@@ -17,7 +17,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, NamePlayer, Play, Seat
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.frozen import changed
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 
 from .claim_grounds import ClaimGrounds
 
@@ -59,11 +59,12 @@ def _opening(known: ClaimGrounds) -> TrickPlay:
     hands = [CardSet()] * (max(known.seats) + 1)
     for seat, cards in {**known.might, known.seat: known.hand}.items():
         hands[seat] = cards
-    table = Table(len(hands), known.seats[-1], known.seats, known.deck, tuple(hands))
+    layout = Layout(len(hands), known.seats[-1], known.seats, known.deck, tuple(hands))
     deciding = tuple(one for one in known.rules.interrupts if isinstance(one, Awarded))
     rules = changed(known.rules, interrupts=deciding)
+    turn = (known.seat,)
     return TrickPlay(
-        table, rules, known.order, known.trumps, (known.seat,), known.led, known.plays, known.tricks
+        layout, rules, known.order, known.trumps, turn, known.led, known.plays, known.tricks
     )
 
 
@@ -151,7 +152,7 @@ class _ClaimSearch:
     def _key(self, play: TrickPlay, taken: int) -> object:
         """Return all that matters to the tricks to come: of each suit who may hold its cards, from
         below, but not which ones these are, except where a rule names them."""
-        rules, hands = play.rules, [hand.bits for hand in play.table.hands]
+        rules, hands = play.rules, [hand.bits for hand in play.layout.hands]
         changing = rules.next_trumps is not same_trumps
         bans = [
             ban.cards(changed(play, trumps=trumps), self._seat).bits
@@ -193,7 +194,7 @@ class _ClaimSearch:
 
     def _takers(self, play: TrickPlay) -> Iterator[Action]:
         """Yield who may be named to take a trick."""
-        return (NamePlayer(seat) for seat in play.table.seats)
+        return (NamePlayer(seat) for seat in play.layout.seats)
 
     def _own(self, play: TrickPlay) -> Iterator[Card]:
         """Yield the claimant's cards, those first that are likely to serve them, or, where they do
@@ -226,20 +227,20 @@ class _ClaimSearch:
         """Yield the play after a card of another player, if any deal allows it."""
         hands = [
             hand if who == self._seat else hand.without(card)
-            for who, hand in enumerate(play.table.hands)
+            for who, hand in enumerate(play.layout.hands)
         ]
         led, rules = play.led, play.rules
         suit = rules.suit_of(card)
         if led is not None and suit not in (led, None) and self._hidden_suit(play, seat) is None:
             hands[seat] -= rules.of_suit(hands[seat], led)
-        table = changed(play.table, hands=tuple(hands))
-        if self._fits(play, table, seat):
-            yield changed(play, table=table).apply(seat, Play(card))
+        layout = changed(play.layout, hands=tuple(hands))
+        if self._fits(play, layout, seat):
+            yield changed(play, layout=layout).apply(seat, Play(card))
 
-    def _fits(self, play: TrickPlay, table: Table, seat: Seat) -> bool:
+    def _fits(self, play: TrickPlay, layout: Layout, seat: Seat) -> bool:
         """Whether the cards that are out suffice for all others (Hall's condition)."""
         left, had = play.tricks_left(self._seat), [seat, *(who for who, _ in play.plays)]
-        held = [(table.hands[who].bits, left - (who in had)) for who in self._others]
+        held = [(layout.hands[who].bits, left - (who in had)) for who in self._others]
         for some in self._groups:
             cards = size = 0
             for place in some:
@@ -259,7 +260,7 @@ class _ClaimSearch:
         claimant may have to play in between, not knowing which it will be.
         """
         trick, later = play.plays, play.order[len(play.plays) + 1 :]
-        hands, unsure = play.table.hands, self._choosing and self._seat in later
+        hands, unsure = play.layout.hands, self._choosing and self._seat in later
         for run in self._runs(play, seat):
             bit, suit = run[0].bit, play.rules.suit_of(run[0])
             rivals = [place for place, other in enumerate(later) if hands[other].bits & bit]
@@ -273,7 +274,7 @@ class _ClaimSearch:
     def _runs(self, play: TrickPlay, seat: Seat) -> Iterator[Sequence[Card]]:
         """Yield the cards of a player, together those next to each other of which the same players
         may hold each."""
-        hands = [hand.bits for hand in play.table.hands]
+        hands = [hand.bits for hand in play.layout.hands]
         live = lying = CardSet(card for _, card in play.plays).bits
         for held in hands:
             live |= held

@@ -198,7 +198,7 @@ def deal_shuffled(match: Match, rng: random.Random) -> Match:
     assert match.deal is not None
     phase = match.deal.current
     assert isinstance(phase, Dealing)
-    deck, order = list(phase.table.deck), list(phase.words)
+    deck, order = list(phase.layout.deck), list(phase.words)
     rng.shuffle(deck)
     rng.shuffle(order)
     return match.apply(CHANCE, phase.deal_out(tuple(deck), tuple(order)))

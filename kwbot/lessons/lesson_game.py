@@ -214,7 +214,7 @@ class LessonGame:
 
     def _decides(self, step: Step) -> bool:
         """Whether the next move is the learner's; their last card is played by itself."""
-        hand = self.match.deal.table.hands[self.seat] if self.match.deal else ()
+        hand = self.match.deal.layout.hands[self.seat] if self.match.deal else ()
         is_last = isinstance(step.action, Play) and len(hand) == 1
         return step.seat == self.seat and not is_last
 

@@ -169,5 +169,5 @@ class SoloDeal:
         if len(choice) != 1:
             return None
         action = next(iter(choice))
-        last = isinstance(action, Play) and len(deal.table.hands[self.seat]) == 1
+        last = isinstance(action, Play) and len(deal.layout.hands[self.seat]) == 1
         return action if last or not isinstance(action, Play | Pass | Accept) else None

@@ -14,7 +14,7 @@ from kwbot.engine.phases.script import Script, Steps, ask
 from kwbot.engine.values.actions import Bid, Seat
 from kwbot.engine.values.cards import Card, CardSet, Rank, Suit
 from kwbot.engine.values.choices import BidManner, BidPart
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Term
 
 from ._danish import bids, points
@@ -132,16 +132,16 @@ class Esmakker(DanishWhist):
         led = bool(play.plays or play.tricks)
         return soloists if led and nolo in (_ESMAKKER_SPREAD, PURE_SPREAD) else ()
 
-    def script(self, table: Table, sheet: Sheet) -> Script:
+    def script(self, layout: Layout, sheet: Sheet) -> Script:
         """Lead a deal through dealing, auction, exchange and tricks (§2–5)."""
         options = sheet.options
         words = DRAWN_ATTACHMENTS if options["attachments"] == "drawn" else ()
-        dealt = yield from ask(Dealing(table, each=13, kitty=3, words=words))
-        rungs = int(options["lowest"]), dealt.table.order or DRAWN_ATTACHMENTS
-        calls = DuelAuction(dealt.table, ladder(*rungs), joinable(*rungs), iron_hand)
+        dealt = yield from ask(Dealing(layout, each=13, kitty=3, words=words))
+        rungs = int(options["lowest"]), dealt.layout.order or DRAWN_ATTACHMENTS
+        calls = DuelAuction(dealt.layout, ladder(*rungs), joinable(*rungs), iron_hand)
         auction = yield from ask(calls)
         if auction.winning_bid is None:
-            return points.not_played(auction.table, auction.thrown_in_by)
+            return points.not_played(auction.layout, auction.thrown_in_by)
         return (yield from self.contract_played(auction, options))
 
 

@@ -20,7 +20,7 @@ from kwbot.engine.values.actions import Action, Bid, Seat, Show
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import BidPart, Choice, OneOf, Randomness
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term, Who
 from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.payoffs import Payoffs
@@ -100,16 +100,16 @@ class Fyrmanswhist(PlainWhist):
         """Return the sheet of a new match."""
         return FyrmansSheet(dict(options), (0,) * players)
 
-    def script(self, table: Table, sheet: Sheet) -> Script:
+    def script(self, layout: Layout, sheet: Sheet) -> Script:
         """Lead a deal through dealing, showing of cards and tricks."""
-        dealt = yield from ask(Dealing(table, each=TRICKS))
-        seats, together = table.seats, sheet.options["showing"] == "together"
+        dealt = yield from ask(Dealing(layout, each=TRICKS))
+        seats, together = layout.seats, sheet.options["showing"] == "together"
         shown = partial(_seats_to_show, seats=seats, together=together)
         showing = yield from ask(
-            ChooseTogether(dealt.table, seats, _any_card, SHOWING, shown=shown)
+            ChooseTogether(dealt.layout, seats, _any_card, SHOWING, shown=shown)
         )
         declarer = _first_red(showing.answers, seats)
-        leader = table.left_of(table.dealer if declarer is None else declarer)
+        leader = layout.left_of(layout.dealer if declarer is None else declarer)
         play = yield from ask(TrickPlay.begin(_with_known_cards(showing), PlayRules(leader)))
         return result_of(declarer, play)
 
@@ -123,7 +123,7 @@ class Fyrmanswhist(PlainWhist):
     def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
         """Return the first player who showed a red card; None if nobody did."""
         showing = _showing(phases)
-        return _first_red(showing.answers, showing.table.seats) if showing else None
+        return _first_red(showing.answers, showing.layout.seats) if showing else None
 
     def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
         """Return whether tricks are good or bad in this deal, as a bid; None before it is known."""
@@ -169,8 +169,8 @@ def _strength(hand: CardSet) -> int:
     return sum(max(0, ace_high(card) - 10) for card in hand)
 
 
-def _any_card(table: Table, seat: Seat) -> Choice:
-    return OneOf(tuple(Show(card) for card in table.hands[seat]), _NOT_HELD)
+def _any_card(layout: Layout, seat: Seat) -> Choice:
+    return OneOf(tuple(Show(card) for card in layout.hands[seat]), _NOT_HELD)
 
 
 def _red(card: Card) -> bool:
@@ -191,11 +191,11 @@ def _seats_to_show(
     return seats if together or declarer is None else seats[: seats.index(declarer) + 1]
 
 
-def _with_known_cards(showing: ChooseTogether) -> Table:
-    """Return the table where everyone knows the cards that were shown; they stay in the hands."""
+def _with_known_cards(showing: ChooseTogether) -> Layout:
+    """Return the layout where everyone knows the cards that were shown; they stay in the hands."""
     answers, shown = showing.answers, showing.shown(showing.answers)
     cards = {seat: act.card for seat, act in answers if seat in shown and isinstance(act, Show)}
-    return showing.table.with_shown(cards)
+    return showing.layout.with_shown(cards)
 
 
 def _showing(phases: tuple[Phase, ...]) -> ChooseTogether | None:

@@ -16,7 +16,7 @@ from kwbot.engine.phases.script import Script, Steps, ask
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card, Suit
 from kwbot.engine.values.choices import BidManner, BidPart, CutDeck
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
 
 from ._danish import bids, points
@@ -125,17 +125,17 @@ class Hus(DanishWhist):
     ) -> tuple[Seat, ...]:
         """§5: spread after the first trick; all hands in a super spread, before the first lead."""
         if nolo is SUPER_SPREAD:
-            return play.table.seats
+            return play.layout.seats
         return soloists if nolo is _HUS_SPREAD and play.tricks else ()
 
-    def script(self, table: Table, sheet: Sheet) -> Script:
+    def script(self, layout: Layout, sheet: Sheet) -> Script:
         """Lead a deal through cutting, dealing, auction, exchange and tricks."""
-        cutter = (table.dealer - 1) % table.players
-        cut = yield from ask(Choose(table, cutter, always(CutDeck(len(table.deck))), CUT))
-        dealt = yield from ask(Dealing(cut.table, each=13, kitty=3))
-        auction = yield from ask(DuelAuction(dealt.table, LADDER, JOINABLE))
+        cutter = (layout.dealer - 1) % layout.players
+        cut = yield from ask(Choose(layout, cutter, always(CutDeck(len(layout.deck))), CUT))
+        dealt = yield from ask(Dealing(cut.layout, each=13, kitty=3))
+        auction = yield from ask(DuelAuction(dealt.layout, LADDER, JOINABLE))
         if auction.winning_bid is None:
-            return points.not_played(auction.table, None)
+            return points.not_played(auction.layout, None)
         return (yield from self.contract_played(auction, sheet.options))
 
 

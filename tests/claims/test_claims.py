@@ -27,7 +27,7 @@ from kwbot.engine.values.cards import FULL_DECK, JOKERS, CardSet, Suit
 from kwbot.engine.values.choices import LadderBid
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Table, TrickClaim
+from kwbot.engine.values.table import Layout, TrickClaim
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
 from kwbot.variants import games
@@ -45,7 +45,7 @@ def endings(variant: Variant, rng: Random, left: int) -> Iterator[Match]:
     match = shuffled(begin(variant, players, whole), rng)
     while match.deal is not None and match.deal.result is None:
         (seat, *_), play = match.to_act(), match.deal.play
-        if play is not None and play.asking is None and len(play.table.hands[seat]) <= left:
+        if play is not None and play.asking is None and len(play.layout.hands[seat]) <= left:
             yield match
         match = _high_bid(match, seat, rng) or one_move(match, rng)[0]
 
@@ -62,7 +62,7 @@ def comes_true(play: TrickPlay, who: Seat, wanted: int, *, choosing: bool = True
     """Whether `who` takes exactly so many tricks in all, whatever the others play; without
     `choosing` whatever they play themselves."""
     taken = play.taken()[who]
-    left = max(map(len, play.table.hands)) + bool(play.asking) if play.turn else 0
+    left = max(map(len, play.layout.hands)) + bool(play.asking) if play.turn else 0
     if taken > wanted or taken + left < wanted:
         return False
     if not play.turn:
@@ -88,7 +88,7 @@ def held_against_the_solver(variant: Variant, deals: int, left: int, seed: int) 
             assert deal is not None
             play = deal.play
             assert play is not None
-            known, hand = knowledge(view(match, seat), seat), len(play.table.hands[seat])
+            known, hand = knowledge(view(match, seat), seat), len(play.layout.hands[seat])
             seen["endings"] += 1
             for tricks in range(hand + 1):
                 name = {hand: "all", 0: "none"}.get(tricks, "a number")
@@ -146,7 +146,7 @@ def arranged(rng: Random, left: int) -> tuple[TrickPlay, ClaimGrounds]:
         stand_in=(rng.choice(list(hands[holder])), suit) if strange == 3 else None,
         secret_stand_in=(holder, suit) if strange in (3, 4) else None,
     )  # fmt: skip
-    table = Table(4, 3, (0, 1, 2, 3), CardSet(cards), hands)
+    table = Layout(4, 3, (0, 1, 2, 3), CardSet(cards), hands)
     play = TrickPlay(table, rules, (0, 1, 2, 3), trumps, (0,))
     for _ in range(rng.choice((0, 0, 0, 1, 2, 3))):
         (turn,) = play.turn
@@ -154,7 +154,7 @@ def arranged(rng: Random, left: int) -> tuple[TrickPlay, ClaimGrounds]:
     (seat,) = play.turn
     gone = CardSet(card for _, card in play.plays)
     unseen = CardSet(cards) - hands[seat] - gone
-    sizes = {other: len(play.table.hands[other]) for other in range(4) if other != seat}
+    sizes = {other: len(play.layout.hands[other]) for other in range(4) if other != seat}
     hidden = rules.stand_in is not None and rules.stand_in[0] in unseen
     known = ClaimGrounds(
         seat, hands[seat], changed(rules, stand_in=None) if hidden else rules, trumps,
@@ -325,6 +325,6 @@ def test_no_number_is_inevitable_that_the_others_can_change(name: str) -> None:
     match = case(name)
     (seat,) = match.to_act()
     assert match.deal is not None
-    known = knowledge(view(match, None), seat, len(match.deal.table.hands[seat]))
+    known = knowledge(view(match, None), seat, len(match.deal.layout.hands[seat]))
     assert known is not None
     assert inevitable(known) is None

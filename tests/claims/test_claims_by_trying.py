@@ -13,7 +13,7 @@ from kwbot.engine.phases.playrules import PlayRules, ace_high, ace_low
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Play, Seat
 from kwbot.engine.values.cards import FULL_DECK, Card, CardSet, Suit
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from tests.independent.endings import ASIDE, Ending, Solver
 
 SUITS = tuple(FULL_DECK.of_suit(suit).bits for suit in Suit)
@@ -28,16 +28,16 @@ def few_left(rng: Random) -> ClaimGrounds:
     cards = rng.sample(deck, len(seats) * left)
     hands = tuple(CardSet(cards[at * left : (at + 1) * left]) for at in seats)
     trumps = rng.choice((None, None, *Suit))
-    table = Table(len(seats), seats[-1], seats, CardSet(cards), hands)
+    table = Layout(len(seats), seats[-1], seats, CardSet(cards), hands)
     plain = PlayRules(0, trumps, rng.choice((ace_high, ace_high, ace_low)))
     play = TrickPlay(table, plain, seats, trumps, (0,))
     for _ in range(rng.randrange(len(seats))):
         (turn,) = play.turn
         play = play.apply(turn, Play(rng.choice(list(play.legal_cards()))))
     (seat,) = play.turn
-    unseen = [card for who in seats if who != seat for card in play.table.hands[who]]
+    unseen = [card for who in seats if who != seat for card in play.layout.hands[who]]
     might = {who: _might(play, who, unseen, rng) for who in seats if who != seat}
-    sizes = {who: len(play.table.hands[who]) for who in might}
+    sizes = {who: len(play.layout.hands[who]) for who in might}
     rules = PlayRules(0, trumps, plain.strength, alone=seat)
     return ClaimGrounds(
         seat, hands[seat], rules, trumps, seats, play.order, play.plays, (), table.deck, might,
@@ -46,7 +46,7 @@ def few_left(rng: Random) -> ClaimGrounds:
 
 
 def _might(play: TrickPlay, who: Seat, unseen: list[Card], rng: Random) -> CardSet:
-    hand, rules = play.table.hands[who], play.rules
+    hand, rules = play.layout.hands[who], play.rules
     if rng.random() < 0.1:
         return hand
     cards = CardSet(unseen)

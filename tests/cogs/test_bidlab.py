@@ -89,7 +89,7 @@ async def test_the_hand_of_the_last_deal_is_offered_to_its_player_alone(
     await server.play_deal(table)
     match = game_of(server.tables.at(table).open).match
     assert match.finished
-    hand = match.finished.finished[0].table.hands[0]
+    hand = match.finished.finished[0].layout.hands[0]
     assert await hand_shown(server, anna) == hand
     await server.tables.at(table).close("moderator")
     assert await hand_shown(server, anna) == hand

@@ -79,5 +79,5 @@ def test_an_example_is_a_deal_that_is_made_with_the_hand() -> None:
     assert deal is not None
     assert deal.result is not None
     assert deal.result.made
-    assert deal.finished[0].table.hands[0] == HAND
+    assert deal.finished[0].layout.hands[0] == HAND
     assert sum(deal.result.tricks) == 13, "all tricks are played"

@@ -175,7 +175,7 @@ def test_a_view_in_words_shows_the_own_hand_and_no_other(
     assert match.deal
     assert main(["view", str(saved(match, tmp_path)), "--player", "2"]) == 0
     text = capsys.readouterr().out
-    for seat, hand in enumerate(match.deal.table.hands):
+    for seat, hand in enumerate(match.deal.layout.hands):
         assert (f"hand: {hand}" in text) == (seat == 2)
         assert any(card.text in text for card in hand) == (seat == 2)
 

@@ -14,7 +14,7 @@ def hand(club: Club, table: int, seat: int) -> set[str]:
     match = club.game(table).match
     assert match is not None
     assert match.deal is not None
-    return {card.text for card in match.deal.table.hands[seat]}
+    return {card.text for card in match.deal.layout.hands[seat]}
 
 
 async def test_guessed_numbers(club: Club, deals: Deals) -> None:

@@ -107,7 +107,7 @@ async def test_whoever_sits_out_sees_no_cards(club: Club, deals: Deals) -> None:
     assert club.running_deal(table) == 2
     state = club.game(table)
     assert state.match.deal is not None
-    assert 4 in state.match.deal.table.seats
+    assert 4 in state.match.deal.layout.seats
 
 
 async def test_the_table_again_below_what_people_wrote(club: Club, deals: Deals) -> None:

@@ -72,8 +72,8 @@ def swaps(found: Course) -> Iterator[Swap]:
     assert deal
     assert partner is not None
     declarer = view(found.match, None).declarer
-    hands = deal.table.hands
-    for seat in set(deal.table.seats) - {partner, declarer}:
+    hands = deal.layout.hands
+    for seat in set(deal.layout.seats) - {partner, declarer}:
         for mine in hands[partner]:
             for theirs in hands[seat]:
                 if mine.suit is not None and mine.suit == theirs.suit:

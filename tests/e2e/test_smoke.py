@@ -152,7 +152,7 @@ async def test_a_card_that_cannot_be_played_has_no_button(club: Club, deals: Dea
             assert deal is not None
             shown = {area(b)[1] for b in anna.hand.buttons() if area(b)[0] == ACT}
             assert shown == {str(action) for action in choice}
-            kept = [card.text for card in deal.table.hands[0] - choice.cards]
+            kept = [card.text for card in deal.layout.hands[0] - choice.cards]
         if not kept:
             await anna.act()
     assert kept
@@ -313,4 +313,4 @@ async def test_of_two_people_one_can_only_propose_to_set_a_foul_right(club: Club
     await club.playground.until(lambda: club.shows(table.id, "disagree"))
     await bo.person.click(club.table_message(table.id), "Disagree")
     assert club.game(table.id).vote is None
-    assert club.game(table.id).match.deal.table.fouls == ()  # type: ignore[union-attr]
+    assert club.game(table.id).match.deal.layout.fouls == ()  # type: ignore[union-attr]

@@ -38,7 +38,7 @@ def fouls(club: Club, table: int) -> tuple[Foul, ...]:
     match = club.game(table).match
     assert match is not None
     assert match.deal is not None
-    return match.deal.table.fouls
+    return match.deal.layout.fouls
 
 
 # --- fouls and moves taken back ---------------------------------------------------------------

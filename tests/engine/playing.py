@@ -98,7 +98,7 @@ def deal_out(match: Match, rng: Random) -> Match:
     assert match.deal
     dealing = match.deal.current
     assert isinstance(dealing, Dealing)
-    deck, order = list(dealing.table.deck), list(dealing.words)
+    deck, order = list(dealing.layout.deck), list(dealing.words)
     rng.shuffle(deck)
     rng.shuffle(order)
     return match.apply(CHANCE, dealing.deal_out(tuple(deck), tuple(order)))
@@ -145,7 +145,7 @@ def dealt(match: Match, hands: Mapping[Seat, str], dealer: Seat = 0, turned: str
     """
     match = match.deal_begun(dealer)
     assert match.deal
-    dealing, table = match.deal.current, match.deal.table
+    dealing, table = match.deal.current, match.deal.layout
     assert isinstance(dealing, Dealing)
     given = {seat: CardSet.parse(text) for seat, text in hands.items()}
     left = list(table.deck - CardSet(card for cards in given.values() for card in cards))

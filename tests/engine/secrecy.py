@@ -38,7 +38,7 @@ class Course:
 
     def unseen(self, viewer: Viewer) -> CardSet:
         assert self.match.deal
-        return self.match.deal.table.deck - CardSet(self.seen[viewer])
+        return self.match.deal.layout.deck - CardSet(self.seen[viewer])
 
     def with_swapped(self, swap: Swap) -> Match:
         """The same course with other cards in the unseen places; RuleViolation if it cannot be."""

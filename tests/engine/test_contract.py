@@ -131,9 +131,9 @@ def test_nobody_acts_out_of_turn(setting: Setting) -> None:
 def test_cards_are_conserved(setting: Setting) -> None:
     for match in running(setting, 3):
         deal = deal_of(match)
-        held = [card for hand in deal.table.hands for card in hand]
-        held += deal.table.kitty
-        held += [card for cards in deal.table.laid for card in cards]
+        held = [card for hand in deal.layout.hands for card in hand]
+        held += deal.layout.kitty
+        held += [card for cards in deal.layout.laid for card in cards]
         if deal.play:
             held += [card for trick in deal.play.tricks for card in trick.cards]
             held += [card for _, card in deal.play.plays]
@@ -166,7 +166,7 @@ def test_scripts_are_pure(setting: Setting) -> None:
         deal = deal_of(match)
         once, again = next_phase(deal), next_phase(deal)
         assert type(once) is type(again) is type(deal.current)
-        assert once.table == again.table
+        assert once.layout == again.layout
         assert once.to_act() == again.to_act()
         for seat in once.to_act():
             assert list(islice(once.choice(seat), 50)) == list(islice(again.choice(seat), 50))
@@ -196,7 +196,7 @@ def test_undo_is_as_if_nothing_had_happened(setting: Setting) -> None:
         for seat, action in (*_begun(deal_of(match)), *moves[:-count]):
             again = again.past_quiet().apply(seat, action)
         assert again.to_act() == after.to_act()
-        assert again.table == deal_of(after).table
+        assert again.layout == deal_of(after).layout
 
 
 def _begun(deal: Deal) -> list[tuple[int, Action]]:

@@ -9,7 +9,7 @@ from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Play
 from kwbot.engine.values.cards import FULL_DECK, JOKERS, CardSet, Suit
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 
 Hands = tuple[tuple[str, ...], ...]
 Leaves = Counter[tuple[int, ...]]
@@ -23,7 +23,7 @@ RULES = {
 
 def engine_leaves(hands: Hands, rules: PlayRules) -> Leaves:
     cards = tuple(CardSet.parse(" ".join(hand)) for hand in hands)
-    table = Table(4, 3, (0, 1, 2, 3), FULL_DECK | JOKERS, cards)
+    table = Layout(4, 3, (0, 1, 2, 3), FULL_DECK | JOKERS, cards)
     return _counted(TrickPlay.begin(table, rules))
 
 

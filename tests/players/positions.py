@@ -74,4 +74,4 @@ def kernel_of(match: Match) -> tuple[KernelInput, State]:
     assert match.deal.play
     seen = replace(view(match, match.to_act()[0]), rules=match.deal.play.rules)
     setting = KernelInput(seen)
-    return setting, setting.deal(match.deal.table.hands)
+    return setting, setting.deal(match.deal.layout.hands)

@@ -98,7 +98,7 @@ def test_a_moment_is_that_of_the_decision() -> None:
             for one in decisions(then, seat):
                 stands = before_move(then, len(one.deal.moves())).deal
                 assert stands is not None
-                assert stands.table.hands == one.deal.table.hands
+                assert stands.layout.hands == one.deal.layout.hands
                 assert seat in stands.past_quiet().to_act()
             play = then.finished.play
             assert play is not None

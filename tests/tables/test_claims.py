@@ -37,7 +37,7 @@ async def until(house: House, table: int, *, certain: bool) -> RunningTable:
             await house.all_ready(table)
         elif state.match.deal and state.match.deal.play:
             seat = state.to_act()[0]
-            left = len(state.match.deal.table.hands[seat])
+            left = len(state.match.deal.layout.hands[seat])
             if 1 < left < 6 and is_certain(state, TrickClaim(seat, "all")) == certain:
                 return state
             await house.act(table)
@@ -48,7 +48,7 @@ async def test_a_certain_claim_settles_the_deal(house: House) -> None:
     state = await until(house, table, certain=True)
     (seat,), number = state.to_act(), state.match.number
     assert state.match.deal is not None
-    left = len(state.match.deal.table.hands[seat])
+    left = len(state.match.deal.layout.hands[seat])
     taken = state.match.deal.play.taken() if state.match.deal.play else ()
     assert await house.tables.at(table).claim(house.user(table, seat), "all")
     after = house.at(table)

@@ -107,7 +107,7 @@ async def cutting(house: House) -> tuple[int, Seat]:
     table = await house.dealt(BO, CLEO, DAG, game="hus")
     state = house.at(table)
     assert state.match.deal is not None
-    assert not any(state.match.deal.table.hands), "no card is dealt before the cut"
+    assert not any(state.match.deal.layout.hands), "no card is dealt before the cut"
     return table, state.to_act()[0]
 
 
@@ -118,7 +118,7 @@ async def test_the_player_behind_the_dealer_cuts(house: House) -> None:
     match = house.at(table).match
     assert match is not None
     assert match.deal is not None
-    assert all(len(match.deal.table.hands[seat]) == 13 for seat in range(4))
+    assert all(len(match.deal.layout.hands[seat]) == 13 for seat in range(4))
     assert match.deal.lines()[0] == "0 cut 17"
 
 
@@ -138,7 +138,7 @@ async def test_who_does_not_cut_is_cut_for(house: House) -> None:
     match = house.at(table).match
     assert match is not None
     assert match.deal is not None
-    assert any(match.deal.table.hands)
+    assert any(match.deal.layout.hands)
 
 
 async def test_a_computer_player_knocks(house: House) -> None:

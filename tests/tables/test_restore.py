@@ -63,7 +63,7 @@ async def act(house: House, table: int, times: int) -> None:
 
 def hands(game: RunningTable) -> tuple[CardSet, ...]:
     assert game.match.deal
-    return tuple(game.match.deal.table.hands)
+    return tuple(game.match.deal.layout.hands)
 
 
 @pytest.mark.slow

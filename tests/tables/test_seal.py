@@ -77,7 +77,7 @@ async def test_joining_and_starting_go_into_the_first_deal_which_comes_at_once(
     game = house.at(table)
     assert game.match.deal is not None
     assert game.ready is None
-    assert all(game.match.deal.table.hands[seat] for seat in range(3)), "no Ready before them"
+    assert all(game.match.deal.layout.hands[seat] for seat in range(3)), "no Ready before them"
     await house.crash()
     assert replace(house.at(table), deadline=None) == replace(game, deadline=None)
     proof = await proof_of(house, table)
@@ -324,4 +324,4 @@ async def test_alone_with_computers_one_press_brings_the_next_cards(house: House
     await house.ready(table, ANNA.id, 5)
     deal = house.at(table).match.deal
     assert deal is not None
-    assert any(deal.table.hands)
+    assert any(deal.layout.hands)

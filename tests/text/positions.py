@@ -77,7 +77,7 @@ def with_unseen_permuted(match: Match, viewer: Seat | None, rng: Random) -> Matc
     """The same match with the cards that the viewer does not see dealt otherwise."""
     assert match.deal
     assert match.deal.current
-    table = match.deal.table
+    table = match.deal.layout
     lying_open = view(match, viewer).open_cards or {}
     # Whoever lays trumps open holds no other trumps: those hands stay as they are.
     hidden = {

@@ -122,7 +122,7 @@ def test_a_screen_shows_nothing_of_unseen_cards(players: int) -> None:
         public = table_text(view(match, None), told, FACTS)
         other = with_unseen_permuted(match, None, rng)
         assert table_text(view(other, None), told, FACTS) == public
-        seat = match.deal.table.seats[0]
+        seat = match.deal.layout.seats[0]
         own = panel(view(match, seat), told, FACTS)
         other = with_unseen_permuted(match, seat, rng)
         assert panel(view(other, seat), told, FACTS) == own
@@ -454,7 +454,7 @@ def test_secret_choices_are_told_only_as_made() -> None:
 def test_the_scores_tell_who_sits_out_and_who_is_away() -> None:
     match = shuffled(Match.begin(GAME, (*NAMES, "Eva", "Finn"), {}), Random(5))
     first, second = view(match, None).sitting_out
-    away = match.deal.table.seats[0] if match.deal else 0
+    away = match.deal.layout.seats[0] if match.deal else 0
     match, names = match.gone_away(away), match.names
     told = scores(view(match, None), voice(match, None, "en"), Facts())
     assert f"{names[away]} 💤: 0 points" in told

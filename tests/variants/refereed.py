@@ -62,7 +62,7 @@ def claimed(match: Match, rng: Random) -> Match:
         return match
     (seat,) = play.to_act()
     known = knowledge(view(match, seat), seat)
-    counts = range(len(play.table.hands[seat]) + 1) if known else range(0)
+    counts = range(len(play.layout.hands[seat]) + 1) if known else range(0)
     certain = [count for count in counts if known and proves(known, count)]
     return match.with_claim(TrickClaim(seat, str(rng.choice(certain)))) if certain else match
 

@@ -228,7 +228,7 @@ async def test_the_hand_of_the_week_is_of_its_channel_and_of_no_running_deal(pap
     assert best.user_id == house.at(table).seated[played.result.points.index(most)].user
     assert match.deal is None
     assert match.finished is not None
-    assert match.finished.table.hands != running.table.hands
+    assert match.finished.layout.hands != running.layout.hands
     await house.store.settings.set_guild_settings(GUILD, GuildSettings(language="da"))
     await paper.posts.turn_on(GUILD, CHANNEL + 1, "en", BO.id)
     await house.store.weekly.tell(GUILD, NEW_YEAR - WEEK)

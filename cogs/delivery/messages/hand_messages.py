@@ -253,7 +253,7 @@ class HandMessages:
         """Whether there are cards for the player, and they are not away."""
         if not isinstance(table, RunningTable) or table.match.deal is None:
             return False
-        return self.seat in table.match.deal.table.seats and self.seat not in table.away
+        return self.seat in table.match.deal.layout.seats and self.seat not in table.away
 
     async def _post(self) -> None:
         channel, message, deal = await self._dm(), self._new_message(), 0
@@ -331,7 +331,7 @@ def _suffices(outlet: DiscordCalls, at: Address, shown: Hashable, wanted: Hashab
 def _awaits_cards(table: TableState) -> bool:
     """Whether somebody must cut before the cards of the running deal are dealt."""
     deal = table.game.match.deal if table.game else None
-    return deal is not None and deal.play is None and not any(deal.table.hands)
+    return deal is not None and deal.play is None and not any(deal.layout.hands)
 
 
 def _is_asked(table: TableState, seat: Seat) -> bool:

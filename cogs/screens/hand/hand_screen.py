@@ -266,7 +266,7 @@ def ended_screen(
 ) -> Screen | None:
     """Draw only the last deal's result, if the running deal comes as a message of its own."""
     deal = table.match.deal
-    if deal is None or seat not in deal.table.seats:
+    if deal is None or seat not in deal.layout.seats:
         return None
     told = _last_deal(table, seat, preferences, picture)
     buttons = _looking_back(table, preferences.language) if told_at_end(table) else []

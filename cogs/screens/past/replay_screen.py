@@ -110,7 +110,7 @@ class ReplayPage:
         seen = replace(view(stop, self.seat), to_act=(), choice=None, purposes={})
         if stop.deal is None:
             return seen
-        hands = dict(enumerate(stop.deal.table.hands))
+        hands = dict(enumerate(stop.deal.layout.hands))
         shown = hands if self.seat is None else {**(seen.open_cards or {}), self.seat: seen.hand}
         seen = replace(seen, open_cards=shown)
         return seen if self.seat == self.own else replace(seen, seat=None)

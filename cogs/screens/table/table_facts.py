@@ -116,8 +116,8 @@ def _ended_early(table: RunningTable) -> bool:
     return (
         ended is not None
         and ended.play is not None
-        and any(ended.table.hands)
-        and not ended.table.fouls
+        and any(ended.layout.hands)
+        and not ended.layout.fouls
     )
 
 
@@ -173,7 +173,7 @@ def hand_key(table: TableState, seat: Seat) -> HandKey:
     own = (
         shown_deal(game),
         isinstance(table, ClosedTable),
-        deal.table.hands[seat].bits if deal else None,
+        deal.layout.hands[seat].bits if deal else None,
         mine,
         game.deadline if mine is not None else None,
         seat in game.away,

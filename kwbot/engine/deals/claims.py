@@ -69,7 +69,7 @@ class _Search:
         tricks are still wanted; else the highest that do not take the trick."""
         wants = play.taken()[self._seat] < self._wanted
         if play.asking is not None:
-            takers = [NamePlayer(seat) for seat in play.table.seats]
+            takers = [NamePlayer(seat) for seat in play.layout.seats]
             yield from sorted(takers, key=lambda one: (one.player == self._seat) != wants)
             return
         rules, cards = play.rules, play.legal_cards()

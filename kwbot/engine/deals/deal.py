@@ -2,8 +2,8 @@
 
 The script is a generator that yields phases and gets each one back finished. It is never kept:
 when a phase ends, the script is run again over the finished phases to learn the next one. So
-scripts must be pure: the same table, sheet and phases give the same next phase. A script may read
-hidden cards only from the table of the phase that it just got back.
+scripts must be pure: the same layout, sheet and phases give the same next phase. A script may read
+hidden cards only from the layout of the phase that it just got back.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kwbot.engine.values.actions import CHANCE, TABLE_SEAT, Action, Cut, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
 from kwbot.engine.values.frozen import changed, changer, unguarded
-from kwbot.engine.values.table import Away, Back, Foul, Reseat, Table, TrickClaim, Undo
+from kwbot.engine.values.table import Away, Back, Foul, Layout, Reseat, TrickClaim, Undo
 from kwbot.engine.values.wording import N_, Sentence
 
 from . import claims
@@ -35,7 +35,7 @@ class Deal:
 
     variant: Variant
     sheet: Sheet
-    start: Table
+    start: Layout
     finished: tuple[Phase, ...] = field(default=(), compare=False)
     current: Phase | None = field(default=None, compare=False)
     result: DealResult | None = None
@@ -43,16 +43,16 @@ class Deal:
     """Everything that happened, in record order; secret choices stand once all are in."""
 
     @classmethod
-    def begin(cls, variant: Variant, sheet: Sheet, start: Table) -> Deal:
+    def begin(cls, variant: Variant, sheet: Sheet, start: Layout) -> Deal:
         """Return a deal at its beginning, led to its first question."""
         return cls(variant, sheet, start)._resume()
 
     @property
-    def table(self) -> Table:
-        """The table as it is now."""
+    def layout(self) -> Layout:
+        """The layout as it is now."""
         if self.current:
-            return self.current.table
-        return self.finished[-1].table if self.finished else self.start
+            return self.current.layout
+        return self.finished[-1].layout if self.finished else self.start
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -141,17 +141,17 @@ class Deal:
         Raises IllegalAction where the ruling does not fit who is declarer, or the game knows none.
         """
         self._check_foul(foul)
-        fouls = (*self.table.fouls, foul)
+        fouls = (*self.layout.fouls, foul)
         noted = changed(self, log=(*self.log, (TABLE_SEAT, foul)))
         if foul.ruling == "cancel":
-            result = self.variant.cancellation(changed(self.table, fouls=fouls), self.sheet)
+            result = self.variant.cancellation(changed(self.layout, fouls=fouls), self.sheet)
             return changed(noted, current=None, result=result)
-        return noted.at(changed(self.table, fouls=fouls))
+        return noted.at(changed(self.layout, fouls=fouls))
 
     def _check_foul(self, foul: Foul) -> None:
         if not self.variant.fouls:
             raise IllegalAction(N_("This game has no foul calls."))
-        if not {foul.offender, foul.caller} <= set(self.table.seats):
+        if not {foul.offender, foul.caller} <= set(self.layout.seats):
             raise IllegalAction(N_("Only players in this deal can call or commit a foul."))
         if self.is_cancelled or self.is_claimed:
             raise IllegalAction(N_("This deal is over."))
@@ -173,21 +173,21 @@ class Deal:
         Whether it is certain is the table's business: see kwbot.claims.claim_proof.
         """
         play = self.current
-        if not isinstance(play, TrickPlay) or claim.seat not in play.table.seats:
+        if not isinstance(play, TrickPlay) or claim.seat not in play.layout.seats:
             raise IllegalAction(N_("Nothing can be claimed now."))
-        tricks = claim.count(len(play.table.hands[play.order[-1]]))
+        tricks = claim.count(len(play.layout.hands[play.order[-1]]))
         ended = claims.play_out(play, claim.seat, tricks)
         log = (*self.log, (TABLE_SEAT, claim))
         return changed(self, finished=(*self.finished, ended), current=None, log=log)._resume()
 
-    def at(self, table: Table) -> Deal:
-        """Return the same deal with another table (fouls noted, unseen cards dealt anew)."""
+    def at(self, layout: Layout) -> Deal:
+        """Return the same deal with another layout (fouls noted, unseen cards dealt anew)."""
         if self.current:
-            phase = self.current.at(table)
+            phase = self.current.at(layout)
             if phase.to_act():
                 return changed(self, current=phase)
             return changed(self, finished=(*self.finished, phase), current=None)._resume()
-        last = self.finished[-1].at(table)
+        last = self.finished[-1].at(layout)
         return changed(self, finished=(*self.finished[:-1], last))._resume()
 
     def moves(self) -> tuple[Move, ...]:
@@ -233,7 +233,7 @@ class Deal:
         for seat, action in moves[:-count]:
             again = again.past_quiet().apply(seat, action)
         again = changed(again, log=(*self.log, (TABLE_SEAT, Undo(count))))
-        return again.at(changed(again.table, fouls=self.table.fouls))
+        return again.at(changed(again.layout, fouls=self.layout.fouls))
 
     @property
     def quiet(self) -> bool:

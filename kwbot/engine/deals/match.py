@@ -11,7 +11,7 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, MatchOver, NotYourTurn
 from kwbot.engine.values.frozen import changed, changer, unguarded
-from kwbot.engine.values.table import Away, Back, Foul, Reseat, Table, TrickClaim
+from kwbot.engine.values.table import Away, Back, Foul, Layout, Reseat, TrickClaim
 from kwbot.engine.values.wording import N_
 
 from . import partner_draw
@@ -128,10 +128,10 @@ class Match:
         if not 0 <= dealer < len(self.names) or self.sheet.dealer not in (None, dealer):
             raise IllegalAction(N_("It's not that player's turn to deal."))
         players = len(self.names)
-        table = Table.empty(
+        layout = Layout.empty(
             players, dealer, self.variant.seats(players, dealer), self.variant.deck(players)
         )
-        deal = Deal.begin(self.variant, self.sheet, table)
+        deal = Deal.begin(self.variant, self.sheet, layout)
         for note in self.between:
             deal = deal.with_note(note)
         return changed(self, deal=deal, between=())

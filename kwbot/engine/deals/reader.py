@@ -199,7 +199,7 @@ class Reader:
     def _hand(self, rest: str) -> None:
         phase = self._dealing()
         seat, cards = lines.parse_hand(rest)
-        if seat not in phase.table.seats or seat in self._chance.hands:
+        if seat not in phase.layout.seats or seat in self._chance.hands:
             raise ValueError(lines.HAND_FORM)
         self._chance.hands[seat] = self._fresh(cards, phase.each)
         self._deal_out()
@@ -209,7 +209,7 @@ class Reader:
         dealt = CardSet(card for hand in self._chance.hands.values() for card in hand)
         if len(cards) != count:
             raise ValueError(f"{count} cards are dealt here")
-        if not cards <= self._dealing().table.deck:
+        if not cards <= self._dealing().layout.deck:
             raise ValueError("a card is not in the deck of this game")
         if cards & (dealt | CardSet(self._chance.kitty)):
             raise ValueError("a card is dealt twice")
@@ -240,7 +240,7 @@ class Reader:
         self._stage = Stage.CHANCE
 
     def _hands_dealt(self) -> bool:
-        return set(self._chance.hands) == set(self._dealing().table.seats)
+        return set(self._chance.hands) == set(self._dealing().layout.seats)
 
     def _dealing(self) -> Dealing:
         deal = self._start().deal
@@ -260,7 +260,7 @@ class Reader:
         ):
             self._stage = Stage.CHANCE
             return
-        self._match = match.apply(CHANCE, chance.dealt(phase.table.players))
+        self._match = match.apply(CHANCE, chance.dealt(phase.layout.players))
         self._stage = Stage.PLAY
 
     def _act(self, seat: Seat, text: str) -> None:

@@ -18,7 +18,7 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.feats import SLAM, Feat
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.numerals import is_typed_number
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
 
 BID_SECONDS = (60, 20)
@@ -219,14 +219,14 @@ class Variant(ABC):
         return tuple((dealer + step) % players for step in range(1, players + 1))
 
     @abstractmethod
-    def script(self, table: Table, sheet: Sheet) -> Script:
+    def script(self, layout: Layout, sheet: Sheet) -> Script:
         """Lead a deal through its phases; see engine.deal."""
 
     @abstractmethod
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
         """Return the sheet after a deal: scores, who deals next, who has won."""
 
-    def cancellation(self, table: Table, sheet: Sheet) -> DealResult:
+    def cancellation(self, layout: Layout, sheet: Sheet) -> DealResult:
         """Return the result of a deal that a foul cancels."""
         raise NotImplementedError
 

@@ -176,7 +176,7 @@ class DuelAuction(Auction):
 
     @property
     def _duel(self) -> Duel:
-        return self.duel or Duel(self.table.seats[0], self.table.seats[1:])
+        return self.duel or Duel(self.layout.seats[0], self.layout.seats[1:])
 
     def apply(self, seat: Seat, action: Action) -> Self:
         """Return the auction after a call of either duellist."""
@@ -206,7 +206,7 @@ class DuelAuction(Auction):
 
     def choice_for(self, seat: Seat) -> Choice:
         calls: list[Action] = [Join()] if self._may_be_joined else []
-        if all(caller != seat for caller, _ in self.calls) and self.claims(self.table.hands[seat]):
+        if all(caller != seat for caller, _ in self.calls) and self.claims(self.layout.hands[seat]):
             calls.append(ClaimRedeal())
         return higher(self.ladder, self.standing, *calls)
 

@@ -2,7 +2,7 @@
 
 A phase is a frozen value. It knows who must act (`to_act`; nobody: it is finished), what they may
 do (`choice`), what it becomes when they do it (`apply`), and what others may see of it
-(`decisions`). It carries the table as it stands at its moment.
+(`decisions`). It carries the layout of its moment.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
 from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
 
@@ -34,7 +34,7 @@ class Said:
 @dataclass(frozen=True)
 class Phase:  # no ABC, as with choices
     __slots__ = ()  # what a phase keeps its fields in is its own business
-    table: Table
+    layout: Layout
 
     @abstractmethod
     def to_act(self) -> tuple[Seat, ...]:
@@ -87,9 +87,9 @@ class Phase:  # no ABC, as with choices
         """Return the choices so far where all choose in secret; None for other phases."""
         return None
 
-    def at(self, table: Table) -> Self:
-        """Return the same phase with another table (fouls noted, unseen cards dealt anew)."""
-        return changed(self, table=table)
+    def at(self, layout: Layout) -> Self:
+        """Return the same phase with another layout (fouls noted, unseen cards dealt anew)."""
+        return changed(self, layout=layout)
 
 
 _DEALING = Purpose(
@@ -124,16 +124,16 @@ class Dealing(Phase):
             raise NotYourTurn
         if not isinstance(action, Dealt):
             raise IllegalAction(N_("The cards haven't been dealt."))
-        table, turned = self.table, action.turned
-        sizes = [self.each if seat in table.seats else 0 for seat in range(table.players)]
+        layout, turned = self.layout, action.turned
+        sizes = [self.each if seat in layout.seats else 0 for seat in range(layout.players)]
         if [len(hand) for hand in action.hands] != sizes or len(action.kitty) != self.kitty:
             raise IllegalAction(N_("Every player in the deal gets {count} cards."), count=self.each)
         together = CardSet(action.kitty)
         for hand in action.hands:
             together |= hand
-        if together != table.deck:
+        if together != layout.deck:
             raise IllegalAction(N_("The hands don't make up this game's deck."))
-        if not (turned in action.hands[table.dealer] if self.turned else turned is None):
+        if not (turned in action.hands[layout.dealer] if self.turned else turned is None):
             raise IllegalAction(N_("The turned-up card must be one of the dealer's."))
         if sorted(action.order) != sorted(self.words):
             raise IllegalAction(N_("The drawn order is wrong."))
@@ -145,16 +145,16 @@ class Dealing(Phase):
     def apply(self, seat: Seat, action: Action) -> Phase:
         """Return the phase with the cards dealt."""
         assert isinstance(action, Dealt)
-        table = changed(
-            self.table,
+        layout = changed(
+            self.layout,
             hands=action.hands,
             kitty=action.kitty,
             turned=action.turned,
             order=action.order,
         )
         if action.turned:
-            table = table.with_known(table.dealer, CardSet([action.turned]))
-        return changed(self, table=table, done=True)
+            layout = layout.with_known(layout.dealer, CardSet([action.turned]))
+        return changed(self, layout=layout, done=True)
 
     def deal_out(self, deck: tuple[Card, ...], order: tuple[str, ...] = ()) -> Dealt:
         """Deal a shuffled deck: the hands by ascending player number, each the next cards from
@@ -162,12 +162,12 @@ class Dealing(Phase):
 
         `order` is that of `words`, shuffled.
         """
-        hands = [NO_CARDS] * self.table.players
+        hands = [NO_CARDS] * self.layout.players
         turned, at = None, 0
-        for seat in sorted(self.table.seats):
+        for seat in sorted(self.layout.seats):
             cards = deck[at : at + self.each]
             hands[seat] = CardSet(cards)
             at += self.each
-            if self.turned and seat == self.table.dealer:
+            if self.turned and seat == self.layout.dealer:
                 turned = cards[-1]
         return Dealt(tuple(hands), tuple(deck[at : at + self.kitty]), turned, order)

@@ -12,15 +12,15 @@ from kwbot.engine.values.choices import Choice, suit_options
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence, Who
 
 from .base import Phase, Said
 from .script import Steps, ask
 
 _A = TypeVar("_A", bound=Action)
-Offer = Callable[[Table, Seat], Choice]
-"""What a player may choose, from the table as it stands: a hand may be dealt anew meanwhile."""
+Offer = Callable[[Layout, Seat], Choice]
+"""What a player may choose, from the layout as it is: a hand may be dealt anew meanwhile."""
 Answers = tuple[tuple[Seat, Action], ...]
 """What was chosen, by ascending player number."""
 
@@ -58,7 +58,7 @@ class Choose(Phase):
         """Return what the player may answer. Raises NotYourTurn."""
         if self.answer or seat != self.seat:
             raise NotYourTurn
-        return self.offer(self.table, seat)
+        return self.offer(self.layout, seat)
 
     def purpose(self, seat: Seat) -> Purpose:
         return self.about
@@ -74,7 +74,7 @@ class Choose(Phase):
 
     def is_unwritten(self) -> bool:
         """Whether a quiet phase left its player one answer only, for which there is no line."""
-        return self.quiet and len(self.offer(self.table, self.seat)) == 1
+        return self.quiet and len(self.offer(self.layout, self.seat)) == 1
 
     def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
         if self.answer is None:
@@ -92,10 +92,10 @@ TRUMPS = Purpose(
 ANY_SUIT = always(suit_options(Suit))
 
 
-def name_trumps(table: Table, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[tuple[Table, Suit]]:
-    """Ask `seat` for a suit; return the table after that, and the suit."""
-    named = yield from ask(Choose(table, seat, suits, TRUMPS))
-    return named.table, named.answer_as(NameSuit).suit
+def name_trumps(layout: Layout, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[tuple[Layout, Suit]]:
+    """Ask `seat` for a suit; return the layout after that, and the suit."""
+    named = yield from ask(Choose(layout, seat, suits, TRUMPS))
+    return named.layout, named.answer_as(NameSuit).suit
 
 
 def conceal(action: Action) -> Action:
@@ -115,9 +115,9 @@ class Exchange(Choose):
     def apply(self, seat: Seat, action: Action) -> Exchange:
         """Return the phase after its player has laid cards away and taken as many of the kitty."""
         assert isinstance(action, ChooseCards)
-        taken = CardSet(self.table.kitty[: len(action.cards)])
-        after = self.table.with_exchange(seat, action.cards)
-        return changed(self, table=after, answer=action, taken=taken)
+        taken = CardSet(self.layout.kitty[: len(action.cards)])
+        after = self.layout.with_exchange(seat, action.cards)
+        return changed(self, layout=after, answer=action, taken=taken)
 
     def given_to(self, seat: Seat) -> CardSet:
         """Return the cards that the player took from the kitty."""
@@ -155,7 +155,7 @@ class ChooseTogether(Phase):
         """Return what a player may answer. Raises NotYourTurn."""
         if seat not in self.to_act():
             raise NotYourTurn
-        return self.offer(self.table, seat)
+        return self.offer(self.layout, seat)
 
     def purpose(self, seat: Seat) -> Purpose:
         return self.about

@@ -14,7 +14,7 @@ from kwbot.engine.values.cards import JOKERS, Card, CardSet, Suit
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.frozen import unguarded
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Plays, Trick
 from kwbot.engine.values.wording import Sentence
 
@@ -23,7 +23,7 @@ class PlayState(Protocol):
     """What rules see of a trick play under way; see phases.tricks.TrickPlay."""
 
     @property
-    def table(self) -> Table: ...
+    def layout(self) -> Layout: ...
     @property
     def rules(self) -> PlayRules: ...
     @property
@@ -78,7 +78,7 @@ def follow_suit(play: PlayState, seat: Seat) -> CardSet:
 
     Jokers may always be played.
     """
-    hand, led = play.table.hands[seat], play.led
+    hand, led = play.layout.hands[seat], play.led
     if led is None:
         return hand
     following = play.rules.of_suit(hand, led)

@@ -39,7 +39,7 @@ class TrumpsAfterOthers:
             return NO_CARDS
         if any(s != self.seat and card.suit == play.trumps for s, card, _ in cards_played(play)):
             return NO_CARDS
-        return play.table.hands[seat].of_suit(play.trumps)
+        return play.layout.hands[seat].of_suit(play.trumps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class LeadAfterPlayed:
             for s, card, led in cards_played(play)
         ):
             return NO_CARDS
-        return play.table.hands[seat].of_suit(self.suit)
+        return play.layout.hands[seat].of_suit(self.suit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class MustFall:
     card: Card
 
     def __call__(self, play: PlayState, seat: Seat) -> CardSet:
-        hand, rules, suit = play.table.hands[seat], play.rules, self.card.suit
+        hand, rules, suit = play.layout.hands[seat], play.rules, self.card.suit
         if suit is None or play.led != suit or self.card not in hand:
             return NO_CARDS
         return rules.of_suit(hand, suit).without(self.card) | rules.jokers(hand)
@@ -83,7 +83,7 @@ class LedFirst:
     card: Card
 
     def __call__(self, play: PlayState, seat: Seat) -> CardSet:
-        hand, suit = play.table.hands[seat], self.card.suit
+        hand, suit = play.layout.hands[seat], self.card.suit
         if play.plays or suit is None or self.card not in hand:
             return NO_CARDS
         return play.rules.of_suit(hand, suit).without(self.card)
@@ -95,7 +95,7 @@ class NoJokerFirst:
 
     def __call__(self, play: PlayState, seat: Seat) -> CardSet:
         first = not play.tricks and not play.plays
-        return play.table.hands[seat] & JOKERS if first else NO_CARDS
+        return play.layout.hands[seat] & JOKERS if first else NO_CARDS
 
 
 # --- who plays when, trumps, who takes a trick -------------------------------------------------
@@ -130,7 +130,7 @@ class Awarded:
         complete = len(play.plays) == len(play.order)
         if not complete or play.taker is not None or all(c is not self.card for _, c in play.plays):
             return None
-        options = OneOf(tuple(NamePlayer(seat) for seat in sorted(play.table.seats)))
+        options = OneOf(tuple(NamePlayer(seat) for seat in sorted(play.layout.seats)))
         return Interrupt(self.seat, options, self.about)
 
 
@@ -148,7 +148,7 @@ class LaysOpen:
     but_trumps: bool = False
 
     def __call__(self, play: PlayState) -> Interrupt | None:
-        free = play.table.hands[self.seat] - play.laid - self.but
+        free = play.layout.hands[self.seat] - play.laid - self.but
         if self.but_trumps and play.trumps is not None:
             free -= free.of_suit(play.trumps)
         count = min(self.count - len(play.laid), len(free))

@@ -11,7 +11,7 @@ from kwbot.engine.values.choices import Choice, PlayCard
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.frozen import changed, changer, unguarded
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Plays, Trick
 from kwbot.engine.values.wording import N_, Sentence
 
@@ -50,10 +50,10 @@ class TrickPlay(Phase):
     """What `legal_cards` has found."""
 
     @classmethod
-    def begin(cls, table: Table, rules: PlayRules) -> TrickPlay:
+    def begin(cls, layout: Layout, rules: PlayRules) -> TrickPlay:
         """Return trick play before the first lead."""
-        order = rules.order(table.clockwise_from(rules.leader))
-        return cls(table, rules, order, rules.trumps, order[:1])._advance()
+        order = rules.order(layout.clockwise_from(rules.leader))
+        return cls(layout, rules, order, rules.trumps, order[:1])._advance()
 
     @property
     def done(self) -> bool:
@@ -62,14 +62,14 @@ class TrickPlay(Phase):
 
     def taken(self) -> tuple[int, ...]:
         """Return tricks taken, by player number."""
-        counts = [0] * self.table.players
+        counts = [0] * self.layout.players
         for trick in self.tricks:
             counts[trick.winner] += 1
         return tuple(counts)
 
     def tricks_left(self, seat: Seat) -> int:
         """Return the tricks to come for a player, with the one under way."""
-        return len(self.table.hands[seat]) + (seat in [who for who, _ in self.plays])
+        return len(self.layout.hands[seat]) + (seat in [who for who, _ in self.plays])
 
     def played(self) -> CardSet:
         """Return every card that has been played."""
@@ -124,7 +124,7 @@ class TrickPlay(Phase):
 
     def _reasons(self, seat: Seat) -> tuple[tuple[CardSet, Sentence], ...]:
         """Return why cards of the hand are not legal; the first reason that has a card counts."""
-        led, hand, bans = self.led, self.table.hands[seat], self.rules.bans
+        led, hand, bans = self.led, self.layout.hands[seat], self.rules.bans
         if not bans:
             return () if led is None else ((hand, _FOLLOW[led]),)
         banned = tuple([(ban.cards(self, seat), ban.reason) for ban in bans])
@@ -149,7 +149,7 @@ class TrickPlay(Phase):
         place = len(plays)
         return _after_card(
             self,
-            self.table.without_card(seat, card),
+            self.layout.without_card(seat, card),
             trumps,
             self.order[place : place + 1],
             led,
@@ -185,7 +185,7 @@ class TrickPlay(Phase):
     def _collect(self) -> TrickPlay:
         winner = self.rules.winner(self) if self.taker is None else self.taker
         trick = Trick(self.plays, self.trumps, winner)
-        order = self.rules.order(self.table.clockwise_from(winner))
+        order = self.rules.order(self.layout.clockwise_from(winner))
         after = _after_trick(
             self,
             order=order,
@@ -202,11 +202,11 @@ class TrickPlay(Phase):
         """After a trick: no cards are left, or what remains can change nothing."""
         if self.plays or not self.tricks:
             return False
-        return not self.table.hands[self.order[0]] or self.rules.settled(self)
+        return not self.layout.hands[self.order[0]] or self.rules.settled(self)
 
-    def at(self, table: Table) -> TrickPlay:
-        """Return the play with another table, its turn found anew."""
-        moved = changed(self, table=table, asking=None)
+    def at(self, layout: Layout) -> TrickPlay:
+        """Return the play with another layout, its turn found anew."""
+        moved = changed(self, layout=layout, asking=None)
         if self.asking:
             return changed(moved, turn=moved._next())._advance()
         return changed(moved, turn=()) if moved._over() else moved
@@ -220,8 +220,8 @@ class TrickPlay(Phase):
 
 
 _after_card: Callable[
-    [TrickPlay, Table, Suit | None, tuple[Seat, ...], Suit | None, Plays, CardSet], TrickPlay
-] = changer(TrickPlay, "table", "trumps", "turn", "led", "plays", "laid")
+    [TrickPlay, Layout, Suit | None, tuple[Seat, ...], Suit | None, Plays, CardSet], TrickPlay
+] = changer(TrickPlay, "layout", "trumps", "turn", "led", "plays", "laid")
 _after_trick: Callable[..., TrickPlay] = changer(
     TrickPlay, "order", "trumps", "turn", "led", "plays", "tricks", "taker"
 )

@@ -1,4 +1,4 @@
-"""The table of one deal: who sits in it, who holds what."""
+"""The layout of one deal: who is in it, who holds what; and what a table does beside playing."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Reseat(Action):
 
 @unguarded
 @dataclass(frozen=True, slots=True)
-class Table:
+class Layout:
     """Who is in a deal and what lies where. `hands` is by player number, empty for who sits out."""
 
     players: int
@@ -99,8 +99,8 @@ class Table:
     meanwhile."""
 
     @classmethod
-    def empty(cls, players: int, dealer: Seat, seats: tuple[Seat, ...], deck: CardSet) -> Table:
-        """Return a table before the cards are dealt."""
+    def empty(cls, players: int, dealer: Seat, seats: tuple[Seat, ...], deck: CardSet) -> Layout:
+        """Return a layout before the cards are dealt."""
         nothing = (NO_CARDS,) * players
         return cls(players, dealer, seats, deck, nothing, laid=nothing, known=nothing)
 
@@ -125,12 +125,12 @@ class Table:
         """Return who has a card in their hand."""
         return next((seat for seat in self.seats if card in self.hands[seat]), None)
 
-    def with_hands(self, new: dict[Seat, CardSet]) -> Table:
-        """Return the table with other hands for some players."""
+    def with_hands(self, new: dict[Seat, CardSet]) -> Layout:
+        """Return the layout with other hands for some players."""
         hands = tuple(new.get(seat, hand) for seat, hand in enumerate(self.hands))
         return changed(self, hands=hands)
 
-    def with_passed(self, given: dict[Seat, CardSet], receiver: dict[Seat, Seat]) -> Table:
+    def with_passed(self, given: dict[Seat, CardSet], receiver: dict[Seat, Seat]) -> Layout:
         """Hand everyone's `given` cards to their receiver, all at the same time.
 
         Only the two of them know which: of a giver's cards nobody is sure any more.
@@ -142,28 +142,28 @@ class Table:
             hands[receiver[seat]] |= cards
         return changed(self._doubtful(given), hands=tuple(hands))
 
-    def with_face_up(self, count: int) -> Table:
+    def with_face_up(self, count: int) -> Layout:
         """Turn this many cards of the kitty up."""
         return changed(self, face_up=count, upturned=self.kitty[:count])
 
-    def with_known(self, seat: Seat, cards: CardSet) -> Table:
+    def with_known(self, seat: Seat, cards: CardSet) -> Layout:
         """Note that everyone is sure that `seat` holds `cards`."""
         known = (*self.known[:seat], self.known[seat] | cards, *self.known[seat + 1 :])
         return changed(self, known=known)
 
-    def with_shown(self, cards: Mapping[Seat, Card]) -> Table:
+    def with_shown(self, cards: Mapping[Seat, Card]) -> Layout:
         """Note that everyone has seen one card in each of these hands."""
-        table = self
+        layout = self
         for seat, card in cards.items():
-            table = table.with_known(seat, CardSet([card]))
-        return table
+            layout = layout.with_known(seat, CardSet([card]))
+        return layout
 
-    def _doubtful(self, seats: Collection[Seat]) -> Table:
+    def _doubtful(self, seats: Collection[Seat]) -> Layout:
         """Note that nobody is sure any more what these players hold."""
         known = (NO_CARDS if seat in seats else cards for seat, cards in enumerate(self.known))
         return changed(self, known=tuple(known))
 
-    def with_exchange(self, seat: Seat, cards: CardSet) -> Table:
+    def with_exchange(self, seat: Seat, cards: CardSet) -> Layout:
         """Lay `cards` of `seat` away face down and give them as many, the next of the kitty.
 
         What they held before, nobody is sure of any more if they lay anything away.
@@ -171,17 +171,17 @@ class Table:
         count = len(cards)
         taken, seen = CardSet(self.kitty[:count]), CardSet(self.kitty[: min(count, self.face_up)])
         laid = (*self.laid[:seat], self.laid[seat] | cards, *self.laid[seat + 1 :])
-        table = self._doubtful([seat]) if cards else self
-        after = table.with_hands({seat: self.hands[seat] - cards | taken}).with_known(seat, seen)
+        layout = self._doubtful([seat]) if cards else self
+        after = layout.with_hands({seat: self.hands[seat] - cards | taken}).with_known(seat, seen)
         return changed(
             after, laid=laid, kitty=self.kitty[count:], face_up=max(0, self.face_up - count)
         )
 
-    def without_card(self, seat: Seat, card: Card) -> Table:
-        """Return the table with a card less in a player's hand."""
+    def without_card(self, seat: Seat, card: Card) -> Layout:
+        """Return the layout with a card less in a player's hand."""
         hands = list(self.hands)
         hands[seat] = hands[seat].without(card)
         return _with_hands(self, tuple(hands))
 
 
-_with_hands: Callable[[Table, tuple[CardSet, ...]], Table] = changer(Table, "hands")
+_with_hands: Callable[[Layout, tuple[CardSet, ...]], Layout] = changer(Layout, "hands")

@@ -21,7 +21,7 @@ from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import Choice, CombinationBid, SomeCards, SomeNumbers
 from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Foul, Table
+from kwbot.engine.values.table import Foul, Layout
 from kwbot.engine.values.trick import Plays, Trick
 
 LISTED_AT_MOST = 200
@@ -139,29 +139,29 @@ def view(match: Match, seat: Seat | None) -> View:
 
 
 def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
-    table, phases, variant = deal.table, deal.phases, match.variant
+    layout, phases, variant = deal.layout, deal.phases, match.variant
     return {
-        "dealer": table.dealer,
+        "dealer": layout.dealer,
         "dealt": deal.is_dealt,
-        "seats": table.seats,
-        "hand": NO_CARDS if seat is None else table.hands[seat],
+        "seats": layout.seats,
+        "hand": NO_CARDS if seat is None else layout.hands[seat],
         "open_cards": deal.current.open_cards() if deal.current else {},
         "said": tuple([entry for phase in phases for entry in phase.decisions(seat)]),
         "declarer": variant.declarer(phases),
         "contract": variant.contract(phases),
         "partner": variant.partner(phases, seat),
         "soloists": variant.soloists(phases),
-        "words": table.order,
-        "turned": table.turned,
-        "received": _received_cards(deal, table, seat),
-        "given": _given_cards(deal, table, seat),
-        "kitty": table.kitty[: table.face_up],
-        "upturned": table.upturned,
-        "laid": NO_CARDS if seat is None else table.laid[seat],
-        "known": _known(table),
-        "fouls": table.fouls,
+        "words": layout.order,
+        "turned": layout.turned,
+        "received": _received_cards(deal, layout, seat),
+        "given": _given_cards(deal, layout, seat),
+        "kitty": layout.kitty[: layout.face_up],
+        "upturned": layout.upturned,
+        "laid": NO_CARDS if seat is None else layout.laid[seat],
+        "known": _known(layout),
+        "fouls": layout.fouls,
         **_of_turn(deal, seat),
-        **_of_play(deal.play, table, seat),
+        **_of_play(deal.play, layout, seat),
     }
 
 
@@ -176,10 +176,10 @@ def _of_turn(deal: Deal, seat: Seat | None) -> dict[str, Any]:
     return found
 
 
-def _of_play(play: TrickPlay | None, table: Table, seat: Seat | None) -> dict[str, Any]:
+def _of_play(play: TrickPlay | None, layout: Layout, seat: Seat | None) -> dict[str, Any]:
     """Return what the viewer sees of the tricks."""
     if play is None:
-        return {"taken": (0,) * table.players}
+        return {"taken": (0,) * layout.players}
     return {
         "trumps_by_lead": play.rules.lead_makes_trumps and not (play.plays or play.tricks),
         "trumps": play.trumps,
@@ -194,9 +194,9 @@ def _of_play(play: TrickPlay | None, table: Table, seat: Seat | None) -> dict[st
     }
 
 
-def _known(table: Table) -> dict[Seat, CardSet]:
+def _known(layout: Layout) -> dict[Seat, CardSet]:
     """Return the cards in hands that everyone is sure of."""
-    sure = {who: table.known[who] & table.hands[who] for who in table.seats}
+    sure = {who: layout.known[who] & layout.hands[who] for who in layout.seats}
     return {who: cards for who, cards in sure.items() if cards}
 
 
@@ -222,21 +222,21 @@ def _stand_in(play: TrickPlay, viewer: Seat | None) -> tuple[Card, Suit] | None:
     """
     if play.rules.stand_in is None:
         return None
-    holder = play.table.holder(play.rules.stand_in[0])
+    holder = play.layout.holder(play.rules.stand_in[0])
     return play.rules.stand_in if holder in (None, viewer) else None
 
 
-def _received_cards(deal: Deal, table: Table, seat: Seat | None) -> CardSet:
+def _received_cards(deal: Deal, layout: Layout, seat: Seat | None) -> CardSet:
     if seat is None:
         return NO_CARDS
     cards = NO_CARDS
     for phase in deal.finished:
         if given := phase.given_to(seat):
             cards |= given
-    return cards & table.hands[seat] if cards else cards
+    return cards & layout.hands[seat] if cards else cards
 
 
-def _given_cards(deal: Deal, table: Table, seat: Seat | None) -> dict[Seat, CardSet]:
+def _given_cards(deal: Deal, layout: Layout, seat: Seat | None) -> dict[Seat, CardSet]:
     """Return what the viewer knows of others' hands by their own gifts; played cards are seen."""
     if seat is None:
         return {}

@@ -25,7 +25,7 @@ from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.values.choices import Choice, SomeCards
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.frozen import changed
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
 
@@ -93,8 +93,8 @@ def _original_cards(seen: View, hands: Sequence[CardSet], aside: CardSet) -> Dea
 def _begin(seen: View) -> Deal:
     assert seen.dealer is not None
     players, variant = len(seen.names), seen.variant
-    table = Table.empty(players, seen.dealer, seen.seats, variant.deck(players))
-    return Deal.begin(variant, seen.sheet, table)
+    layout = Layout.empty(players, seen.dealer, seen.seats, variant.deck(players))
+    return Deal.begin(variant, seen.sheet, layout)
 
 
 def _after_chance(deal: Deal, dealt: Dealt) -> Deal:
@@ -154,18 +154,18 @@ def _able(
     went; then, if others did too, with them in the hand of whoever was `following`, or in none;
     and with nothing but one suit in that of `seat`."""
     yield deal
-    table, cards = deal.table, _cards(action)
-    without = {who: table.hands[who] - cards for who in table.seats}
+    layout, cards = deal.layout, _cards(action)
+    without = {who: layout.hands[who] - cards for who in layout.seats}
     hands: list[dict[Seat, CardSet]] = []
     if cards:
-        kept = list(without[seat])[: max(0, len(table.hands[seat]) - len(cards))]
+        kept = list(without[seat])[: max(0, len(layout.hands[seat]) - len(cards))]
         hands.append({seat: CardSet(kept) | cards})
     if cards and moved:
         hands += [without | {following: without[following] | cards}, without]
     if moved:
-        hands += [{seat: table.deck.of_suit(suit)} for suit in Suit]
+        hands += [{seat: layout.deck.of_suit(suit)} for suit in Suit]
     for held in hands:
-        yield deal.at(table.with_hands(held))
+        yield deal.at(layout.with_hands(held))
 
 
 def _cards(action: Action) -> CardSet:
@@ -180,23 +180,23 @@ def _cards(action: Action) -> CardSet:
 
 def _as_now(deal: Deal, seen: View, hands: Sequence[CardSet], aside: CardSet, rng: Random) -> Deal:
     """Return the deal with the cards as they lie now, whatever it took to come here."""
-    table, known = deal.table, seen.known or {}
+    layout, known = deal.layout, seen.known or {}
     hidden = list(aside - CardSet(seen.kitty) - seen.laid)
     rng.shuffle(hidden)
-    laid = [CardSet(hidden.pop() for _ in cards) for cards in _others_laid(table, seen)]
+    laid = [CardSet(hidden.pop() for _ in cards) for cards in _others_laid(layout, seen)]
     assert seen.seat is not None
     laid[seen.seat] = seen.laid
     return deal.at(
         changed(
-            table,
+            layout,
             hands=tuple(hands),
             kitty=(*seen.kitty, *hidden),
             laid=tuple(laid),
-            known=tuple(known.get(seat, NO_CARDS) for seat in range(table.players)),
+            known=tuple(known.get(seat, NO_CARDS) for seat in range(layout.players)),
             fouls=seen.fouls,
         )
     )
 
 
-def _others_laid(table: Table, seen: View) -> list[CardSet]:
-    return [NO_CARDS if seat == seen.seat else cards for seat, cards in enumerate(table.laid)]
+def _others_laid(layout: Layout, seen: View) -> list[CardSet]:
+    return [NO_CARDS if seat == seen.seat else cards for seat, cards in enumerate(layout.laid)]

@@ -365,7 +365,7 @@ class Trial:
             setting = KernelInput(view(scene.match(deal), seat))
             if alone:
                 yield from self._elsewhere(setting, seed)
-            start, place = setting.deal(deal.table.hands), setting.place[seat]
+            start, place = setting.deal(deal.layout.hands), setting.place[seat]
             trial = State(start.rules)
             yield [
                 rollout(start, trial, scene.policy, place, seed + at, ERRORS) for at in range(AGAIN)
@@ -385,7 +385,7 @@ class Trial:
         there."""
         scene = self.scene
         deal = before.apply(scene.seat, self.action)
-        hands, alone = deal.table.hands, True
+        hands, alone = deal.layout.hands, True
         for _ in range(_CLIMB_STEPS):
             if deal.play is not None or deal.result is not None:
                 break
@@ -396,5 +396,5 @@ class Trial:
                 alone = alone and seat == scene.seat
                 call = _THUMB.choose(view(scene.match(deal), seat), rng)
             deal = deal.apply(seat, call)
-        alone = alone and deal.play is not None and deal.table.hands == hands
+        alone = alone and deal.play is not None and deal.layout.hands == hands
         return deal, alone

@@ -178,7 +178,7 @@ class AutomaticMoves:
         (seat,) = waiting
         if game.is_played_by_computer(seat):
             return False  # at the table's pace
-        cards, is_last = play.legal_cards(), len(play.table.hands[seat]) == 1
+        cards, is_last = play.legal_cards(), len(play.layout.hands[seat]) == 1
         if len(cards) > 1:
             return False
         if not is_last and not await self._likes(game, seat):

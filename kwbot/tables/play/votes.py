@@ -70,7 +70,7 @@ def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vo
     Of one's own last move, before anybody has done anything else, one opponent is enough.
     """
     deal = _running_deal(table, N_("You can only take moves back during a deal."))
-    if seat not in deal.table.seats:
+    if seat not in deal.layout.seats:
         raise Refused(N_("You're sitting out this deal."))
     if not table.allows_take_back:
         raise Refused(N_("On this server, nothing is taken back among people."))
@@ -121,7 +121,7 @@ def _vote(
     foul: Foul | None,
     undo: int,
 ) -> Vote:
-    voters = set(table.answering) & set(deal.table.seats) - {proposer} - spared
+    voters = set(table.answering) & set(deal.layout.seats) - {proposer} - spared
     if not voters:
         raise Refused(N_("There's nobody else here who could agree."))
     return Vote(proposer, frozenset(voters), now + timedelta(seconds=VOTE_SECONDS), foul, undo)

@@ -20,7 +20,7 @@ def last_scored_deal(table: RunningTable, now: datetime) -> ScoredDeal:
     """
     match, played = table.match, table.match.deals[-1]
     assert match.finished is not None
-    seats = sorted(match.finished.table.seats)
+    seats = sorted(match.finished.layout.seats)
     sides = _sides_of_deal(table, played.result, seats)
     shares = tuple(
         DealShare(

@@ -255,7 +255,7 @@ class RunningTable(BaseTable):
         """Return the people in the deal who are there and play against somebody, as far as all
         know; their partners where these are all who are there."""
         deal, sides = self.match.deal, self.variant.sides(self.match.sheet)
-        others = frozenset(self.answering) & frozenset(deal.table.seats if deal else ()) - {seat}
+        others = frozenset(self.answering) & frozenset(deal.layout.seats if deal else ()) - {seat}
         own = next((side for side in sides if seat in side), ())
         return others - set(own) or others
 

@@ -45,7 +45,7 @@ def open_grounds(game: RunningTable) -> ClaimGrounds | None:
     if play is None or len(play.turn) != 1:
         return None
     (seat,) = play.turn
-    hand, known = play.table.hands[seat], play.table.known[seat]
+    hand, known = play.layout.hands[seat], play.layout.known[seat]
     if len(hand) < 2 or (play.plays and len(hand) > LONGEST_INEVITABLE):
         return None
     hidden = hand.bits & ~known.bits
@@ -81,4 +81,4 @@ def _grounds(game: RunningTable, seat: Seat, seen: View) -> ClaimGrounds | None:
         return None
     if deal.play.asking is not None:
         return None
-    return knowledge(seen, seat, len(deal.table.hands[seat]))
+    return knowledge(seen, seat, len(deal.layout.hands[seat]))

@@ -42,7 +42,7 @@ def opened(
     names = tuple(str(number + 1) for number in range(players))
     match = Match.begin(game, names, options).deal_begun(players - 1)
     assert match.deal is not None
-    table = match.deal.table
+    table = match.deal.layout
     if len(hand) != CARDS or not hand <= table.deck:
         raise IllegalAction(
             N_("A hand is 13 cards from the deck, for example SAKQ HJT9 D8765 C432.")
@@ -129,8 +129,8 @@ def example_text(match: Match, voice: Voice) -> str:
     assert deal is not None
     seen = view(match, None)
     told = language.text(N_("One way of many. You're player 1, and computers play all hands:"))
-    dealt = deal.finished[0].table.hands
-    hands = [f"{voice.name(seat)}: {voice.style.row(dealt[seat])}" for seat in deal.table.seats]
+    dealt = deal.finished[0].layout.hands
+    hands = [f"{voice.name(seat)}: {voice.style.row(dealt[seat])}" for seat in deal.layout.seats]
     tricks = [
         f"-# {lines.finished_trick(seen.tricks, voice, number + 1)}"
         for number in range(len(seen.tricks))

@@ -141,7 +141,7 @@ def _hand_of(deal: Deal, seat: Seat) -> CardSet:
     """Return the cards with which a player played, or would have."""
     tricks = deal.play.tricks if deal.play else ()
     played = CardSet(card for trick in tricks for who, card in trick.plays if who == seat)
-    return deal.table.hands[seat] | played
+    return deal.layout.hands[seat] | played
 
 
 def _taker(deal: Deal, card: Card) -> Seat | None:
@@ -151,7 +151,7 @@ def _taker(deal: Deal, card: Card) -> Seat | None:
 def _hands(
     view: View, deal: Deal, players: Sequence[SeatedPlayer], dealt: Dealt
 ) -> list[DealtHand]:
-    seats, result, table = deal.start.seats, deal.result, deal.table
+    seats, result, table = deal.start.seats, deal.result, deal.layout
     assert result is not None
     left = CardSet(card for seat in seats for card in table.hands[seat]) if deal.play else NO_CARDS
     return [
@@ -252,7 +252,7 @@ def _passed_text(deal: Deal, dealt: Dealt, language: Language) -> str:
         for taker in givers
         if gifts[giver] & _hand_of(deal, taker)
     }
-    if all(gifts[seat] <= deal.table.laid[seat] for seat in givers):
+    if all(gifts[seat] <= deal.layout.laid[seat] for seat in givers):
         return language.text(N_("laid away"))
     named = {1: "left", len(givers) - 1: "right", len(givers) / 2: "across"}
     way = ways.pop() if len(ways) == 1 and len(givers) > 2 else None

@@ -15,7 +15,7 @@ from kwbot.engine.values.actions import Action, Bid, ChooseCard, ChooseCards, Se
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from kwbot.engine.values.choices import Choice, OneOf, SomeCards, card_options, suit_options
 from kwbot.engine.values.frozen import changed
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 
 from .purposes import CALL_PARTNER, EXCHANGE, VOID_CARD
 from .vip import TurnKitty
@@ -25,7 +25,7 @@ from .vip import TurnKitty
 class DanishSetup:
     """What stands before the first lead."""
 
-    table: Table
+    layout: Layout
     bid: Bid
     bidder: Seat
     joiners: tuple[Seat, ...]
@@ -44,7 +44,7 @@ class DanishSetup:
         """Return the setup after an auction with a bid."""
         assert auction.winning_bid
         bidder, bid = auction.winning_bid
-        return cls(auction.table, bid, bidder, auction.joiners, bidder, bidder)
+        return cls(auction.layout, bid, bidder, auction.joiners, bidder, bidder)
 
     @property
     def soloists(self) -> tuple[Seat, ...]:
@@ -59,8 +59,8 @@ Step = Callable[[DanishSetup], Steps[DanishSetup]]
 
 
 def _name_trumps(setup: DanishSetup, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[DanishSetup]:
-    table, trumps = yield from name_trumps(setup.table, seat, suits)
-    return changed(setup, table=table, acting=seat, trumps=trumps)
+    layout, trumps = yield from name_trumps(setup.layout, seat, suits)
+    return changed(setup, layout=layout, acting=seat, trumps=trumps)
 
 
 def declarer_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -74,13 +74,13 @@ def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
     """
     called = setup.called
     assert called
-    partner = setup.table.holder(called)
+    partner = setup.layout.holder(called)
     seat = setup.declarer if partner is None else partner
     suits = always(suit_options(suit for suit in Suit if suit != called.suit))
     setup = yield from _name_trumps(setup, seat, suits)
     if partner is None or partner == setup.declarer:
         return setup  # it may be with declarer, or in the kitty
-    return changed(setup, table=setup.table.with_known(seat, CardSet([called])))
+    return changed(setup, layout=setup.layout.with_known(seat, CardSet([called])))
 
 
 def fix_trumps(trumps: Suit | None) -> Step:
@@ -97,11 +97,11 @@ def turned_up(*, joker_is_none: bool) -> Step:
     """The bidder and who joined take a card of the kitty; who does is declarer."""
 
     def step(setup: DanishSetup) -> Steps[DanishSetup]:
-        turning = TurnKitty.begin(setup.table, setup.soloists, joker_is_none=joker_is_none)
+        turning = TurnKitty.begin(setup.layout, setup.soloists, joker_is_none=joker_is_none)
         done = yield from ask(turning)
         assert done.taker is not None
         return changed(
-            setup, table=done.table, declarer=done.taker, acting=done.taker,
+            setup, layout=done.layout, declarer=done.taker, acting=done.taker,
             trumps=done.trumps, turned=done.face_up_count,
         )  # fmt: skip
 
@@ -122,8 +122,8 @@ def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
     """An ace that declarer does not hold and that is not of trumps; else a king, and so on."""
     suits = [suit for suit in Suit if suit != setup.trumps]
 
-    def offer(table: Table, seat: Seat) -> Choice:
-        return card_options(_highest_missing(table.hands[seat], suits))
+    def offer(layout: Layout, seat: Seat) -> Choice:
+        return card_options(_highest_missing(layout.hands[seat], suits))
 
     return (yield from _call_partner(setup, offer))
 
@@ -138,8 +138,8 @@ def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
 
 
 def _call_partner(setup: DanishSetup, offer: Offer) -> Steps[DanishSetup]:
-    done = yield from ask(Choose(setup.table, setup.declarer, offer, CALL_PARTNER))
-    return changed(setup, table=done.table, called=done.answer_as(ChooseCard).card)
+    done = yield from ask(Choose(setup.layout, setup.declarer, offer, CALL_PARTNER))
+    return changed(setup, layout=done.layout, called=done.answer_as(ChooseCard).card)
 
 
 def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -151,29 +151,29 @@ def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
     suit = setup.called.suit
     assert suit is not None
 
-    def offer(table: Table, seat: Seat) -> Choice:
-        hand = table.hands[seat]
+    def offer(layout: Layout, seat: Seat) -> Choice:
+        hand = layout.hands[seat]
         cards = NO_CARDS if hand.of_suit(suit) else hand
         return OneOf((*map(ChooseCard, cards), ChooseCard(None)))
 
-    asked = Choose(setup.table, setup.declarer, offer, VOID_CARD, discreet=True, quiet=True)
+    asked = Choose(setup.layout, setup.declarer, offer, VOID_CARD, discreet=True, quiet=True)
     done = yield from ask(asked)
-    return changed(setup, table=done.table, stand_in=done.answer_as(ChooseCard).card)
+    return changed(setup, layout=done.layout, stand_in=done.answer_as(ChooseCard).card)
 
 
 # --- exchanges -----------------------------------------------------------------------------------
 
 
-def _up_to_three(table: Table, seat: Seat) -> Choice:
-    return SomeCards(table.hands[seat], 0, len(table.kitty))
+def _up_to_three(layout: Layout, seat: Seat) -> Choice:
+    return SomeCards(layout.hands[seat], 0, len(layout.kitty))
 
 
-def _all_or_none(table: Table, seat: Seat) -> Choice:
-    return SomeCards(table.hands[seat], 0, KITTY, step=KITTY)
+def _all_or_none(layout: Layout, seat: Seat) -> Choice:
+    return SomeCards(layout.hands[seat], 0, KITTY, step=KITTY)
 
 
-def _all(table: Table, seat: Seat) -> Choice:
-    return SomeCards(table.hands[seat], KITTY, KITTY)
+def _all(layout: Layout, seat: Seat) -> Choice:
+    return SomeCards(layout.hands[seat], KITTY, KITTY)
 
 
 KITTY = 3
@@ -181,18 +181,18 @@ KITTY = 3
 
 def _offer_kitty(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup]:
     """Each of `seats` takes as many cards of the kitty as they like, while there are any."""
-    table = setup.table
+    layout = setup.layout
     for seat in seats:
-        if table.kitty:
-            table = (yield from ask(Exchange(table, seat, _up_to_three, EXCHANGE))).table
-    return changed(setup, table=table)
+        if layout.kitty:
+            layout = (yield from ask(Exchange(layout, seat, _up_to_three, EXCHANGE))).layout
+    return changed(setup, layout=layout)
 
 
 def exchange_round(setup: DanishSetup) -> Steps[DanishSetup]:
     """Let all players exchange once round the table, the one who acts first and then the others
     to the left.
     """
-    return (yield from _offer_kitty(setup, setup.table.clockwise_from(setup.acting)))
+    return (yield from _offer_kitty(setup, setup.layout.clockwise_from(setup.acting)))
 
 
 def last_joiner_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -202,14 +202,14 @@ def last_joiner_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
 
 def exchange_all_or_none(setup: DanishSetup) -> Steps[DanishSetup]:
     """Let the one who acts exchange as many cards as the kitty has, or none."""
-    done = yield from ask(Exchange(setup.table, setup.acting, _all_or_none, EXCHANGE))
-    return changed(setup, table=done.table)
+    done = yield from ask(Exchange(setup.layout, setup.acting, _all_or_none, EXCHANGE))
+    return changed(setup, layout=done.layout)
 
 
 def exchange_all(setup: DanishSetup) -> Steps[DanishSetup]:
     """Let the one who acts exchange as many cards as the kitty has."""
-    done = yield from ask(Exchange(setup.table, setup.acting, _all, EXCHANGE))
-    return changed(setup, table=done.table)
+    done = yield from ask(Exchange(setup.layout, setup.acting, _all, EXCHANGE))
+    return changed(setup, layout=done.layout)
 
 
 @dataclass(frozen=True)
@@ -223,11 +223,11 @@ class ExchangeWith(Exchange):
         assert isinstance(action, ChooseCards)
         if self.giver is None or not action.cards:
             return super().apply(seat, action)
-        taken, laid = self.table.laid[self.giver], list(self.table.laid)
+        taken, laid = self.layout.laid[self.giver], list(self.layout.laid)
         laid[self.giver], laid[seat] = NO_CARDS, action.cards
-        hand = self.table.hands[seat] - action.cards | taken
-        table = changed(self.table.with_hands({seat: hand}), laid=tuple(laid))
-        return changed(self, table=table, answer=action, taken=taken)
+        hand = self.layout.hands[seat] - action.cards | taken
+        layout = changed(self.layout.with_hands({seat: hand}), laid=tuple(laid))
+        return changed(self, layout=layout, answer=action, taken=taken)
 
     def given_by(self, seat: Seat) -> dict[Seat, CardSet]:
         """Return the cards that a giver has given to the one who exchanges."""
@@ -236,8 +236,8 @@ class ExchangeWith(Exchange):
 
 def first_bidder_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
     """All or none, with the three cards that lie there then."""
-    table, giver = setup.table, None
+    layout, giver = setup.layout, None
     for seat in setup.soloists:
-        done = yield from ask(ExchangeWith(table, seat, _all_or_none, EXCHANGE, giver=giver))
-        table, giver = done.table, seat if done.taken else giver
-    return changed(setup, table=table)
+        done = yield from ask(ExchangeWith(layout, seat, _all_or_none, EXCHANGE, giver=giver))
+        layout, giver = done.layout, seat if done.taken else giver
+    return changed(setup, layout=layout)

@@ -68,11 +68,11 @@ class DanishWhist(Variant):
         if nolo:
             setup = yield from self.nolo_exchange(setup)
             rules = self._nolo_rules(nolo, setup, options)
-            tricks = yield from ask(TrickPlay.begin(setup.table, rules))
+            tricks = yield from ask(TrickPlay.begin(setup.layout, rules))
             return points.nolo_played(setup, tricks, nolo.limit, self.nolos.index(nolo), options)
         for step in self.before[attachment_of(setup.bid)]:
             setup = yield from step(setup)
-        tricks = yield from ask(TrickPlay.begin(setup.table, self._called_card_rules(setup)))
+        tricks = yield from ask(TrickPlay.begin(setup.layout, self._called_card_rules(setup)))
         return points.tricks_played(setup, tricks, options)
 
     def _nolo_rules(self, nolo: Nolo, setup: DanishSetup, options: Mapping[str, str]) -> PlayRules:
@@ -84,10 +84,10 @@ class DanishWhist(Variant):
             return all(taken[seat] > nolo.limit for seat in soloists)
 
         def open_cards(play: PlayState) -> dict[Seat, CardSet]:
-            return {seat: play.table.hands[seat] for seat in self.open_seats(nolo, soloists, play)}
+            return {seat: play.layout.hands[seat] for seat in self.open_seats(nolo, soloists, play)}
 
         return PlayRules(
-            leader=setup.table.seats[0], strength=self.nolo_strength(options), bans=self.bans,
+            leader=setup.layout.seats[0], strength=self.nolo_strength(options), bans=self.bans,
             settled=is_settled, open_cards=open_cards,
             alone=soloists[0] if len(soloists) == 1 else None,
         )  # fmt: skip
@@ -107,7 +107,7 @@ class DanishWhist(Variant):
             Ban(LedFirst(called), Sentence(leads, card=called)),
         )
         return PlayRules(
-            leader=setup.table.seats[0], trumps=setup.trumps, bans=(*self.bans, *bans),
+            leader=setup.layout.seats[0], trumps=setup.trumps, bans=(*self.bans, *bans),
             stand_in=(stand_in, called.suit) if stand_in else None,
             secret_stand_in=(setup.declarer, called.suit) if self.has_void_card else None,
         )  # fmt: skip

@@ -12,7 +12,7 @@ from kwbot.engine.deals.variant import Option
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Bid, Seat
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
 
 from .before import DanishSetup
@@ -139,14 +139,14 @@ def tricks_played(setup: DanishSetup, play: TrickPlay, options: Mapping[str, str
     """A contract with a called card; whoever held it at the first lead was the partner."""
     declarer, called = setup.declarer, setup.called
     assert called
-    holder = setup.table.holder(called)
+    holder = setup.layout.holder(called)
     partner = declarer if holder is None else holder
     side, taken = {declarer, partner}, play.taken()
     won = sum(taken[seat] for seat in side)
     alone = len(side) == 1
     found = stake(setup.bid, setup.turned, won, options, alone=alone)
-    defenders = [seat for seat in setup.table.seats if seat not in side]
-    points = [0] * setup.table.players
+    defenders = [seat for seat in setup.layout.seats if seat not in side]
+    points = [0] * setup.layout.players
     for seat in defenders:
         points[seat] = -found.amount
     for seat in side:
@@ -186,7 +186,7 @@ def nolo_played(
     setup: DanishSetup, play: TrickPlay, limit: int, place: int, options: Mapping[str, str]
 ) -> DealResult:
     """Each soloist settles with all three others."""
-    taken, points, notes = play.taken(), [0] * setup.table.players, []
+    taken, points, notes = play.taken(), [0] * setup.layout.players, []
     soloists = tuple((seat, taken[seat] <= limit) for seat in setup.soloists)
     for made, text in (
         (True, N_("{side} made {bid}: {formula} from each of the others.")),
@@ -195,7 +195,7 @@ def nolo_played(
         found = nolo_stake(place, options, made=made)
         alike = [seat for seat, one in soloists if one is made]
         for seat in alike:
-            for other in setup.table.others(seat):
+            for other in setup.layout.others(seat):
                 points[other] -= found.amount
                 points[seat] += found.amount
         if alike:
@@ -213,9 +213,9 @@ def nolo_played(
     )
 
 
-def not_played(table: Table, claimed: Seat | None) -> DealResult:
+def not_played(layout: Layout, claimed: Seat | None) -> DealResult:
     """All passed, or someone claimed a new deal: the same dealer deals again."""
-    nothing = (0,) * table.players
+    nothing = (0,) * layout.players
     note = Sentence(N_("All passed: redeal."))
     if claimed is not None:
         note = Sentence(N_("{player} has an iron hand: redeal."), player=Who(claimed))

@@ -71,14 +71,14 @@ def _certain(
 ) -> Iterator[Seat]:
     """Yield what shows who the partner is; the surest first."""
     last = phases[-1]
-    table, play = last.table, last if isinstance(last, TrickPlay) else None
+    layout, play = last.layout, last if isinstance(last, TrickPlay) else None
     if play:
         yield from (seat for seat, card, _ in cards_played(play) if card is called)
-    if viewer is not None and called in table.hands[viewer]:
+    if viewer is not None and called in layout.hands[viewer]:
         yield viewer
-    if viewer is not None and called in table.laid[viewer]:
+    if viewer is not None and called in layout.laid[viewer]:
         yield declarer
-    yield from (seat for seat in table.seats if called in table.known[seat])
+    yield from (seat for seat in layout.seats if called in layout.known[seat])
     if play and _lies_away(called, play):
         yield declarer
     yield from _certain_by_halves(found, declarer, phases)
@@ -87,7 +87,7 @@ def _certain(
 def _lies_away(called: Card, play: TrickPlay) -> bool:
     """Whether everybody can tell that nobody holds the called card, which was not played."""
     led = (play.rules.suit_of(trick.plays[0][1]) for trick in play.tricks)
-    shown = called in play.table.kitty[: play.table.face_up]
+    shown = called in play.layout.kitty[: play.layout.face_up]
     return shown or called.suit in led  # when its suit was led it should have fallen
 
 
@@ -97,7 +97,7 @@ def _certain_by_halves(
     """Yield who holds the called card in Halves, by who named trumps."""
     if attachment_of(found.bid) != HALF.key or found.namer is None:
         return
-    playing, kitty = isinstance(phases[-1], TrickPlay), phases[-1].table.kitty
+    playing, kitty = isinstance(phases[-1], TrickPlay), phases[-1].layout.kitty
     if found.namer != declarer:
         yield found.namer
     elif (playing or not kitty) and not _exchangers(phases) - {declarer}:
@@ -111,7 +111,7 @@ def lacking(
     found = contract(phases)
     if found is None or found.called is None or found.declarer is None:
         return {}
-    card, seats = CardSet([found.called]), phases[-1].table.seats
+    card, seats = CardSet([found.called]), phases[-1].layout.seats
     holder = partner(phases, viewer)
     if holder is None and _declarer_names_trumps(found, phases):
         holder = found.declarer

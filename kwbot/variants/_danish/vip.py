@@ -11,7 +11,7 @@ from kwbot.engine.values.choices import Choice, OneOf
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 
 from .purposes import VIP_PURPOSE
 
@@ -33,19 +33,19 @@ class TurnKitty(Phase):
     """How many have refused the card turned last."""
 
     @classmethod
-    def begin(cls, table: Table, asked: tuple[Seat, ...], *, joker_is_none: bool) -> TurnKitty:
+    def begin(cls, layout: Layout, asked: tuple[Seat, ...], *, joker_is_none: bool) -> TurnKitty:
         """Return the phase with the first card of the kitty turned up."""
-        return cls(table.with_face_up(1), asked, joker_is_none)._advance()
+        return cls(layout.with_face_up(1), asked, joker_is_none)._advance()
 
     @property
     def face_up_count(self) -> int:
         """How many cards lie face up."""
-        return self.table.face_up
+        return self.layout.face_up
 
     @property
     def trumps(self) -> Suit | None:
         """What is taken by accepting now."""
-        cards = self.table.kitty[: self.face_up_count]
+        cards = self.layout.kitty[: self.face_up_count]
         if self.joker_is_none:
             return cards[-1].suit
         return next((card.suit for card in reversed(cards) if card.suit is not None), None)
@@ -73,15 +73,15 @@ class TurnKitty(Phase):
 
     def _advance(self) -> TurnKitty:
         """Go on to the next decision, past what leaves no choice."""
-        if self.face_up_count == len(self.table.kitty):
-            last = max(self.asked, key=self.table.seats.index)
+        if self.face_up_count == len(self.layout.kitty):
+            last = max(self.asked, key=self.layout.seats.index)
             alone = self.asked[self.refused :] in ((), (last,))
             return changed(self, taker=last) if alone else self
         nothing_to_take = self.trumps is None and not self.joker_is_none
         if self.refused < len(self.asked) and not nothing_to_take:
             return self
-        table = self.table.with_face_up(self.face_up_count + 1)
-        return changed(self, table=table, refused=0)._advance()
+        layout = self.layout.with_face_up(self.face_up_count + 1)
+        return changed(self, layout=layout, refused=0)._advance()
 
     def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
         """Return all answers: they are given aloud."""

@@ -41,7 +41,7 @@ from kwbot.engine.values.choices import (
 )
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
 from .bids import STANDARD_BIDS
@@ -70,8 +70,8 @@ Step = Callable[[Setup], Steps[Setup]]
 
 
 def _name_trumps(setup: Setup, by: Seat, suits: Offer = ANY_SUIT) -> Steps[Setup]:
-    table, trumps = yield from name_trumps(setup.table, by, suits)
-    return changed(setup, table=table, rules=changed(setup.rules, trumps=trumps))
+    layout, trumps = yield from name_trumps(setup.layout, by, suits)
+    return changed(setup, layout=layout, rules=changed(setup.rules, trumps=trumps))
 
 
 def declarer_names_trumps(setup: Setup) -> Steps[Setup]:
@@ -84,8 +84,8 @@ def not_the_longest(setup: Setup) -> Steps[Setup]:
     return (yield from _name_trumps(setup, setup.declarer, _shorter_suits))
 
 
-def _shorter_suits(table: Table, seat: Seat) -> Choice:
-    return suit_options(shorter_suits(table.hands[seat]))
+def _shorter_suits(layout: Layout, seat: Seat) -> Choice:
+    return suit_options(shorter_suits(layout.hands[seat]))
 
 
 STATEMENTS = OneOf(
@@ -95,22 +95,22 @@ STATEMENTS = OneOf(
 
 def left_names_trumps(setup: Setup) -> Steps[Setup]:
     """Mästartrumf: the others may state a suit and a strength, then declarer's left decides."""
-    return (yield from _other_names_trumps(setup, setup.table.left_of(setup.declarer)))
+    return (yield from _other_names_trumps(setup, setup.layout.left_of(setup.declarer)))
 
 
 def right_names_trumps(setup: Setup) -> Steps[Setup]:
     """Mästartrumf in edition 1.5: declarer's right decides."""
-    return (yield from _other_names_trumps(setup, setup.table.right_of(setup.declarer)))
+    return (yield from _other_names_trumps(setup, setup.layout.right_of(setup.declarer)))
 
 
 def _other_names_trumps(setup: Setup, chooser: Seat) -> Steps[Setup]:
-    table = setup.table
-    for adviser in table.others(setup.declarer):
+    layout = setup.layout
+    for adviser in layout.others(setup.declarer):
         if adviser == chooser:
             continue
-        stated = yield from ask(Choose(table, adviser, always(STATEMENTS), STATEMENT))
-        table = stated.table
-    return (yield from _name_trumps(changed(setup, table=table), chooser))
+        stated = yield from ask(Choose(layout, adviser, always(STATEMENTS), STATEMENT))
+        layout = stated.layout
+    return (yield from _name_trumps(changed(setup, layout=layout), chooser))
 
 
 def guess_tricks(setup: Setup) -> Steps[Setup]:
@@ -121,34 +121,34 @@ def guess_tricks(setup: Setup) -> Steps[Setup]:
         about = GUESS
     else:
         options, about = SomeNumbers(count, 0, 13), GUESS_TWO
-    named = yield from ask(Choose(setup.table, setup.declarer, always(options), about))
+    named = yield from ask(Choose(setup.layout, setup.declarer, always(options), about))
     answer = named.answer
     if isinstance(answer, NameNumber):
-        return changed(setup, table=named.table, guess=frozenset({answer.number}))
+        return changed(setup, layout=named.layout, guess=frozenset({answer.number}))
     assert isinstance(answer, NameNumbers)
-    return changed(setup, table=named.table, guess=frozenset(answer.numbers))
+    return changed(setup, layout=named.layout, guess=frozenset(answer.numbers))
 
 
 def rank_swap(setup: Setup) -> Steps[Setup]:
     """Rangtrumf: all lay a card; declarer swaps theirs for the highest, whose suit is trumps."""
-    table, declarer = setup.table, setup.declarer
-    everybody = tuple(sorted(table.seats))
+    layout, declarer = setup.layout, setup.declarer
+    everybody = tuple(sorted(layout.seats))
     own = ((declarer, RANK_CARD_OF_DECLARER),)
-    laid = yield from ask(ChooseTogether(table, everybody, _card_of_hand, RANK_CARD, apart=own))
+    laid = yield from ask(ChooseTogether(layout, everybody, _card_of_hand, RANK_CARD, apart=own))
     cards = _cards_laid(laid)
-    table, taken = yield from _highest_taken(laid.table.with_shown(cards), setup, cards)
-    return _swap_cards(changed(setup, table=table), cards, taken, cards[declarer])
+    layout, taken = yield from _highest_taken(laid.layout.with_shown(cards), setup, cards)
+    return _swap_cards(changed(setup, layout=layout), cards, taken, cards[declarer])
 
 
 def rank_swap_seen(setup: Setup) -> Steps[Setup]:
     """Rangtrumf in edition 1.5: declarer gives any card, once those of the others are seen."""
-    table, declarer = setup.table, setup.declarer
-    others = tuple(sorted(table.others(declarer)))
-    laid = yield from ask(ChooseTogether(table, others, _card_of_hand, RANK_CARD_OF_OTHERS))
+    layout, declarer = setup.layout, setup.declarer
+    others = tuple(sorted(layout.others(declarer)))
+    laid = yield from ask(ChooseTogether(layout, others, _card_of_hand, RANK_CARD_OF_OTHERS))
     cards = _cards_laid(laid)
-    table, taken = yield from _highest_taken(laid.table.with_shown(cards), setup, cards)
-    given = yield from ask(Choose(table, declarer, _card_of_hand, rank_given(taken)))
-    return _swap_cards(changed(setup, table=given.table), cards, taken, _card_named(given))
+    layout, taken = yield from _highest_taken(laid.layout.with_shown(cards), setup, cards)
+    given = yield from ask(Choose(layout, declarer, _card_of_hand, rank_given(taken)))
+    return _swap_cards(changed(setup, layout=given.layout), cards, taken, _card_named(given))
 
 
 def _cards_laid(laid: ChooseTogether) -> dict[Seat, Card]:
@@ -156,15 +156,15 @@ def _cards_laid(laid: ChooseTogether) -> dict[Seat, Card]:
 
 
 def _highest_taken(
-    table: Table, setup: Setup, cards: dict[Seat, Card]
-) -> Steps[tuple[Table, Card]]:
+    layout: Layout, setup: Setup, cards: dict[Seat, Card]
+) -> Steps[tuple[Layout, Card]]:
     """Ask declarer which of the highest cards of the others they take, if there are several."""
     best = _highest(cards, setup.declarer, setup.rules)
     if len(best) == 1:
-        return table, best[0]
-    pick = Choose(table, setup.declarer, always(card_options(CardSet(best))), RANK_PICK)
+        return layout, best[0]
+    pick = Choose(layout, setup.declarer, always(card_options(CardSet(best))), RANK_PICK)
     picked = yield from ask(pick)
-    return picked.table, _card_named(picked)
+    return picked.layout, _card_named(picked)
 
 
 def _swap_cards(setup: Setup, cards: dict[Seat, Card], taken: Card, given: Card) -> Setup:
@@ -172,9 +172,9 @@ def _swap_cards(setup: Setup, cards: dict[Seat, Card], taken: Card, given: Card)
     declarer = setup.declarer
     owner = next(seat for seat, card in cards.items() if card is taken)
     swap = {declarer: CardSet([given]), owner: CardSet([taken])}
-    table = setup.table.with_passed(swap, {declarer: owner, owner: declarer})
-    table = table.with_shown({declarer: taken, owner: given})
-    return changed(setup, table=table, rules=changed(setup.rules, trumps=taken.suit))
+    layout = setup.layout.with_passed(swap, {declarer: owner, owner: declarer})
+    layout = layout.with_shown({declarer: taken, owner: given})
+    return changed(setup, layout=layout, rules=changed(setup.rules, trumps=taken.suit))
 
 
 def _card_named(named: Choose) -> Card:
@@ -183,8 +183,8 @@ def _card_named(named: Choose) -> Card:
     return card
 
 
-def _card_of_hand(table: Table, seat: Seat) -> Choice:
-    return card_options(table.hands[seat])
+def _card_of_hand(layout: Layout, seat: Seat) -> Choice:
+    return card_options(layout.hands[seat])
 
 
 def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[Card]:
@@ -195,44 +195,44 @@ def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[
 
 def name_plague(setup: Setup) -> Steps[Setup]:
     """Pest: declarer names the suit, and may not lead it at first."""
-    named = yield from ask(Choose(setup.table, setup.declarer, ANY_SUIT, PLAGUE))
+    named = yield from ask(Choose(setup.layout, setup.declarer, ANY_SUIT, PLAGUE))
     plague = named.answer_as(NameSuit).suit
     bans = (plague_lead(setup.declarer, plague), *setup.rules.bans)
-    return changed(setup, table=named.table, plague=plague, rules=changed(setup.rules, bans=bans))
+    return changed(setup, layout=named.layout, plague=plague, rules=changed(setup.rules, bans=bans))
 
 
 def name_justice(setup: Setup) -> Steps[Setup]:
     """Rättvisa: declarer names any card of the deck, and decides who takes the trick with it."""
-    any_card = always(card_options(setup.table.deck))
-    named = yield from ask(Choose(setup.table, setup.declarer, any_card, JUSTICE))
+    any_card = always(card_options(setup.layout.deck))
+    named = yield from ask(Choose(setup.layout, setup.declarer, any_card, JUSTICE))
     deciding = Awarded(setup.declarer, _card_named(named), TAKER)
     rules = changed(setup.rules, interrupts=(*setup.rules.interrupts, deciding))
-    return changed(setup, table=named.table, rules=rules)
+    return changed(setup, layout=named.layout, rules=rules)
 
 
 def _pass_cards(setup: Setup, receivers: dict[Seat, Seat], about: Purpose) -> Steps[Setup]:
-    table = setup.table
+    layout = setup.layout
     givers = tuple(sorted(receivers))
-    phase = ChooseTogether(table, givers, _passed_cards, about, tuple(sorted(receivers.items())))
+    phase = ChooseTogether(layout, givers, _passed_cards, about, tuple(sorted(receivers.items())))
     chosen = yield from ask(phase)
     given = {seat: act.cards for seat, act in chosen.answers if isinstance(act, ChooseCards)}
-    return changed(setup, table=chosen.table.with_passed(given, receivers))
+    return changed(setup, layout=chosen.layout.with_passed(given, receivers))
 
 
-def _passed_cards(table: Table, seat: Seat) -> Choice:
-    return SomeCards(table.hands[seat], PASSED_CARDS, PASSED_CARDS)
+def _passed_cards(layout: Layout, seat: Seat) -> Choice:
+    return SomeCards(layout.hands[seat], PASSED_CARDS, PASSED_CARDS)
 
 
 def mail(setup: Setup) -> Steps[Setup]:
     """Brev: all pass three cards in the direction that declarer names."""
-    table = setup.table
-    ways = DIRECTIONS if len(table.seats) == 4 else DIRECTIONS[:2]
+    layout = setup.layout
+    ways = DIRECTIONS if len(layout.seats) == 4 else DIRECTIONS[:2]
     options = OneOf(
         tuple(NameDirection(way) for way in ways), Sentence(N_("Nobody sits on that side."))
     )
-    named = yield from ask(Choose(table, setup.declarer, always(options), DIRECTION))
+    named = yield from ask(Choose(layout, setup.declarer, always(options), DIRECTION))
     step = _DIRECTION_STEPS[named.answer_as(NameDirection).direction]
-    return (yield from _all_pass(changed(setup, table=named.table), step))
+    return (yield from _all_pass(changed(setup, layout=named.layout), step))
 
 
 def mail_to_the_right(setup: Setup) -> Steps[Setup]:
@@ -241,7 +241,7 @@ def mail_to_the_right(setup: Setup) -> Steps[Setup]:
 
 
 def _all_pass(setup: Setup, step: int) -> Steps[Setup]:
-    receivers = {seat: setup.table.left_of(seat, step) for seat in setup.table.seats}
+    receivers = {seat: setup.layout.left_of(seat, step) for seat in setup.layout.seats}
     return (yield from _pass_cards(setup, receivers, MAIL))
 
 
@@ -256,7 +256,7 @@ def masters_mail_to_the_left(setup: Setup) -> Steps[Setup]:
 
 
 def _others_pass(setup: Setup, step: int, about: Purpose) -> Steps[Setup]:
-    others = setup.table.others(setup.declarer)
+    others = setup.layout.others(setup.declarer)
     receivers = {seat: others[(at + step) % len(others)] for at, seat in enumerate(others)}
     return (yield from _pass_cards(setup, receivers, about))
 

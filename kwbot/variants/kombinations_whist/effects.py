@@ -19,7 +19,7 @@ from kwbot.engine.phases.rulepoints import (
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, CardSet, Suit
 from kwbot.engine.values.frozen import changed
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
 from .purposes import ATELIER_CARDS
@@ -34,7 +34,7 @@ TWOS = CardSet(card for card in FULL_DECK if card.rank == 2)
 class Setup:
     """The state between the auction and the first lead."""
 
-    table: Table
+    layout: Layout
     declarer: Seat
     standard: str
     specials: frozenset[str]
@@ -68,7 +68,7 @@ def _also_open(
 
 
 def _hand(play: PlayState, seat: Seat) -> CardSet:
-    return play.table.hands[seat]
+    return play.layout.hands[seat]
 
 
 def _trumps_held(play: PlayState, seat: Seat) -> CardSet:
@@ -94,7 +94,7 @@ def _shape_atelje(setup: Setup) -> PlayRules:
 SHAPES: dict[str, Callable[[Setup], PlayRules]] = {
     "grill": lambda s: changed(s.rules, next_trumps=suit_led_before),
     "blocktrumf": lambda s: changed(s.rules, bans=(*s.rules.bans, blocked_trumps(s.declarer))),
-    "obesudlatbud": lambda s: _also_open(s.rules, s.table.seats, _twos_held),
+    "obesudlatbud": lambda s: _also_open(s.rules, s.layout.seats, _twos_held),
     "lattja": lambda s: changed(s.rules, order=LastUnlessLeading(s.declarer)),
     "bradska": lambda s: changed(s.rules, leader=s.declarer),
     "jarn": lambda s: changed(s.rules, strength=ace_low),

@@ -17,7 +17,7 @@ from kwbot.engine.values.actions import Action, Bid, Seat
 from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, CardSet
 from kwbot.engine.values.choices import BidPart, CombinationBid
 from kwbot.engine.values.frozen import changed
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Sentence, Term
 
 from .before import prepare_play
@@ -111,24 +111,24 @@ class KombinationsWhist(Variant):
             return super().seats(players, dealer)
         return (*((dealer + step) % players for step in (1, 2, 3)), dealer)
 
-    def script(self, table: Table, sheet: Sheet) -> Script:
+    def script(self, layout: Layout, sheet: Sheet) -> Script:
         """Lead a deal through dealing, auction, what the bid asks for and the tricks."""
         assert isinstance(sheet, KombinationsSheet)
-        dealt = yield from ask(Dealing(table, each=13))
-        bidders = tuple(seat for seat in table.seats if not sheet.is_barred(seat))
-        higher = partial(_higher, sheet, len(table.seats))
-        auction = yield from ask(RoundAuction(dealt.table, bidders, higher))
+        dealt = yield from ask(Dealing(layout, each=13))
+        bidders = tuple(seat for seat in layout.seats if not sheet.is_barred(seat))
+        higher = partial(_higher, sheet, len(layout.seats))
+        auction = yield from ask(RoundAuction(dealt.layout, bidders, higher))
         if auction.winning_bid is None:
-            return passed_out(auction.table, sheet)
+            return passed_out(auction.layout, sheet)
         declarer, bid = auction.winning_bid
-        opening = _opening_setup(auction.table, declarer, bid)
+        opening = _opening_setup(auction.layout, declarer, bid)
         setup = yield from prepare_play(opening, sheet.edition)
         rules = setup.rules
         if decides_alone(setup):
             rules = replace(rules, alone=declarer, alone_from=counted_from(setup))
         if sheet.options["early_stop"] == "on":
             rules = replace(rules, settled=lambda play: is_settled(setup, play))
-        play = yield from ask(TrickPlay.begin(setup.table, rules))
+        play = yield from ask(TrickPlay.begin(setup.layout, rules))
         return result_of(sheet, setup, bid, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> KombinationsSheet:
@@ -147,9 +147,9 @@ class KombinationsWhist(Variant):
         won = winner(sheet, after, result)
         return after if won is None else changed(after, winners=(won,))
 
-    def cancellation(self, table: Table, sheet: Sheet) -> DealResult:
+    def cancellation(self, layout: Layout, sheet: Sheet) -> DealResult:
         """Return the result of a deal that a foul cancels (§6)."""
-        return cancellation(table)
+        return cancellation(layout)
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
         """Return the parts of bids by their keys, in the table's edition."""
@@ -191,7 +191,7 @@ class KombinationsWhist(Variant):
             return {}
         declarer = standing[0]
         opened = play.open_cards().get(declarer, NO_CARDS)
-        return {declarer: play.table.deck.of_suit(play.trumps) - opened}
+        return {declarer: play.layout.deck.of_suit(play.trumps) - opened}
 
     def objection(
         self, sheet: Sheet, phases: tuple[Phase, ...], seat: Seat, action: Action
@@ -200,8 +200,8 @@ class KombinationsWhist(Variant):
         auction = phases[-1]
         if not isinstance(action, Bid) or not isinstance(auction, RoundAuction):
             return None
-        bids, table = Bids.of(sheet.options), auction.table
-        return refusal(bids, action.parts, table.hands[seat], table.deck, len(table.seats))
+        bids, layout = Bids.of(sheet.options), auction.layout
+        return refusal(bids, action.parts, layout.hands[seat], layout.deck, len(layout.seats))
 
 
 def _higher(
@@ -216,7 +216,7 @@ def _higher(
     return CombinationBid(bids, bids.value(bid) + (not equal), size, bid)
 
 
-def _opening_setup(table: Table, declarer: Seat, bid: Bid) -> Setup:
+def _opening_setup(layout: Layout, declarer: Seat, bid: Bid) -> Setup:
     """§3: the player on declarer's right leads."""
-    rules = PlayRules(leader=table.right_of(declarer))
-    return Setup(table, declarer, bid.parts[0], frozenset(bid.parts[1:]), rules)
+    rules = PlayRules(leader=layout.right_of(declarer))
+    return Setup(layout, declarer, bid.parts[0], frozenset(bid.parts[1:]), rules)

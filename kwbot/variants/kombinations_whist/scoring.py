@@ -12,7 +12,7 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Bid, Seat
 from kwbot.engine.values.cards import Suit
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence, Who
 
@@ -121,7 +121,7 @@ def counted_from(setup: Setup) -> int:
 
 def is_settled(setup: Setup, play: PlayState) -> bool:
     """§8: the rest can change nothing, counting tricks (and twos); with Pest only by failing."""
-    if _failed_by_foul(play.table, setup.declarer):
+    if _failed_by_foul(play.layout, setup.declarer):
         return True
     found = _verdicts(setup, play)
     return found == {False} or (found == {True} and setup.plague is None)
@@ -130,7 +130,7 @@ def is_settled(setup: Setup, play: PlayState) -> bool:
 def _verdicts(setup: Setup, play: PlayState) -> frozenset[bool]:
     goal = goal_of(STANDARD_BIDS[setup.standard], setup.specials, setup.guess)
     winners = [trick.winner for trick in play.tricks]
-    course = progress_of(winners, setup.declarer, play.table.seats)
+    course = progress_of(winners, setup.declarer, play.layout.seats)
     found = verdicts(goal, course)
     if not goal.gathers:
         return found
@@ -139,7 +139,7 @@ def _verdicts(setup: Setup, play: PlayState) -> frozenset[bool]:
         return found
     fallen = sum(len(trick.cards & TWOS) for trick in play.tricks)
     lost = fallen + missing > len(TWOS)
-    if lost or not goal.leaves_room(course, missing, len(play.table.seats)):
+    if lost or not goal.leaves_room(course, missing, len(play.layout.seats)):
         return frozenset({False})
     return found | {False}
 
@@ -149,35 +149,35 @@ def twos_taken(declarer: Seat, tricks: Iterable[Trick]) -> int:
     return sum(len(trick.cards & TWOS) for trick in tricks if trick.winner == declarer)
 
 
-def _failed_by_foul(table: Table, declarer: Seat) -> bool:
-    return any(foul.ruling == "fail" and foul.offender == declarer for foul in table.fouls)
+def _failed_by_foul(layout: Layout, declarer: Seat) -> bool:
+    return any(foul.ruling == "fail" and foul.offender == declarer for foul in layout.fouls)
 
 
-def plague_of(declarer: Seat, table: Table, tricks: Iterable[Trick], suit: Suit) -> str:
+def plague_of(declarer: Seat, layout: Layout, tricks: Iterable[Trick], suit: Suit) -> str:
     """Pest: "spared", "honourable" (all plague cards taken) or "plagued"."""
-    taken = dict.fromkeys(table.seats, 0)
+    taken = dict.fromkeys(layout.seats, 0)
     for trick in tricks:
         taken[trick.winner] += len(trick.cards.of_suit(suit))
     mine = taken.pop(declarer)
     if mine <= max(taken.values()):
         return "spared"
-    return "honourable" if mine == len(table.deck.of_suit(suit)) else "plagued"
+    return "honourable" if mine == len(layout.deck.of_suit(suit)) else "plagued"
 
 
 def result_of(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) -> DealResult:
     """§4: the result of a deal with a declarer."""
-    declarer, table = setup.declarer, play.table
+    declarer, layout = setup.declarer, play.layout
     by_tricks = _verdicts(setup, play) == {True}
     plague = "spared"
     if setup.plague is not None:
-        plague = plague_of(declarer, table, play.tricks, setup.plague)
-    made = by_tricks and plague != "plagued" and not _failed_by_foul(table, declarer)
+        plague = plague_of(declarer, layout, play.tricks, setup.plague)
+    made = by_tricks and plague != "plagued" and not _failed_by_foul(layout, declarer)
     if made:
         gained, notes = _result_made(setup, bid, plague)
     else:
-        gained, notes = _not_made(setup, bid, table, plague if by_tricks else "")
-    fouls, foul_notes = _fouls(table, bid)
-    free, free_notes = _free_points(table, sheet)
+        gained, notes = _not_made(setup, bid, layout, plague if by_tricks else "")
+    fouls, foul_notes = _fouls(layout, bid)
+    free, free_notes = _free_points(layout, sheet)
     fouls[declarer] += gained
     return DealResult(
         played=True,
@@ -191,19 +191,19 @@ def result_of(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay)
     )
 
 
-def passed_out(table: Table, sheet: KombinationsSheet) -> DealResult:
+def passed_out(layout: Layout, sheet: KombinationsSheet) -> DealResult:
     """All passed (or all were barred): the same dealer deals again; free points are given."""
-    fouls, foul_notes = _fouls(table, None)
-    free, free_notes = _free_points(table, sheet)
+    fouls, foul_notes = _fouls(layout, None)
+    free, free_notes = _free_points(layout, sheet)
     points = tuple(a + b for a, b in zip(fouls, free, strict=True))
     notes = (Sentence(N_("All passed: redeal.")), *foul_notes, *free_notes)
-    return DealResult(False, points, (0,) * table.players, notes=notes)
+    return DealResult(False, points, (0,) * layout.players, notes=notes)
 
 
-def cancellation(table: Table) -> DealResult:
+def cancellation(layout: Layout) -> DealResult:
     """§6: a foul before a declarer stood cancels the deal; nobody gets a free point."""
-    points, notes = _fouls(table, None)
-    return DealResult(False, tuple(points), (0,) * table.players, notes=notes)
+    points, notes = _fouls(layout, None)
+    return DealResult(False, tuple(points), (0,) * layout.players, notes=notes)
 
 
 def _result_made(setup: Setup, bid: Bid, plague: str) -> tuple[int, Notes]:
@@ -220,14 +220,14 @@ def _result_made(setup: Setup, bid: Bid, plague: str) -> tuple[int, Notes]:
     return points, tuple(notes)
 
 
-def _not_made(setup: Setup, bid: Bid, table: Table, plague: str) -> tuple[int, Notes]:
+def _not_made(setup: Setup, bid: Bid, layout: Layout, plague: str) -> tuple[int, Notes]:
     who = Who(setup.declarer)
     notes = []
-    if _failed_by_foul(table, setup.declarer):
+    if _failed_by_foul(layout, setup.declarer):
         notes.append(Sentence(N_("The bid goes down, because {player} fouled."), player=who))
     elif plague == "plagued":
         notes.append(Sentence(N_("{player} is plagued."), player=who))
-    if any(foul.ruling == "deduct" for foul in table.fouls):
+    if any(foul.ruling == "deduct" for foul in layout.fouls):
         text = N_("{player} went down in {bid} but lost nothing: someone else fouled.")
         return 0, (*notes, Sentence(text, player=who, bid=bid))
     text = N_("{player} went down in {bid}: {points:+d}.")
@@ -254,10 +254,10 @@ def _marks(setup: Setup, bid: Bid, plague: str) -> tuple[tuple[str, Seat], ...]:
     return tuple(marks)
 
 
-def _fouls(table: Table, bid: Bid | None) -> tuple[list[int], Notes]:
+def _fouls(layout: Layout, bid: Bid | None) -> tuple[list[int], Notes]:
     """§6: what the offenders lose in this deal, by player number."""
-    points, notes = [0] * table.players, []
-    for foul in table.fouls:
+    points, notes = [0] * layout.players, []
+    for foul in layout.fouls:
         lost = {
             "cancel": FOUL_CANCELLED,
             "restore": FOUL_RESTORED,
@@ -270,12 +270,12 @@ def _fouls(table: Table, bid: Bid | None) -> tuple[list[int], Notes]:
     return points, tuple(notes)
 
 
-def _free_points(table: Table, sheet: KombinationsSheet) -> tuple[list[int], Notes]:
+def _free_points(layout: Layout, sheet: KombinationsSheet) -> tuple[list[int], Notes]:
     """Return one point for everyone who was barred at the start of this deal and took part in it
     (§2).
     """
-    points, notes = [0] * table.players, []
-    for seat in sorted(table.seats):
+    points, notes = [0] * layout.players, []
+    for seat in sorted(layout.seats):
         if sheet.is_barred(seat):
             points[seat] = FREE_POINT
             text = N_("Free point for {other} (barred from bidding): {points:+d}.")

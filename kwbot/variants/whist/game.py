@@ -12,7 +12,7 @@ from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.script import DealResult, Script, ask
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import Term
 from kwbot.variants._plain import PARTNERS_OPTION, TRICKS, PlainWhist
 
@@ -67,16 +67,16 @@ class Whist(PlainWhist):
         """Return the partners; none where everybody plays for themselves."""
         return super().sides(sheet) if isinstance(sheet, RubberSheet) else ()
 
-    def script(self, table: Table, sheet: Sheet) -> Script:
+    def script(self, layout: Layout, sheet: Sheet) -> Script:
         """Lead a deal through dealing, trumps and tricks."""
         by_lead = isinstance(sheet, RubberSheet) and sheet.options["trumps"] == "sattrumf"
-        dealt = yield from ask(Dealing(table, each=TRICKS, turned=not by_lead))
-        turned = dealt.table.turned
-        forehand = table.left_of(table.dealer)
+        dealt = yield from ask(Dealing(layout, each=TRICKS, turned=not by_lead))
+        turned = dealt.layout.turned
+        forehand = layout.left_of(layout.dealer)
         rules = PlayRules(
             leader=forehand, trumps=turned.suit if turned else None, lead_makes_trumps=by_lead
         )
-        play = yield from ask(TrickPlay.begin(dealt.table, rules))
+        play = yield from ask(TrickPlay.begin(dealt.layout, rules))
         return result_of(sheet, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> WhistSheet:

@@ -160,7 +160,7 @@ def result_of(sheet: Sheet, play: TrickPlay) -> DealResult:
 
 def _honours(sheet: WhistSheet, play: TrickPlay) -> list[int]:
     """Return how many honours each player was dealt, where they count: those they have played."""
-    counts = [0] * play.table.players
+    counts = [0] * play.layout.players
     if sheet.honours:
         assert play.trumps is not None
         honours = sheet.form.honours_of(play.trumps)

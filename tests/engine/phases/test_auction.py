@@ -6,7 +6,7 @@ from kwbot.engine.phases.auction import DuelAuction, RoundAuction, higher
 from kwbot.engine.values.actions import Bid, Pass, parse_action
 from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.views.view import LISTED_AT_MOST
 
 LADDER = tuple(Bid((key,)) for key in "abcdefgh")
@@ -17,7 +17,7 @@ SEATS = (1, 2, 3, 0)
 def auction(calls: str = "", weak: tuple[int, ...] = ()) -> DuelAuction:
     """After calls such as ``1 bid a / 2 pass``; `weak` hold a hand that may be thrown in."""
     hands = tuple(CardSet.parse("S2" if seat in weak else "SA") for seat in range(4))
-    table = Table(4, 0, SEATS, CardSet(), hands)
+    table = Layout(4, 0, SEATS, CardSet(), hands)
     phase = DuelAuction(table, LADDER, JOINABLE, lambda hand: hand == CardSet.parse("S2"))
     for call in calls.split("/") if calls else ():
         seat, _, action = call.strip().partition(" ")
@@ -142,7 +142,7 @@ def test_everybody_hears_the_same() -> None:
 
 def around(calls: str = "", bidders: tuple[int, ...] = SEATS) -> RoundAuction:
     """The same round the table, each bid higher than the one before."""
-    table = Table(4, 0, SEATS, CardSet(), (CardSet(),) * 4)
+    table = Layout(4, 0, SEATS, CardSet(), (CardSet(),) * 4)
     phase = RoundAuction(table, bidders, lambda seat, standing: higher(LADDER, standing))
     for call in calls.split("/") if calls else ():
         seat, _, action = call.strip().partition(" ")

@@ -42,7 +42,7 @@ def of_a_deal() -> list[Any]:
     assert match.deal
     assert match.deal.play
     choice = match.choice(match.to_act()[0])
-    return [match, match.deal, match.deal.play, match.deal.table, choice]
+    return [match, match.deal, match.deal.play, match.deal.layout, choice]
 
 
 def test_an_unguarded_value_is_made_as_any_other() -> None:
@@ -97,10 +97,10 @@ def test_legal_cards_are_found_for_each_table() -> None:
     play = of_a_deal()[2]
     assert isinstance(play, TrickPlay)
     (seat,) = play.to_act()
-    (other,) = (who for who in play.table.seats if who == (seat + 2) % 4)
+    (other,) = (who for who in play.layout.seats if who == (seat + 2) % 4)
     before = play.legal_cards()
-    hands = play.table.hands
-    swapped = play.table.with_hands({seat: hands[other], other: hands[seat]})
+    hands = play.layout.hands
+    swapped = play.layout.with_hands({seat: hands[other], other: hands[seat]})
     assert play.at(swapped).legal_cards() <= hands[other]
     assert play.at(swapped).legal_cards() != before
     assert play.legal_cards() is before

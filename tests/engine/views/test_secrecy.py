@@ -14,7 +14,7 @@ from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import parse_action
 from kwbot.engine.values.cards import Card, CardSet
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.views.view import view
 from tests.engine.playing import Setting, one_move, shuffled
 from tests.engine.secrecy import Course, check, course, shown, swapped
@@ -56,9 +56,9 @@ def test_a_view_does_not_lead_to_the_table(setting: Setting) -> None:
         assert match.deal
         if not match.to_act():
             break
-        for seat in (*match.deal.table.seats, None):
+        for seat in (*match.deal.layout.seats, None):
             kinds = {type(one) for one in reachable(view(match, seat))}
-            assert not kinds & {Match, Deal, Table, TrickPlay, Dealing}
+            assert not kinds & {Match, Deal, Layout, TrickPlay, Dealing}
         match, _ = one_move(match, rng)
 
 
@@ -68,9 +68,9 @@ def test_the_test_would_notice_a_seen_card_that_moves(setting: Setting) -> None:
     dealt = shuffled(setting.begin(), rng)
     assert dealt.deal
     begun = setting.begin().deal_begun(dealt.deal.start.dealer)
-    seat = dealt.deal.table.seats[0]
+    seat = dealt.deal.layout.seats[0]
     moment = next(course(Course(begun, dealt), rng))
-    mine = next(iter(dealt.deal.table.hands[seat]))
+    mine = next(iter(dealt.deal.layout.hands[seat]))
     theirs = next(iter(moment.unseen(seat)))
     other = moment.with_swapped({mine: theirs, theirs: mine})
     assert shown(other, seat) != shown(dealt, seat)
@@ -83,7 +83,7 @@ def test_a_spectator_sees_no_hand(setting: Setting) -> None:
     seen = view(dealt, None)
     assert seen.hand == CardSet()
     assert dealt.deal
-    for seat, hand in enumerate(dealt.deal.table.hands):
+    for seat, hand in enumerate(dealt.deal.layout.hands):
         hidden = hand - (seen.known or {}).get(seat, CardSet())
         assert not any(card.text.encode() in shown(dealt, None) for card in hidden)
 

@@ -21,7 +21,7 @@ def endings(setting: Setting, rng: Random, deals: int, cards: int) -> Iterator[S
     """Positions with so many cards left to the player in turn."""
     for match in moments(setting, rng, deals):
         assert match.deal
-        if len(match.deal.table.hands[match.to_act()[0]]) == cards:
+        if len(match.deal.layout.hands[match.to_act()[0]]) == cards:
             yield kernel_of(match)[1]
 
 

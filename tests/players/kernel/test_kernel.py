@@ -39,7 +39,7 @@ def check_position(kernel: KernelInput, position: State, match: Match) -> None:
     play, of = match.deal.play, kernel.masks.of
     assert play
     (seat,) = match.to_act()
-    hands, led = play.table.hands, 5 if not play.plays else 4 if play.led is None else play.led
+    hands, led = play.layout.hands, 5 if not play.plays else 4 if play.led is None else play.led
     assert position.seat == kernel.place[seat]
     assert position.leader == kernel.place[play.order[0]]
     assert position.played == len(play.plays)

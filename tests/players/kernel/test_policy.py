@@ -55,7 +55,7 @@ def test_who_leads_shows_nothing_and_who_discards_shows_a_void() -> None:
     match = first_deal("whist", Random(5))
     setting = KernelInput(view(match, match.to_act()[0]))
     assert match.deal
-    position = setting.deal(match.deal.table.hands)
+    position = setting.deal(match.deal.layout.hands)
     position.hold(position.seat, 0b11)
     follower = (position.seat + 1) % 4
     position.hold(follower, 1 << 14 | 1 << 28)
@@ -75,7 +75,7 @@ def leading(second: int, shown: int = 0, aside: int = 0) -> State:
     match = first_deal("whist", Random(5))
     setting = KernelInput(view(match, match.to_act()[0]))
     assert match.deal
-    position = setting.deal(match.deal.table.hands)
+    position = setting.deal(match.deal.layout.hands)
     seats = [(position.seat + turn) % 4 for turn in range(4)]
     rest = [OTHER << at for at in range(8)]
     hands = (KING | SIX, second, rest[0] | rest[1], rest[2] | rest[3])
@@ -193,7 +193,7 @@ def played(seed: int, errors: int) -> tuple[State, State, PlayInference]:
     match = first_deal("whist", Random(seed))
     setting = KernelInput(view(match, match.to_act()[0]))
     assert match.deal
-    now = setting.deal(match.deal.table.hands)
+    now = setting.deal(match.deal.layout.hands)
     policy, rng = Policy(), Random(seed)
     opening = State(now.rules)
     opening.copy(now)
@@ -231,7 +231,7 @@ def test_so_are_those_of_a_deal_at_a_table(setting: Setting) -> None:
             continue
         kernel, position = kernel_of(match)
         assert match.deal
-        if len(match.deal.table.hands[seat]) == 3:
+        if len(match.deal.layout.hands[seat]) == 3:
             assert kernel.inference(kernel.opening()).explained(position) == 1.0
             return
         chosen = Policy().choose(position, position.legal())
@@ -263,7 +263,7 @@ def test_samples_are_drawn_that_explain_what_was_played() -> None:
         for _ in range(26):
             setting = KernelInput(view(match, match.to_act()[0]))
             assert match.deal
-            position = setting.deal(match.deal.table.hands)
+            position = setting.deal(match.deal.layout.hands)
             card = setting.masks.card[Policy().choose(position, position.legal())]
             match = match.apply(match.to_act()[0], PLAYS[card])
         seen = view(match, match.to_act()[0])

@@ -137,12 +137,12 @@ def test_a_sample_that_is_played_twice_counts_once() -> None:
 
 def test_an_ending_is_solved_for_each_card() -> None:
     match, rng = first_deal("whist", Random(6)), Random(6)
-    while len(match.deal.table.hands[match.to_act()[0]]) > 3:  # type: ignore[union-attr]
+    while len(match.deal.layout.hands[match.to_act()[0]]) > 3:  # type: ignore[union-attr]
         seat = match.to_act()[0]
         match = match.apply(seat, match.choice(seat).sample(rng))
     assert match.deal
     setting = KernelInput(view(match, match.to_act()[0]))
-    start, solver = setting.deal(match.deal.table.hands), DoubleDummy()
+    start, solver = setting.deal(match.deal.layout.hands), DoubleDummy()
     cards = [1 << bit for bit in range(59) if start.legal() >> bit & 1]
     race = Race(cards)
     race.solve(start, solver)

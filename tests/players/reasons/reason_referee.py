@@ -54,7 +54,7 @@ class Told(NamedTuple):
     @property
     def hands(self) -> tuple[CardSet, ...]:
         assert self.match.deal is not None
-        return self.match.deal.table.hands
+        return self.match.deal.layout.hands
 
     @property
     def others(self) -> CardSet:
@@ -285,7 +285,7 @@ def _no_trump_left(told: Told) -> bool:
     last = told.values["card"]
     for match, _ in tricks(told.match, told.me, told.card):
         assert match.deal is not None
-        hands = match.deal.table.hands
+        hands = match.deal.layout.hands
         if any(told.trumps(hands[seat]) for seat in told.seen.seats if seat != told.me):
             return False
     return list(told.trumps(told.others)) == [last]

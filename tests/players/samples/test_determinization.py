@@ -23,7 +23,7 @@ def test_samples_fit_what_was_seen(setting: Setting) -> None:
     rng = Random(f"{setting} samples")
     for match in moments(setting, rng, 2):
         assert match.deal
-        seat, table = match.to_act()[0], match.deal.table
+        seat, table = match.to_act()[0], match.deal.layout
         seen = view(match, seat)
         masks = Masks(seen.rules.strength if seen.rules else ord, seen.stand_in)  # type: ignore[arg-type]
         samples, position = Determinizer(seen, masks), KernelInput(seen).start
@@ -47,9 +47,9 @@ def assert_true_and_told(match: Match, rng: Random) -> bool:
     told = False
     while match.to_act():
         assert match.deal
-        for viewer in match.deal.table.seats:
+        for viewer in match.deal.layout.seats:
             for seat, cards in (view(match, viewer).lacking or {}).items():
-                assert not cards & match.deal.table.hands[seat]
+                assert not cards & match.deal.layout.hands[seat]
                 told = told or bool(cards)
         match, _ = one_move(match, rng)
     return told

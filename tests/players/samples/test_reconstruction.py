@@ -51,7 +51,7 @@ def assert_stands_as_seen(match: Match, seat: Seat, rng: Random) -> None:
     """With the true hands everything is as the viewer sees it, but for others' secrets."""
     assert match.deal
     seen = view(match, seat)
-    deal = retell(seen, match.deal.table.hands, rng)
+    deal = retell(seen, match.deal.layout.hands, rng)
     assert_no_card_is_lost(deal)
     again = view(changed(match, deal=deal), seat)
     for name in PUBLIC:
@@ -62,7 +62,7 @@ def assert_stands_as_seen(match: Match, seat: Seat, rng: Random) -> None:
 
 
 def assert_no_card_is_lost(deal: Deal) -> None:
-    table = deal.table
+    table = deal.layout
     cards = [card for some in (*table.hands, *table.laid, table.kitty) for card in some]
     assert len(cards) == len(table.deck)
     assert CardSet(cards) == table.deck
@@ -79,7 +79,7 @@ def is_told_in_a_drawn_world(match: Match, seat: Seat, rng: Random) -> bool:
     assert_no_card_is_lost(deal)
     assert str(again.choice) == str(seen.choice)
     assert again.hand == seen.hand
-    assert [len(hand) for hand in deal.table.hands] == [len(h) for h in match.deal.table.hands]  # type: ignore[union-attr]
+    assert [len(hand) for hand in deal.layout.hands] == [len(h) for h in match.deal.layout.hands]  # type: ignore[union-attr]
     return True
 
 
@@ -122,7 +122,7 @@ def test_what_lies_away_is_any_of_the_unseen_cards() -> None:
     seat = match.to_act()[0]
     for seed in range(200):
         deal, _ = Scene(view(match, seat), seed).sample(0)
-        suits[deal.table.kitty[0].suit] += 1
+        suits[deal.layout.kitty[0].suit] += 1
     assert min(suits[suit] for suit in Suit) > 10
 
 

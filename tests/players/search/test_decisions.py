@@ -152,7 +152,7 @@ def test_who_decides_about_the_last_trick_chooses_the_best_end() -> None:
         while match.to_act():
             seat = match.to_act()[0]
             choice = match.choice(seat)
-            if isinstance(next(iter(choice)), NamePlayer) and not match.deal.table.hands[seat]:  # type: ignore[union-attr]
+            if isinstance(next(iter(choice)), NamePlayer) and not match.deal.layout.hands[seat]:  # type: ignore[union-attr]
                 ends = {action: match.apply(seat, action).deal.result for action in choice}  # type: ignore[union-attr]
                 points = {action: end.points[seat] for action, end in ends.items() if end}
                 mattered += len(set(points.values())) > 1

@@ -415,7 +415,7 @@ def test_few_samples_are_enough_only_where_they_are_played_out_exactly(
     """Four against each other are not."""
     rng = Random(4)
     match = shuffled(begin(games()["whist"], 4, options), rng)
-    while len(match.deal.table.hands[match.to_act()[0]]) > 4:  # type: ignore[union-attr]
+    while len(match.deal.layout.hands[match.to_act()[0]]) > 4:  # type: ignore[union-attr]
         match, _ = one_move(match, rng)
     seen = view(match, match.to_act()[0])
     card_search.weighed(seen, seen.hand, Random(1), 15)
@@ -437,7 +437,7 @@ def test_who_wants_the_same_is_on_one_side() -> None:
         match = shuffled(begin(games()["whist"], 4, options), rng)
         kernel = KernelInput(view(match, match.to_act()[0]))
         assert match.deal
-        start = kernel.deal(match.deal.table.hands)
+        start = kernel.deal(match.deal.layout.hands)
         assert list(start.rules.side) == sides
 
 

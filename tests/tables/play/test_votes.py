@@ -86,7 +86,7 @@ async def test_who_sits_out_takes_no_moves_back(house: House) -> None:
     await house.act(table, Pass())
     state = house.at(table)
     assert state.match.deal is not None
-    (out,) = {0, 1, 2, 3, 4} - set(state.match.deal.table.seats)
+    (out,) = {0, 1, 2, 3, 4} - set(state.match.deal.layout.seats)
     with pytest.raises(Refused):
         await house.ask_undo(table, house.user(table, out), 1)
 

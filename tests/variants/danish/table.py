@@ -65,16 +65,16 @@ def dealt(
     if match.to_act() != (CHANCE,):
         match = match.apply(match.to_act()[0], Cut(0))
     deal = deal_of(match)
-    given = {seat: CardSet.parse(hands.get(seat, "")) for seat in deal.table.seats}
+    given = {seat: CardSet.parse(hands.get(seat, "")) for seat in deal.layout.seats}
     below = tuple(map(Card.parse, kitty.split()))
-    left = deal.table.deck - CardSet(below)
+    left = deal.layout.deck - CardSet(below)
     for cards in given.values():
         left -= cards
-    for seat in deal.table.seats:
+    for seat in deal.layout.seats:
         wanted = [*CardSet.parse(SUITS[seat % 4]), *left]
         more = [card for card in dict.fromkeys(wanted) if card in left][: 13 - len(given[seat])]
         given[seat], left = given[seat] | more, left - CardSet(more)
-    whole = tuple(given.get(seat, NO_CARDS) for seat in range(deal.table.players))
+    whole = tuple(given.get(seat, NO_CARDS) for seat in range(deal.layout.players))
     words = () if match.sheet.options.get("attachments", "fixed") == "fixed" else order
     return match.apply(CHANCE, Dealt(whole, (*below, *left), order=words))
 

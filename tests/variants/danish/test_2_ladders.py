@@ -55,7 +55,7 @@ def test_2_esmakker_order_may_be_fixed() -> None:
 def test_2_the_order_is_shown_before_the_auction() -> None:
     match = table(ESMAKKER, order=("halve", "sans", "vip"))
     assert match.deal
-    assert match.deal.table.order == ("halve", "sans", "vip")
+    assert match.deal.layout.order == ("halve", "sans", "vip")
     assert match.deal.lines()[0].startswith("order halve sans vip\n")
 
 

@@ -31,7 +31,7 @@ def brought(
     bid: str, tricks: tuple[int, ...], partner: int = 1, turned: int = 1, **options: Any
 ) -> DealResult:
     """A deal of player 0 and a partner (0: none) in which the players took so many tricks."""
-    start = deal_of(table(ESMAKKER)).table
+    start = deal_of(table(ESMAKKER)).layout
     called = CALLED[partner] if partner else Card.parse("SA")
     setup = DanishSetup(
         start, Bid(tuple(bid.split("+"))), 0, (), 0, 0, called=called, turned=turned
@@ -42,7 +42,7 @@ def brought(
 def nolo(
     bid: str, tricks: tuple[int, ...], joiners: tuple[int, ...] = (), **options: Any
 ) -> DealResult:
-    start = deal_of(table(ESMAKKER)).table
+    start = deal_of(table(ESMAKKER)).layout
     setup = DanishSetup(start, Bid((bid,)), 0, joiners, 0, 0)
     place, limit = SOLOISTS[bid]
     return nolo_played(setup, _play(setup, tricks), limit, place, STANDARD_POINTS | options)
@@ -50,7 +50,7 @@ def nolo(
 
 def _play(setup: DanishSetup, tricks: tuple[int, ...]) -> TrickPlay:
     won = tuple(Trick((), None, seat) for seat, count in enumerate(tricks) for _ in range(count))
-    return changed(TrickPlay.begin(setup.table, PlayRules(leader=1)), tricks=won)
+    return changed(TrickPlay.begin(setup.layout, PlayRules(leader=1)), tricks=won)
 
 
 def text(result: DealResult) -> str:

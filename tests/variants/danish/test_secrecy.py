@@ -66,7 +66,7 @@ def moments(played: Course, rng: Random) -> Iterator[Course]:
 
 def elsewhere(played: Course, card: Card, viewer: int, rng: Random) -> Iterator[Match]:
     """What `viewer` saw, had the called card been dealt to somebody else or to the kitty."""
-    table = deal_of(played.match).table
+    table = deal_of(played.match).layout
     mine = table.hands[viewer] | table.laid[viewer]
     known = CardSet(held for cards in table.known for held in cards)
     if card in mine | known or card in table.kitty[: table.face_up]:
@@ -132,7 +132,7 @@ def test_4_the_holder_knows_at_once_and_the_others_when_it_falls(key: str, bid: 
             declarer = moment.match.variant.declarer(deal.phases)
             if card is None or declarer is None:
                 continue
-            holder = deal.table.holder(card)
+            holder = deal.layout.holder(card)
             for viewer in (None, 0, 1, 2, 3):
                 told = view(moment.match, viewer).partner
                 if viewer == holder and holder is not None:
@@ -159,5 +159,5 @@ def test_4_only_the_holder_is_told_why_a_card_is_refused() -> None:
                 choice = view(moment.match, seat).choice
                 reasons = getattr(choice, "reasons", ())
                 told = [cards for cards, why in reasons if cards and "called card" in str(why)]
-                if card not in deal_of(moment.match).table.hands[seat]:
+                if card not in deal_of(moment.match).layout.hands[seat]:
                     assert not told

@@ -18,7 +18,7 @@ def test_1_four_play_with_three_jokers() -> None:
     for players in (3, 5):
         with pytest.raises(IllegalAction):
             ESMAKKER.check_players(players)
-    assert [len(hand) for hand in deal_of(table(ESMAKKER)).table.hands] == [13] * 4
+    assert [len(hand) for hand in deal_of(table(ESMAKKER)).layout.hands] == [13] * 4
 
 
 def test_1_the_first_dealer_is_drawn_then_the_next_player_deals() -> None:

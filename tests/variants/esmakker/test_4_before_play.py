@@ -103,7 +103,7 @@ def test_4_cards_not_taken_are_offered_once_round_the_table() -> None:
     assert "0 or 1" in refused(match, "0 cards S2 S3")
     match = acted(match, "0 cards S2")
     assert match.to_act() == (1,)
-    hands = deal_of(match).table.hands
+    hands = deal_of(match).layout.hands
     assert [str(hand)[-2:] for hand in hands] == ["J3", "J1", "D2", "J2"]
 
 
@@ -114,8 +114,8 @@ def test_4_nobody_is_asked_once_the_kitty_is_empty() -> None:
 
 def test_4_the_kitty_is_taken_in_its_order() -> None:
     match = table(ESMAKKER, bid("8+gode", "1 card SA/1 cards H2/2 cards D2 D3"), {}, "S2 C2 C3")
-    assert "S2" in str(deal_of(match).table.hands[1])
-    assert "C3 C2" in str(deal_of(match).table.hands[2])
+    assert "S2" in str(deal_of(match).layout.hands[1])
+    assert "C3 C2" in str(deal_of(match).layout.hands[2])
 
 
 def test_4_others_see_how_many_cards_are_exchanged_and_no_more() -> None:
@@ -139,7 +139,7 @@ def test_4_nolo_the_last_joiner_exchanges_first() -> None:
     match = acted(match, "1 cards HA")
     assert match.to_act() == (1,)
     assert legal(match).startswith("play")
-    assert len(deal_of(match).table.kitty) == 1
+    assert len(deal_of(match).layout.kitty) == 1
 
 
 # --- vip -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.variants import games
 from kwbot.variants.fyrmanswhist import result_of
@@ -50,7 +50,7 @@ def ended(declarer: Seat | None, tricks: tuple[int, ...]) -> DealResult:
         for _ in range(count)
     )
     assert len(made) == 13
-    empty = Table.empty(4, 0, (1, 2, 3, 0), GAME.deck(4))
+    empty = Layout.empty(4, 0, (1, 2, 3, 0), GAME.deck(4))
     return result_of(declarer, TrickPlay(empty, PlayRules(1), (), None, tricks=made))
 
 

@@ -49,7 +49,7 @@ def test_partners_are_drawn_or_by_seat(partners: str, drawn: bool) -> None:
 def test_52_cards_13_each() -> None:
     match = shuffled(begin(GAME, 4), Random(1))
     assert match.deal
-    assert [len(hand) for hand in match.deal.table.hands] == [13] * 4
+    assert [len(hand) for hand in match.deal.layout.hands] == [13] * 4
     assert GAME.deck(4) == FULL_DECK
 
 
@@ -60,7 +60,7 @@ def test_every_player_secretly_puts_one_card_of_their_hand_down(showing: str) ->
     for seat in range(4):
         offered = {action.card for action in match.choice(seat) if isinstance(action, Show)}
         assert match.deal
-        assert CardSet(offered) == match.deal.table.hands[seat]
+        assert CardSet(offered) == match.deal.layout.hands[seat]
     match = acted(match, "2 show H4/0 show S2")
     assert match.to_act() == (1, 3)
     assert seen_shown(match, 2) == {2: "H4"}
@@ -123,7 +123,7 @@ def test_in_turn_is_the_default() -> None:
 def test_a_card_shown_stays_in_the_hand_and_is_remembered_until_it_is_played() -> None:
     match = shows("S2 S3 H4 S5")
     assert match.deal
-    assert "H4" in str(match.deal.table.hands[2])
+    assert "H4" in str(match.deal.layout.hands[2])
     assert view(match, 2).open_cards == {}
     match = acted(match, "3 play S5/0 play S2/1 play S3")
     assert known(match) == {2: "H4"}

@@ -21,17 +21,17 @@ def test_1_four_or_five_play(players: int, *, fits: bool) -> None:
 
 def test_1_fifty_two_cards_and_three_jokers() -> None:
     match = table(HUS)
-    hands = deal_of(match).table.hands
+    hands = deal_of(match).layout.hands
     assert [len(hand) for hand in hands] == [13] * 4
-    assert [str(card) for card in deal_of(match).table.kitty] == ["J1", "J2", "J3"]
+    assert [str(card) for card in deal_of(match).layout.kitty] == ["J1", "J2", "J3"]
     assert len(HUS.deck(4)) == 55
 
 
 def test_1_of_five_the_dealer_sits_out() -> None:
     match = table(HUS, players=5)
     assert deal_of(match).start.dealer == 1
-    assert deal_of(match).table.seats == (2, 3, 4, 0)
-    assert [len(hand) for hand in deal_of(match).table.hands] == [13, 0, 13, 13, 13]
+    assert deal_of(match).layout.seats == (2, 3, 4, 0)
+    assert [len(hand) for hand in deal_of(match).layout.hands] == [13, 0, 13, 13, 13]
     assert match.to_act() == (2,)
     won = acted(match, "2 bid 7/3 pass/4 pass/0 pass")
     points = result(played_out(won, Random(1))).points

@@ -83,7 +83,7 @@ def test_4_the_only_card_that_can_be_called() -> None:
     assert legal(match) == "card CA"
     asked = acted(match, "2 card CA/2 cards/2 play S2")
     text = write(asked)
-    assert deal_of(replay(text.replace("2 card CA\n", ""), games())).table == deal_of(asked).table
+    assert deal_of(replay(text.replace("2 card CA\n", ""), games())).layout == deal_of(asked).layout
     assert replay(text, games()) == asked
 
 
@@ -105,7 +105,7 @@ def test_4_in_halve_the_partner_names_trumps_and_exchanges() -> None:
     assert match.to_act() == (0,)
     match = acted(match, "0 cards S2 S3 S4")
     assert match.to_act() == (2,)
-    assert str(deal_of(match).table.hands[0])[-8:] == "J1 J2 J3"
+    assert str(deal_of(match).layout.hands[0])[-8:] == "J1 J2 J3"
 
 
 def test_4_in_halve_with_the_ace_in_the_kitty_declarer_names_trumps() -> None:
@@ -186,7 +186,7 @@ def test_4_vip_the_ace_is_called_after_the_flips_and_all_three_are_taken() -> No
     match = table(HUS, bid("8+vip", "2 turn-next/2 accept/2 card SA"), kitty="H2 C2 J1")
     assert "exactly 3" in refused(match, "2 cards")
     match = acted(match, "2 cards D3 D4 D5")
-    hand = deal_of(match).table.hands[2]
+    hand = deal_of(match).layout.hands[2]
     assert "H2" in str(hand)
     assert "J1" in str(hand)
     assert as_json(view(match, 0))["known"] == {"2": "H2 C2"}
@@ -214,8 +214,8 @@ def test_4_one_cannot_lay_away_what_one_just_took() -> None:
     match = table(HUS, bid("8", "2 suit D/2 card SA"))
     assert "offered" in refused(match, "2 cards J1 J2 J3")
     match = acted(match, "2 cards D3 D4 D5")
-    assert str(deal_of(match).table.laid[2]) == "D5 D4 D3"
-    assert deal_of(match).table.kitty == ()
+    assert str(deal_of(match).layout.laid[2]) == "D5 D4 D3"
+    assert deal_of(match).layout.kitty == ()
 
 
 def test_4_nolo_the_first_bidder_exchanges_first_then_the_others() -> None:
@@ -223,21 +223,21 @@ def test_4_nolo_the_first_bidder_exchanges_first_then_the_others() -> None:
     assert match.to_act() == (2,)
     assert "0 or 3" in refused(match, "2 cards D2")
     match = acted(match, "2 cards DA DK DQ")
-    assert str(deal_of(match).table.hands[2])[-8:] == "J1 J2 J3"
+    assert str(deal_of(match).layout.hands[2])[-8:] == "J1 J2 J3"
     match = acted(match, "3 cards CA CK CQ")
-    assert str(deal_of(match).table.hands[3]).startswith("DA DK DQ CJ")
-    assert str(deal_of(match).table.laid[2]) == ""
+    assert str(deal_of(match).layout.hands[3]).startswith("DA DK DQ CJ")
+    assert str(deal_of(match).layout.laid[2]) == ""
     match = acted(match, "0 cards SA SK SQ")
-    assert str(deal_of(match).table.hands[0]).endswith("CA CK CQ")
+    assert str(deal_of(match).layout.hands[0]).endswith("CA CK CQ")
     assert match.to_act() == (2,)
     assert legal(match).startswith("play DJ")
 
 
 def test_4_nolo_who_declines_leaves_what_lies_there() -> None:
     match = table(HUS, "2 bid sol/3 join/0 join/1 pass/2 cards/3 cards CA CK CQ/0 cards")
-    assert [str(cards) for cards in deal_of(match).table.laid] == ["", "", "", "CA CK CQ"]
+    assert [str(cards) for cards in deal_of(match).layout.laid] == ["", "", "", "CA CK CQ"]
     match = table(HUS, "2 bid sol/3 join/0 join/1 pass/2 cards DA DK DQ/3 cards/0 cards SA SK SQ")
-    table_ = deal_of(match).table
+    table_ = deal_of(match).layout
     assert [str(cards) for cards in table_.laid] == ["SA SK SQ", "", "", ""]
     assert "DA DK DQ" in str(table_.hands[0])
 
@@ -257,4 +257,4 @@ def test_4_only_declarer_exchanges() -> None:
     match = table(HUS, bid("8", "2 suit D/2 card SA/2 cards"))
     assert "J1" not in cards(match)
     assert match.to_act() == (2,)
-    assert len(deal_of(match).table.kitty) == 3
+    assert len(deal_of(match).layout.kitty) == 3

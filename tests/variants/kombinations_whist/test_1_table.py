@@ -30,7 +30,7 @@ def test_1_two_are_too_few(players: int) -> None:
 def test_1_there_is_no_upper_limit() -> None:
     names = tuple(f"Player {number}" for number in range(60))
     match = dealt(Match.begin(GAME, names, {}), {}, dealer=58)
-    assert deal_of(match).table.seats == (59, 0, 1, 58)
+    assert deal_of(match).layout.seats == (59, 0, 1, 58)
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def test_1_dealer_and_the_three_to_the_left_are_in_the_deal(
     players: int, dealer: int, seats: tuple[int, ...]
 ) -> None:
     match = table(players=players, dealer=dealer)
-    assert deal_of(match).table.seats == seats
+    assert deal_of(match).layout.seats == seats
     assert match.to_act() == seats[:1]
     out = set(range(players)) - set(seats)
     assert set(view(match, 0).sitting_out) == out
     for seat in range(players):
-        assert len(deal_of(match).table.hands[seat]) == (0 if seat in out else 13)
+        assert len(deal_of(match).layout.hands[seat]) == (0 if seat in out else 13)
 
 
 def test_1_who_sits_out_has_no_say() -> None:
@@ -64,7 +64,7 @@ def test_1_who_sits_out_has_no_say() -> None:
 def test_1_the_first_dealer_is_chances_business() -> None:
     match = begin(GAME, 4)
     assert match.next_dealer() is None
-    assert deal_of(match.deal_begun(3)).table.dealer == 3
+    assert deal_of(match.deal_begun(3)).layout.dealer == 3
 
 
 def test_1_after_a_played_deal_the_next_among_all_players_deals() -> None:
@@ -96,7 +96,7 @@ def test_1_a_round_is_complete_when_everybody_has_dealt_a_played_deal() -> None:
 
 
 def test_1_everybody_holds_13_cards_of_the_deck() -> None:
-    hands = deal_of(table(players=3)).table.hands
+    hands = deal_of(table(players=3)).layout.hands
     assert [len(hand) for hand in hands] == [13, 13, 13]
     assert CardSet(card for hand in hands for card in hand) == GAME.deck(3)
 

@@ -13,7 +13,7 @@ def test_2_brev_all_pass_three_cards_that_way(way: str, receiver: int) -> None:
     match = table(f"1 bid spel+brev/pass*/1 direction {way}")
     assert match.to_act() == (0, 1, 2, 3)
     match = acted(match, "0 cards SA S2 S3/1 cards HA H2 H3/2 cards DA D2 D3/3 cards CA C2 C3")
-    hands = deal_of(match).table.hands
+    hands = deal_of(match).layout.hands
     assert CardSet.parse("HA H2 H3") <= hands[receiver]
     assert [len(hand) for hand in hands] == [13] * 4
 
@@ -23,7 +23,7 @@ def test_2_brev_of_three_is_refused_across() -> None:
     assert legal(match) == "direction left, direction right"
     assert "Nobody" in refused(match, "1 direction across")
     match = acted(match, "1 direction left/0 cards SA SK SQ/2 cards C2 C3 C4/1 cards H2 H3 H4")
-    assert CardSet.parse("C2 C3 C4") <= deal_of(match).table.hands[0]
+    assert CardSet.parse("C2 C3 C4") <= deal_of(match).layout.hands[0]
 
 
 def test_2_brev_exactly_three_of_ones_own_cards() -> None:
@@ -54,7 +54,7 @@ def test_2_mastarbrev_to_the_right_skipping_declarer() -> None:
     match = table("1 bid spel+mastarbrev/pass*")
     assert match.to_act() == (0, 2, 3)
     match = acted(match, "0 cards SA SK SQ/2 cards DA DK DQ/3 cards CA CK CQ")
-    hands = deal_of(match).table.hands
+    hands = deal_of(match).layout.hands
     assert CardSet.parse("SA SK SQ") <= hands[3]
     assert CardSet.parse("DA DK DQ") <= hands[0]  # past declarer
     assert CardSet.parse("CA CK CQ") <= hands[2]
@@ -63,6 +63,6 @@ def test_2_mastarbrev_to_the_right_skipping_declarer() -> None:
 
 def test_2_mastarbrev_of_three_is_an_exchange() -> None:
     match = table("1 bid spel+mastarbrev/pass*/0 cards SA SK SQ/2 cards C2 C3 C4", players=3)
-    hands = deal_of(match).table.hands
+    hands = deal_of(match).layout.hands
     assert CardSet.parse("SA SK SQ") <= hands[2]
     assert CardSet.parse("C2 C3 C4") <= hands[0]

@@ -37,7 +37,7 @@ def test_2_mastarbrev_passes_what_brev_brought() -> None:
         "1 bid spel+brev+mastarbrev/pass*/1 direction left/0 cards S2 S3 S4/1 cards H2 H3 H4"
         "/2 cards D2 D3 D4/3 cards C2 C3 C4/0 cards C2 C3 C4/2 cards H2 H3 H4/3 cards D2 D3 D4"
     )
-    hands = deal_of(match).table.hands
+    hands = deal_of(match).layout.hands
     assert CardSet.parse("C2 C3 C4") <= hands[3]
     assert CardSet.parse("H2 H3 H4") <= hands[0]
     assert CardSet.parse("D2 D3 D4") <= hands[2]

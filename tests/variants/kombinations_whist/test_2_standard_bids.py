@@ -174,7 +174,7 @@ def test_2_rangtrumf_declarer_takes_the_highest_and_its_suit_is_trumps() -> None
     match = table("1 bid rangtrumf/pass*")
     assert match.to_act() == (0, 1, 2, 3)
     match = acted(match, "0 card S2/1 card H2/2 card DK/3 card CQ")
-    hands = deal_of(match).table.hands
+    hands = deal_of(match).layout.hands
     assert "DK" in str(hands[1])
     assert "H2" in str(hands[2])
     assert play_of(match).trumps == 2
@@ -182,7 +182,7 @@ def test_2_rangtrumf_declarer_takes_the_highest_and_its_suit_is_trumps() -> None
 
 def test_2_rangtrumf_the_swap_is_not_optional() -> None:
     match = table("1 bid rangtrumf/pass*/0 card S2/1 card HA/2 card D2/3 card C3")
-    assert "HA" in str(deal_of(match).table.hands[3])
+    assert "HA" in str(deal_of(match).layout.hands[3])
     assert play_of(match).trumps == 3
 
 

@@ -63,7 +63,7 @@ def test_3_a_higher_card_of_another_suit_wins_nothing() -> None:
 def test_3_every_card_is_played_even_the_last() -> None:
     match = table("1 bid noll/pass*/rest", early_stop="off")
     assert len(play_of(match).tricks) == 13
-    assert not any(play_of(match).table.hands)
+    assert not any(play_of(match).layout.hands)
 
 
 def test_3_blocktrumf_never_excuses_from_following() -> None:

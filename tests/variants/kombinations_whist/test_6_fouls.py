@@ -137,7 +137,7 @@ def test_6_undo_may_part_choices_made_together() -> None:
     match = table(f"1 bid spel+brev/pass*/1 direction left/{passing}/undo 2")
     assert match.to_act() == (2, 3)
     match = acted(match, "3 cards CA CK CQ/2 cards D2 D3 D4")
-    assert "SA" in str(deal_of(match).table.hands[0])
-    assert "CA CK CQ" in str(deal_of(match).table.hands[0])
+    assert "SA" in str(deal_of(match).layout.hands[0])
+    assert "CA CK CQ" in str(deal_of(match).layout.hands[0])
     assert deal_of(match).lines()[-3:] == ["undo 2", "2 cards D4 D3 D2", "3 cards CA CK CQ"]
     assert len(deal_of(match).moves()) == 9

@@ -144,7 +144,7 @@ def test_rangtrumf_only_the_others_choose_and_declarer_gives_any_card() -> None:
     assert str((view(match, 1).purposes or {})[1].prompt) == "Which card do you give for DK?"
     assert (match.to_act(), len(match.choice(1))) == ((1,), 13)
     match = acted(match, "1 card H7")
-    hands = deal_of(match).table.hands
+    hands = deal_of(match).layout.hands
     assert CardSet.parse("DK") <= hands[1]
     assert CardSet.parse("H7") <= hands[2]
     assert play_of(match).trumps == 2
@@ -157,7 +157,7 @@ def test_rangtrumf_declarer_picks_among_equals_then_gives() -> None:
     assert len(match.choice(1)) == 13
     match = acted(match, "1 card HA")
     assert play_of(match).trumps == 0
-    assert CardSet.parse("HA") <= deal_of(match).table.hands[0]
+    assert CardSet.parse("HA") <= deal_of(match).layout.hands[0]
     assert [line for line in deal_of(match).lines() if "card" in line] == [
         "0 card SA", "2 card DA", "3 card CK", "1 card SA", "1 card HA",
     ]  # fmt: skip
@@ -190,14 +190,14 @@ def test_brev_all_pass_to_the_right_and_no_direction_is_named() -> None:
     match = newer("1 bid spel+brev/pass*")
     assert match.to_act() == (0, 1, 2, 3)
     match = acted(match, "0 cards SA S2 S3/1 cards HA H2 H3/2 cards DA D2 D3/3 cards CA C2 C3")
-    assert CardSet.parse("HA H2 H3") <= deal_of(match).table.hands[0]
+    assert CardSet.parse("HA H2 H3") <= deal_of(match).layout.hands[0]
 
 
 def test_mastarbrev_the_others_pass_to_the_left_skipping_declarer() -> None:
     match = newer("1 bid trumf+mastarbrev/pass*/1 suit H")
     assert match.to_act() == (0, 2, 3)
     match = acted(match, "0 cards SA S2 S3/2 cards DA D2 D3/3 cards CA C2 C3")
-    hands = deal_of(match).table.hands
+    hands = deal_of(match).layout.hands
     for giver, receiver in (("SA S2 S3", 2), ("DA D2 D3", 3), ("CA C2 C3", 0)):
         assert CardSet.parse(giver) <= hands[receiver]
 

@@ -9,7 +9,7 @@ from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Play
 from kwbot.engine.values.cards import FULL_DECK, CardSet, Suit
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.variants.kombinations_whist.effects import SHAPES, Setup
 
 Hands = tuple[tuple[str, ...], ...]
@@ -22,7 +22,7 @@ DECLARER = 1
 def engine_leaves(kind: str, hands: Hands, trumps: str) -> Leaves:
     cards = tuple(CardSet.parse(" ".join(hand)) for hand in hands)
     seats = SEATS[: len(hands)]
-    table = Table(len(hands), 0, (*seats[1:], 0), FULL_DECK, cards)
+    table = Layout(len(hands), 0, (*seats[1:], 0), FULL_DECK, cards)
     rules = PlayRules(leader=0, trumps=Suit.parse(trumps) if trumps else None)
     setup = Setup(table, DECLARER, kind, frozenset(), rules)
     return _counted(TrickPlay.begin(table, SHAPES[kind](setup) if kind in SHAPES else rules))

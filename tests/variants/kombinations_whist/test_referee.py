@@ -63,7 +63,7 @@ def disturbed(match: Match, rng: Random, most_deals: int) -> Match:
 
 def fouled(match: Match, rng: Random) -> Match:
     deal = deal_of(match)
-    offender, caller = rng.choice(deal.table.seats), rng.choice(deal.table.seats)
+    offender, caller = rng.choice(deal.layout.seats), rng.choice(deal.layout.seats)
     declarer = GAME.declarer(deal.phases)
     if rng.randrange(2) and deal.moves():
         return undone(match.fouled(Foul(offender, caller, "restore")), rng)

@@ -10,7 +10,7 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import CardSet, Suit
-from kwbot.engine.values.table import Table
+from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.variants import games
 from kwbot.variants.whist.scoring import RubberSheet, WhistSheet, result_of
@@ -60,7 +60,7 @@ def deal_result(
     made = tuple(
         Trick(tuple(cards), Suit.SPADES, taker) for cards, taker in zip(plays, takers, strict=True)
     )
-    empty = Table.empty(4, 0, (1, 2, 3, 0), GAME.deck(4))
+    empty = Layout.empty(4, 0, (1, 2, 3, 0), GAME.deck(4))
     play = TrickPlay(empty, PlayRules(1), (), Suit.SPADES, tricks=made)
     return result_of(before, play)
 

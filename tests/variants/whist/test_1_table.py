@@ -44,7 +44,7 @@ def test_common_4_players_52_cards_13_each(form: str) -> None:
 
 def test_common_follow_suit_if_you_can() -> None:
     match = table("2 play DA", {2: "DA", 3: "D2 SA", 0: "SK", 1: "SQ"}, turned="SQ")
-    held = match.deal.table.hands[3]  # type: ignore[union-attr]
+    held = match.deal.layout.hands[3]  # type: ignore[union-attr]
     assert legal(match) == held.of_suit(Suit.DIAMONDS)
     with pytest.raises(IllegalAction, match="Follow suit"):
         acted(match, "3 play SA")
@@ -113,7 +113,7 @@ def test_common_the_deal_passes_to_the_left(form: str) -> None:
 
 def test_turned_up_the_last_card_of_the_dealer_is_shown_names_trumps_and_stays() -> None:
     match = table(turned="H7")
-    dealer = match.deal.table.dealer  # type: ignore[union-attr]
+    dealer = match.deal.layout.dealer  # type: ignore[union-attr]
     assert dealer == 1
     assert play_of(match).trumps is Suit.HEARTS
     for viewer in (None, 0, 1, 2, 3):
@@ -160,7 +160,7 @@ def test_sattrumf_nothing_is_turned_up_and_the_first_lead_makes_trumps(form: str
 
 def test_forehand_is_on_the_dealers_left_and_leads_to_trick_1() -> None:
     match = table()
-    assert match.deal.table.dealer == 1  # type: ignore[union-attr]
+    assert match.deal.layout.dealer == 1  # type: ignore[union-attr]
     assert match.to_act() == (2,)
 
 

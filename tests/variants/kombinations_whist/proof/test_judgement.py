@@ -106,7 +106,7 @@ def test_7_what_makes_no_difference(key: str) -> None:
     """Nothing is asked before play, and nothing changes in it but what lies open."""
     assert key not in STEPS_OF_PARTS["1.4"]
     rules = PlayRules(leader=0)
-    setup = Setup(deal_of(table()).table, 1, "trumf", frozenset({key}), rules)
+    setup = Setup(deal_of(table()).layout, 1, "trumf", frozenset({key}), rules)
     shaped = SHAPES[key](setup) if key in SHAPES else rules
     assert replace(shaped, open_cards=rules.open_cards, interrupts=()) == rules
     assert bool(shaped.interrupts) == (key == "atelje")

@@ -26,7 +26,7 @@ def made(bid: str, hand: CardSet = HAND, players: int = 4, seed: int = 1) -> Mat
     assert match.deal
     assert match.deal.result
     assert match.deal.result.made
-    assert match.deal.finished[0].table.hands[0] == hand
+    assert match.deal.finished[0].layout.hands[0] == hand
     return match
 
 

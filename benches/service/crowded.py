@@ -27,7 +27,7 @@ from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.interaction_tokens import TokenKey
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
-from cogs.delivery.messages.busy_tables import DRAWINGS, BusyTables
+from cogs.delivery.messages.rhythm import APART
 from cogs.screens.parts.components import Screen, text_screen
 from kwbot.tables.time.clock import HandClock
 from playground.api.rates import Limited, Rates
@@ -36,8 +36,14 @@ TABLES_CROWDED, MINUTES = 3000, 15.0
 """Longer than a token lives: then the channel is left to the bot's own calls if nobody presses."""
 ACT_SECONDS = 5.0
 """Seconds between two actions at a table."""
-CLUBS, QUICK_ACT_SECONDS, SHORT_MINUTES = (50, 200, 1000), 4.0, 4.0
-"""Tables of people who play by direct message, their pace, and for how many minutes."""
+MOST_WAITS = {50: 1.0, 200: 1.0, 450: 1.0, 1000: 30.0}
+"""Tables of people who play by direct message, and how long a finished trick waits there, at most,
+until it is in the channel, 19 times of 20."""
+QUICK_ACT_SECONDS, SHORT_MINUTES = 4.0, 4.0
+"""Their pace, and for how many minutes they play."""
+MOST_CALLS = 37.0
+"""Counted calls a second, at most. A thousand tables need eight for results and new deals; with the
+rest of 60 % of Discord's limit a trick would wait there for 35 s."""
 SEATS, ACTS_A_DEAL, DEALS_A_GAME = 4, 60, 10
 """Players; actions in a deal, Ready included; deals until others sit at the table."""
 TICK_STEP = 0.1
@@ -161,13 +167,14 @@ class Follower:
     def deal(self) -> None:
         """Have it posted anew."""
         self.owed, self.new = True, self.new or self.hall.clock.now()
-        self.hall.outlet.hurry(self.channel)
+        self.hall.outlet.hurry(self.channel, Lane.FIRST)
         self.loop.poke()
 
     def change(self, waits: list[float], *, owed: bool = False) -> None:
         """Have it drawn with something new. `waits`: where it is noted how long that waits."""
         self.unseen.append((self.hall.clock.now(), waits))
         self.owed = self.owed or owed
+        self.hall.outlet.hurry(self.channel, self._lane())
         self.loop.poke()
 
     def note_answer(self) -> None:
@@ -237,10 +244,13 @@ class TableFollower(Follower):
     def _due(self) -> datetime | None:
         if self.drawn is None or not self.hall.outlet.counts(self.message):
             return self.hall.clock.now()
-        return self.drawn + self.hall.busy.pause()
+        return self.drawn + APART
 
     def _lane(self) -> Lane:
-        return Lane.FIRST if self.owed else Lane.THEN
+        if self.owed:
+            return Lane.FIRST
+        tricks = self.hall.trick_waits
+        return Lane.TRICK if any(waits is tricks for _, waits in self.unseen) else Lane.CARD
 
     def _note_seen(self, seen: Iterable[tuple[datetime, list[float]]]) -> None:
         super()._note_seen(seen)
@@ -276,7 +286,6 @@ class Played:
             return False
         hall.press(where)
         self.done += 1
-        hall.busy.note(id(self), self.table.message)
         if self.done == ACTS_A_DEAL:
             self._deal()
         elif not ready:
@@ -310,7 +319,6 @@ class Clubhouse:
         self.wire = Wire(self.clock)
         self.outlet = WiredOutlet(self.clock, self.wire)
         self.screen = text_screen("A table.")
-        self.busy = BusyTables(self.outlet, self.clock)
         self.in_channel = in_channel
         self.pace = pace
         self.presses = 0
@@ -382,7 +390,7 @@ def measure() -> Iterable[Figure]:
         yield Figure(f"{what}: a hand waits (p99)", one_in(100, hall.hand_waits), "s", 2.0)
         yield Figure(f"{what}: a new table waits (p99)", one_in(100, hall.table_waits), "s")
         yield from _fresh_figures(what, hall, MINUTES)
-    for tables in CLUBS:
+    for tables in MOST_WAITS:
         hall = Clubhouse(tables, in_channel=False, pace=QUICK_ACT_SECONDS)
         asyncio.run(hall.evening(SHORT_MINUTES))
         yield from _fresh_figures(
@@ -394,9 +402,10 @@ def _fresh_figures(what: str, hall: Clubhouse, minutes: float) -> Iterable[Figur
     """Yield how soon people see what others play, and what that takes."""
     yield Figure(f"{what}: a card on all hands (p95)", one_in(20, hall.card_waits), "s", 1.0)
     yield Figure(f"{what}: a trick in the channel (median)", one_in(2, hall.trick_waits), "s")
-    share = max(1.0, len(hall) / DRAWINGS)
-    yield Figure(f"{what}: (p95)", one_in(20, hall.trick_waits), "s", share)
+    most = MOST_WAITS.get(len(hall))
+    yield Figure(f"{what}: (p95)", one_in(20, hall.trick_waits), "s", most)
     yield Figure(f"{what}: a single card there (p95)", one_in(20, hall.single_waits), "s")
     yield Figure(f"{what}: a result there (p95)", one_in(20, hall.result_waits), "s", 1.0)
-    yield Figure(f"{what}: counted calls", hall.wire.counted / minutes / 60, "calls/s")
+    counted = hall.wire.counted / minutes / 60
+    yield Figure(f"{what}: counted calls", counted, "calls/s", MOST_CALLS)
     yield Figure(f"{what}: answers 429", hall.wire.limited, "answers", 0.0)

@@ -13,7 +13,6 @@ from cogs.delivery.answers import PressAnswers
 from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.rate_limit import CALLS
-from cogs.delivery.messages.busy_tables import BusyTables
 from cogs.delivery.messages.channel_messages import ChannelMessages
 from cogs.delivery.messages.daily_messages import DailyMessages
 from cogs.delivery.messages.displayed_table import DisplayedTable
@@ -69,7 +68,6 @@ class TableDisplay:
         self.suggestions = Suggestions(self._suggested)
         self.panels = Panels(self.gallery, self.suggestions)
         self.emojis = emojis
-        self._busy = BusyTables(self.outlet, clock)
         self._clock = clock
         self._preferences_of = preferences_of
         self._awake = awake
@@ -148,9 +146,7 @@ class TableDisplay:
     def _messages_of(self, table: TableState) -> ChannelMessages:
         messages = self._messages.get(table.id)
         if messages is None:
-            at = DisplayedTable(
-                table, self._tables, self.outlet, self.gallery, self._clock, self._busy
-            )
+            at = DisplayedTable(table, self._tables, self.outlet, self.gallery, self._clock)
             messages = self._messages[table.id] = ChannelMessages(at, self._awake)
         return messages
 

@@ -28,6 +28,7 @@ from cogs.delivery.calls.posts import MakePost, MakeView, Post, Posted, Private,
 from cogs.delivery.calls.rate_limit import (
     A_SECOND,
     CALLS,
+    SHARES,
     TOGETHER,
     TOKEN_CALLS,
     TOKEN_SECONDS,
@@ -102,7 +103,7 @@ class DiscordCalls:
         self._limits: dict[int, RateLimit] = {}
         self.in_all = max(TOGETHER, calls)
         """Calls a second to all channels together, of all processes."""
-        self._together = RateLimit(clock, self.in_all, A_SECOND)
+        self._together = RateLimit(clock, self.in_all, A_SECOND, shares=SHARES)
         self.sharers: Callable[[], int] = lambda: 1
         """How many processes share Discord's limit."""
         self.revived: Callable[[], Awaitable[bool]] = _at_once
@@ -249,7 +250,7 @@ class DiscordCalls:
     # --- edits ----------------------------------------------------------------------------------
 
     async def edit(
-        self, channel: int, message: int | Private, make: MakeView, lane: Lane = Lane.THEN
+        self, channel: int, message: int | Private, make: MakeView, lane: Lane = Lane.TRICK
     ) -> bool:
         """Redraw a message. Return whether there was still something to redraw."""
         if isinstance(message, Private):
@@ -287,7 +288,7 @@ class DiscordCalls:
             with suppress(_TokenRefused), self._refusable(token):
                 await self._by_token.delete(token.key, message)
                 return
-        await self._turn(channel, Lane.THEN)
+        await self._turn(channel, Lane.TRICK)
         with suppress(OutOfReach), self._understood():
             await self._channel(channel).get_partial_message(message).delete()
 
@@ -345,13 +346,13 @@ class DiscordCalls:
 
     async def hear(self) -> None:
         """Have Discord answer something."""
-        await self._together.turn(Wish(Lane.LAST))
+        await self._together.turn(Wish(Lane.TRICK))
         with suppress(OutOfReach), self._understood():
             await self._client.http.request(Route("GET", "/gateway"))
 
     async def user(self, user: int) -> discord.User:
         """Return what Discord says of a user; nobody waits for that."""
-        await self._together.turn(Wish(Lane.LAST))
+        await self._together.turn(Wish(Lane.CARD))
         with self._understood():
             return await self._client.fetch_user(user)
 
@@ -399,7 +400,7 @@ class DiscordCalls:
 
     async def last_in(self, channel: int) -> int | None:
         """Return a channel's last message; None where Discord does not say."""
-        await self._turn(channel, Lane.THEN)
+        await self._turn(channel, Lane.TRICK)
         with suppress(OutOfReach), self._understood():
             found = (await self._client.http.get_channel(channel)).get("last_message_id")
             return int(found) if isinstance(found, str) else None
@@ -407,19 +408,19 @@ class DiscordCalls:
 
     async def let_in(self, thread: int, user: int) -> None:
         """Let somebody into a private thread."""
-        await self._turn(thread, Lane.THEN)
+        await self._turn(thread, Lane.TRICK)
         with self._understood():
             await self._client.http.add_user_to_thread(thread, user)
 
     async def archive(self, thread: int) -> None:
         """Close a thread, if it is within reach: whoever writes in it opens it again."""
-        await self._turn(thread, Lane.THEN)
+        await self._turn(thread, Lane.TRICK)
         with suppress(OutOfReach), self._understood():
             await self._client.http.edit_channel(thread, archived=True)
 
     async def set_event(self, guild: int, event: int | None, about: ServerEvent) -> int:
         """Add an event to a server, or change it; return it."""
-        await self._together.turn(Wish(Lane.THEN))
+        await self._together.turn(Wish(Lane.TRICK))
         http = self._client.http
         with self._understood():
             if event is None:
@@ -430,7 +431,7 @@ class DiscordCalls:
 
     async def event_at(self, guild: int, place: str) -> int | None:
         """Return the bot's own event of a server that takes place there, if there is one."""
-        await self._together.turn(Wish(Lane.THEN))
+        await self._together.turn(Wish(Lane.TRICK))
         with self._understood():
             events = await self._client.http.get_scheduled_events(guild, with_user_count=False)
         me, where = self._client.user, ServerEvent.location(place)
@@ -440,25 +441,25 @@ class DiscordCalls:
 
     async def remove_event(self, guild: int, event: int) -> None:
         """Remove an event from a server, if it is still there."""
-        await self._together.turn(Wish(Lane.THEN))
+        await self._together.turn(Wish(Lane.TRICK))
         with suppress(OutOfReach), self._understood():
             await self._client.http.delete_scheduled_event(guild, event)
 
     async def emojis(self) -> dict[str, int]:
         """Return the ids of the application's emojis by name."""
-        await self._together.turn(Wish(Lane.THEN))
+        await self._together.turn(Wish(Lane.TRICK))
         with self._understood():
             return {one.name: one.id for one in await self._client.fetch_application_emojis()}
 
     async def add_emoji(self, name: str, picture: bytes) -> int:
         """Upload an emoji of the application and return its id."""
-        await self._together.turn(Wish(Lane.THEN))
+        await self._together.turn(Wish(Lane.TRICK))
         with self._understood():
             return (await self._client.create_application_emoji(name=name, image=picture)).id
 
     async def remove_emoji(self, emoji: int) -> None:
         """Remove an emoji, if it is still there."""
-        await self._together.turn(Wish(Lane.THEN))
+        await self._together.turn(Wish(Lane.TRICK))
         application = self._client.application_id
         assert application is not None
         with suppress(OutOfReach), self._understood():
@@ -474,10 +475,10 @@ class DiscordCalls:
         if limit is not None and not limit.awaited:
             del self._limits[channel]
 
-    def hurry(self, channel: int) -> None:
-        """Put what waits for a channel on the first lane: something urgent comes after it."""
+    def hurry(self, channel: int, lane: Lane) -> None:
+        """Put what waits for a channel on a lane: it has more to show now, or that comes after."""
         for wish in self._wishes.get(channel, ()):
-            wish.hurry()
+            wish.hurry(lane)
 
     async def _turn(self, channel: int, lane: Lane) -> None:
         """Wait until the bot may make a call of its own."""

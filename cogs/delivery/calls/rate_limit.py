@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum
-from heapq import heappop, heappush
-from itertools import count
 
 from kwbot.tables.time.clock import Clock
 
@@ -23,11 +23,22 @@ class Lane(IntEnum):
     """Who goes first where calls have to wait."""
 
     FIRST = 0
-    """Somebody waits for it: a hand, a new deal, a vote."""
-    THEN = 1
-    """It is looked at: a table as it changes, and what is tidied up."""
-    LAST = 2
-    """It makes something prettier: who somebody is, to show their face."""
+    """Somebody waits for it: a hand, a new deal, a result, a vote, a ping."""
+    TRICK = 1
+    """It is looked at: a trick that is finished, and what is tidied up."""
+    CARD = 2
+    """It can wait for room: a single card, and what makes something prettier."""
+
+
+EVERYTHING = dict.fromkeys(Lane, 1.0)
+SHARES = {Lane.FIRST: 1.0, Lane.TRICK: 7 / 9, Lane.CARD: 8 / 15}
+"""Up to which part of the calls of all channels together a lane goes: 45, 30 and 24 a second. What
+is drawn again and again stays below 60 % of Discord's limit, and single cards leave room for
+tricks."""
+
+
+PATIENCE = timedelta(seconds=20)
+"""How long a card waits for room, before it goes as a trick does: the table may stand still."""
 
 
 class Wish:
@@ -38,21 +49,32 @@ class Wish:
         self.queue_again: Callable[[], None] | None = None
         """Queues it once more, by its lane of then, where it waits now."""
 
-    def hurry(self) -> None:
-        """Put it on the first lane."""
-        self.lane = Lane.FIRST
-        if self.queue_again is not None:
-            self.queue_again()
+    def hurry(self, lane: Lane) -> None:
+        """Put it on a lane, unless it is on a better one."""
+        if lane < self.lane:
+            self.lane = lane
+            if self.queue_again is not None:
+                self.queue_again()
+
+
+@dataclass(eq=False, slots=True)
+class QueuedCall:
+    """A call that waits for a place, and since when."""
+
+    wish: Wish
+    since: datetime
+    given: asyncio.Future[None]
 
 
 class RateLimit:
     """At most `calls` in any `seconds`: by lanes, and within a lane in the order they come.
 
-    `over`: the limit of all channels together, which a call must pass as well.
+    `shares`: up to which part of the calls a lane goes; `over`: the limit of all channels together,
+    which a call must pass as well.
     """
 
     __slots__ = (
-        "_clock", "_held", "_numbers", "_over", "_recent", "_room", "_seconds", "_serving",
+        "_clock", "_held", "_over", "_recent", "_room", "_seconds", "_serving", "_shares",
         "_waiting", "calls",
     )  # fmt: skip
 
@@ -62,17 +84,18 @@ class RateLimit:
         calls: int = CALLS,
         seconds: float = SECONDS,
         over: RateLimit | None = None,
+        shares: Mapping[Lane, float] = EVERYTHING,
     ) -> None:
         self._clock = clock
         self.calls = calls
         self._seconds = timedelta(seconds=seconds)
         self._over = over
-        self._recent: list[datetime] = []
+        self._shares = shares
+        self._recent: deque[datetime] = deque()
         """When the places are free again that recent calls have taken."""
         self._held = 0
         """Places of those who still wait for `over`."""
-        self._waiting: list[tuple[Lane, int, asyncio.Future[None]]] = []
-        self._numbers = count()
+        self._waiting: dict[Lane, deque[QueuedCall]] = {}
         self._room: asyncio.Event | None = None
         """Set when a place may have got free, while somebody waits for that."""
         self._serving: asyncio.Task[None] | None = None
@@ -80,24 +103,28 @@ class RateLimit:
     @property
     def busy(self) -> bool:
         """Whether a recent call still counts, or somebody waits."""
-        return self.awaited or self._free() < self.calls
+        return self.awaited or self._taken() > 0
 
     @property
     def awaited(self) -> bool:
         """Whether somebody waits for a place."""
-        return bool(self._waiting) or self._held > 0
+        return any(self._waiting.values()) or self._held > 0
 
-    def _free(self) -> int:
-        """Return how many may call now."""
+    def _taken(self) -> int:
+        """Return how many places are taken now."""
         now = self._clock.now()
         while self._recent and self._recent[0] <= now:
-            del self._recent[0]
-        return self.calls - len(self._recent) - self._held
+            self._recent.popleft()
+        return len(self._recent) + self._held
+
+    def _places(self, lane: Lane) -> int:
+        """Return how many places there are for a lane, of which others may have taken some."""
+        return max(1, round(self.calls * self._shares[lane]))
 
     async def turn(self, wish: Wish | None = None) -> None:
         """Return when the caller may make one call."""
         wish = wish or Wish()
-        if self._waiting or self._free() <= 0:
+        if any(self._waiting.values()) or self._taken() >= self._places(wish.lane):
             await self._wait(wish)
         else:
             self._held += 1
@@ -111,19 +138,20 @@ class RateLimit:
 
     async def _wait(self, wish: Wish) -> None:
         """Return when the caller has got a place."""
-        place = asyncio.get_running_loop().create_future()
+        place = QueuedCall(wish, self._clock.now(), asyncio.get_running_loop().create_future())
 
         def queue() -> None:
-            heappush(self._waiting, (wish.lane, next(self._numbers), place))
+            self._waiting.setdefault(wish.lane, deque()).append(place)
+            self._look_again()  # there may be room for this lane, and none for those who wait
 
         queue()
         wish.queue_again = queue
         if self._serving is None or self._serving.done():
             self._serving = asyncio.create_task(self._serve(), name="rate limit")
         try:
-            await place
+            await place.given
         except asyncio.CancelledError:
-            self._held -= not place.cancelled()  # it was given at the same time
+            self._held -= not place.given.cancelled()  # it was given at the same time
             self._look_again()
             raise
         finally:
@@ -133,16 +161,31 @@ class RateLimit:
         if self._room is not None:
             self._room.set()
 
+    def _first(self, lane: Lane) -> QueuedCall | None:
+        """Return the place of a lane that is given first."""
+        waiting = self._waiting.get(lane)
+        while waiting:
+            place = waiting[0]
+            if not place.given.done() and place.wish.lane is lane:
+                return place
+            waiting.popleft()  # its caller has given up, or it waits on a better lane
+        return None
+
+    def _next(self) -> QueuedCall | None:
+        """Return the place that is given next; None: nobody waits."""
+        while (card := self._first(Lane.CARD)) and self._clock.now() - card.since >= PATIENCE:
+            card.wish.hurry(Lane.TRICK)
+        return next(filter(None, map(self._first, Lane)), None)
+
     async def _serve(self) -> None:
         """Give places to those who wait, as they get free."""
-        while self._waiting:
-            _, _, place = self._waiting[0]
-            if place.done():  # its caller has given up, or was queued twice
-                heappop(self._waiting)
-            elif self._free() > 0:
-                heappop(self._waiting)
+        while (place := self._next()) is not None:
+            lane = place.wish.lane
+            if (over := self._taken() - self._places(lane)) < 0:
+                self._waiting[lane].popleft()
                 self._held += 1
-                place.set_result(None)
+                place.given.set_result(None)
             else:
                 self._room = asyncio.Event()
-                await self._clock.wait(self._recent[0] if self._recent else None, self._room)
+                free = self._recent[over] if over < len(self._recent) else None
+                await self._clock.wait(free, self._room)

@@ -75,9 +75,10 @@ class ChannelMessages:
         self._rhythm.news(states)
         if acted:
             self.unreachable = False
-            self.at.busy.note(self.table.id, self.at.present.id)
-        if self._ended or self._votes.left:
-            self.at.outlet.hurry(self.table.channel)  # a drawing may wait where these come after it
+        # A drawing may wait that has more to show now, or after which something urgent comes.
+        urgent = self._ended or self._votes.left
+        lane = Lane.FIRST if urgent else self._rhythm.lane(self.table)
+        self.at.outlet.hurry(self.table.channel, lane)
         self._reminders.note()
         self.loop.poke_by(self._idle_until())
         self._look_after_reminders()
@@ -195,10 +196,7 @@ class ChannelMessages:
             return None
         if present == 0 and not self.at.present.is_claimed:
             await self._follow_plan()
-        until = self._rhythm.held(self.table) or self._rhythm.gathers(
-            self.table, self.at.present.id
-        )
-        if until is not None:
+        if (until := self._rhythm.rests(self.table, self.at.present.id)) is not None:
             return until
         if self._is_covered():
             self._came_down = self.at.clock.now()
@@ -229,12 +227,12 @@ class ChannelMessages:
             raise
 
     def _idle_until(self) -> datetime | None:
-        """Return until when there is nothing to do but to let changes gather."""
+        """Return until when there is nothing to do, as the table was drawn just now."""
         game = self.table.game
         if self._votes.left or game is None or game.paused:
             return None
         is_current = not self._ended and self.at.notes.deal == present_deal(self.table)
-        return self._rhythm.gathers(self.table, self.at.present.id) if is_current else None
+        return self._rhythm.rests(self.table, self.at.present.id) if is_current else None
 
     def _is_covered(self) -> bool:
         """Whether talk has covered the table, and it is time to come down: between two tricks, or
@@ -281,8 +279,7 @@ class ChannelMessages:
 
     async def _edit(self, draw: DrawMessage) -> bool:
         """Redraw the present message if it has changed. Return False if it is gone."""
-        lane = Lane.FIRST if self._rhythm.owes_result(self.table) else Lane.THEN
-        channel = self._channel_of(self.at.notes.deal)
+        channel, lane = self._channel_of(self.at.notes.deal), self._rhythm.lane(self.table)
         try:
             of = await self.at.present.edit(channel, Content(draw, lambda: self.table), lane)
         except (MessageGone, ThreadArchived) as refusal:

@@ -8,7 +8,6 @@ from typing import Protocol
 
 from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.delivery.calls.discord_calls import DiscordCalls
-from cogs.delivery.messages.busy_tables import BusyTables
 from cogs.delivery.messages.kept_message import Address, Content, KeptMessage, State, is_same
 from cogs.delivery.messages.rhythm import Rhythm
 from cogs.delivery.pictures.table_renderer import TableRenderer
@@ -52,13 +51,12 @@ class DisplayedTable:
     outlet: DiscordCalls
     gallery: TableRenderer
     clock: Clock
-    busy: BusyTables
     claims: set[int | None] = field(default_factory=set)
     followers: dict[Seat, CatchUpLoop] = field(default_factory=dict)
     is_elsewhere: bool = False
 
     def __post_init__(self) -> None:
-        self.rhythm = Rhythm(self.outlet, self.busy, self.clock)
+        self.rhythm = Rhythm(self.outlet, self.clock)
         self.notes = self.table.notes
         self.present = self.message(self.table.message)
 

@@ -89,7 +89,7 @@ class KeptMessage:
         return self.at is None or self.is_claimed or self.suffices(self.at, self.shows, key)
 
     async def edit(
-        self, channel: int, content: Content[State], lane: Lane = Lane.THEN
+        self, channel: int, content: Content[State], lane: Lane = Lane.TRICK
     ) -> State | None:
         """Redraw it where it differs. Return what it was drawn of; None if nothing was needed.
 
@@ -127,7 +127,7 @@ class KeptMessage:
         return of
 
     async def edit_or_post(
-        self, channel: int, content: Content[State], lane: Lane = Lane.THEN
+        self, channel: int, content: Content[State], lane: Lane = Lane.TRICK
     ) -> None:
         """Redraw it where it differs, or post it where there is none. Raises Undelivered."""
         try:

@@ -1,21 +1,23 @@
-"""When the message of a table is drawn: what several people do within seconds is drawn once."""
+"""When the message of a table is drawn, and before which others."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from datetime import datetime, timedelta
+from typing import Protocol
 
 import discord
 
-from cogs.delivery.messages.busy_tables import BusyTables, CountedCalls
+from cogs.delivery.calls.rate_limit import Lane
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.time.clock import Clock
 
-WHILE_READY = timedelta(seconds=5)
-"""How long a drawing waits after somebody was ready, to include the others."""
 FOR_COMPUTERS = timedelta(seconds=12)
 """How long a hand waits, at most, for computer players about to act, where redrawing it is a call
 that counts: so that one call shows their moves and the player's question."""
+APART = timedelta(seconds=1)
+"""How long a table stays as it was drawn, at least, where that is a call that counts: a channel
+takes about five in five seconds."""
 GATHERED = timedelta(seconds=5)
 """How long a table stays as it was drawn, at least, where one person alone plays with computers:
 about a trick. On their hand they see each card at once."""
@@ -23,38 +25,46 @@ AGED, SELDOM = timedelta(hours=1), timedelta(seconds=10)
 """From which age on Discord takes few edits of a message, and how long it stays as it is then."""
 
 
-class Rhythm:
-    """Says until when drawings of one table wait; None: they do not. A result never does."""
+class CountedCalls(Protocol):
+    """Says which calls are of those of which there are few, see `DiscordCalls`."""
 
-    def __init__(self, calls: CountedCalls, busy: BusyTables, clock: Clock) -> None:
+    def counts(self, message: int) -> bool: ...
+
+
+class Rhythm:
+    """Says when one table is drawn, and by which lane. A result waits for nothing."""
+
+    def __init__(self, calls: CountedCalls, clock: Clock) -> None:
         self._calls = calls
-        self._busy = busy
         self._clock = clock
-        self._hold: datetime | None = None
         self._computers_until: datetime | None = None
         self._drawn_at: datetime | None = None
+        self._drawn: Hashable = None
+        """What had come of the table when it was last drawn, single cards apart."""
         self._results = 0
-        """Of how many deals the results were there when the table was last drawn."""
+        """Of how many deals the results were there then."""
 
     def news(self, states: Sequence[TableState]) -> None:
         """Note what has become of the table."""
-        now = self._clock.now()
         if not _awaits_computer(states[-1]):
             self._computers_until = None
         elif self._computers_until is None or not all(map(_awaits_computer, states)):
-            self._computers_until = now + FOR_COMPUTERS
-        for table in states:
-            game = table.game
-            if game and game.ready and game.ready.seats and self._ahead(self._hold) is None:
-                self._hold = now + WHILE_READY
+            self._computers_until = self._clock.now() + FOR_COMPUTERS
 
     def drawn(self, table: TableState) -> None:
         """Note that the table was drawn just now, as it is in `table`."""
         self._drawn_at, self._results = self._clock.now(), _results(table)
+        self._drawn = _besides_cards(table)
 
     def owes_result(self, table: TableState) -> bool:
         """Whether a deal has ended since the table was last drawn."""
         return _results(table) > self._results
+
+    def lane(self, table: TableState) -> Lane:
+        """Return the lane on which the table is drawn."""
+        if self.owes_result(table) or (table.game and table.game.vote):
+            return Lane.FIRST
+        return Lane.CARD if _besides_cards(table) == self._drawn else Lane.TRICK
 
     def awaited(self, message: int | None) -> datetime | None:
         """Return until when to wait for computer players in turn before a hand is redrawn.
@@ -65,15 +75,8 @@ class Rhythm:
             return None
         return self._ahead(self._computers_until)
 
-    def held(self, table: TableState) -> datetime | None:
-        """Return until when to wait for others who are ready."""
-        game = table.game
-        if game is None or not (game.ready and game.ready.seats) or self.owes_result(table):
-            return None
-        return self._ahead(self._hold)
-
-    def gathers(self, table: TableState, message: int | None) -> datetime | None:
-        """Return until when to let changes of a game gather, which `message` shows."""
+    def rests(self, table: TableState, message: int | None) -> datetime | None:
+        """Return until when `message` stays as it is, though a game has changed."""
         if message is None or not isinstance(table, RunningTable) or table.vote:
             return None
         if self._drawn_at is None or self.owes_result(table):
@@ -82,7 +85,7 @@ class Rhythm:
         pause = GATHERED if alone else timedelta()
         if self._calls.counts(message):
             aged = self._clock.now() - discord.utils.snowflake_time(message) > AGED
-            pause = max(pause, self._busy.pause(), SELDOM if aged else timedelta())
+            pause = max(pause, SELDOM if aged else APART)
         return self._ahead(self._drawn_at + pause)
 
     def _ahead(self, until: datetime | None) -> datetime | None:
@@ -96,3 +99,14 @@ def _awaits_computer(table: TableState) -> bool:
 def _results(table: TableState) -> int:
     """Return how many deals of a table have ended."""
     return len(table.game.match.deals) if table.game else 0
+
+
+def _besides_cards(table: TableState) -> Hashable:
+    """Return what differs as soon as more than a bid, a card or a *Ready* has come."""
+    game = table.game
+    if game is None:
+        return table
+    deal = game.match.deal
+    play = deal.play if deal else None
+    tricks = len(play.tricks) if play else -1
+    return type(table), deal is None, tricks, game.seated, game.away, game.paused

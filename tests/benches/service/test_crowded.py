@@ -7,13 +7,13 @@ import pytest
 from benches.figures import one_in
 from benches.service.crowded import (
     MINUTES,
+    MOST_CALLS,
+    MOST_WAITS,
     QUICK_ACT_SECONDS,
     SHORT_MINUTES,
     TABLES_CROWDED,
     Clubhouse,
 )
-from cogs.delivery.calls.rate_limit import TOGETHER
-from cogs.delivery.messages.busy_tables import DRAWINGS
 
 
 @pytest.mark.parametrize("in_channel", [True, False])
@@ -33,14 +33,15 @@ async def test_a_new_hand_waits_for_nobody(
 
 
 @pytest.mark.parametrize(
-    ("tables", "minutes"), [(50, 2.0), pytest.param(1000, SHORT_MINUTES, marks=pytest.mark.heavy)]
+    ("tables", "minutes"),
+    [(50, 2.0), *(pytest.param(of, SHORT_MINUTES, marks=pytest.mark.heavy) for of in (450, 1000))],
 )
-async def test_tricks_come_by_fair_share_and_results_at_once(tables: int, minutes: float) -> None:
+async def test_tricks_come_soon_and_results_at_once(tables: int, minutes: float) -> None:
     hall = Clubhouse(tables, in_channel=False, pace=QUICK_ACT_SECONDS)
     await hall.evening(minutes)
-    assert one_in(20, hall.trick_waits) <= max(1, tables / DRAWINGS)
+    assert one_in(20, hall.trick_waits) <= MOST_WAITS[tables]
     assert one_in(20, hall.result_waits) <= 1
     assert one_in(20, hall.card_waits) <= 1
     assert len(hall.trick_waits) > 0.2 * hall.presses
-    assert hall.wire.counted <= TOGETHER * 60 * minutes
+    assert hall.wire.counted <= MOST_CALLS * 60 * minutes
     assert hall.wire.limited == 0

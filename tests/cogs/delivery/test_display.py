@@ -14,11 +14,11 @@ import pytest
 
 from cogs.delivery.calls.discord_calls import LOOK_AGAIN
 from cogs.delivery.calls.posts import Post
+from cogs.delivery.calls.rate_limit import A_SECOND, Lane
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
-from cogs.delivery.messages import busy_tables
-from cogs.delivery.messages.busy_tables import DRAWINGS, LEAST
+from cogs.delivery.messages import rhythm
 from cogs.delivery.messages.hand_messages import AT_FIRST, FOR_BIDS
-from cogs.delivery.messages.rhythm import AGED, GATHERED, SELDOM
+from cogs.delivery.messages.rhythm import AGED, APART, GATHERED, SELDOM
 from cogs.delivery.pictures.panels import Panels
 from cogs.delivery.redraw_queue import AGAIN
 from cogs.screens.parts.components import Screen
@@ -290,9 +290,13 @@ async def test_a_fault_of_ours_is_logged_without_its_text(
     assert office.discord.to(CHANNEL)[-1].how == "edit", "it goes on"
 
 
-async def test_a_table_waits_for_its_share_of_the_calls_and_a_vote_does_not(
-    office: Office,
-) -> None:
+def occupy(office: Office, lane: Lane) -> None:
+    """Let others have taken all places of a lane, for long."""
+    limit = office.display.outlet._together
+    limit._held += limit._places(lane)
+
+
+async def test_a_card_waits_for_room_and_a_vote_does_not(office: Office) -> None:
     office._calls = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)
@@ -301,22 +305,19 @@ async def test_a_table_waits_for_its_share_of_the_calls_and_a_vote_does_not(
     await office.act(table, Pass())
     await office.settled()
     assert edits(office) == 0, "it was posted just now"
-    await office.pass_time(LEAST.total_seconds())
+    await office.pass_time(APART.total_seconds())
     assert edits(office) == 1
-    await office.pass_time(LEAST.total_seconds())
+    await office.pass_time(APART.total_seconds())
     await office.act(table, Pass())
     await office.settled()
     assert edits(office) == 2, "at once, since it was drawn long ago"
-    for busy in range(5 * DRAWINGS):
-        office.display._busy.note(100 + busy, message=0)
+    occupy(office, Lane.CARD)
     await office.act(table, Pass())
     await office.pass_time(4.9)
     assert edits(office) == 2
-    await office.pass_time(0.2)
-    assert edits(office) == 3
     await office.call_foul(table, ANNA.id, 1)
     await office.settled()
-    assert edits(office) == 4
+    assert edits(office) == 3
 
 
 async def test_a_result_waits_for_nothing(office: Office) -> None:
@@ -324,17 +325,31 @@ async def test_a_result_waits_for_nothing(office: Office) -> None:
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG, game="whist")
     await office.settled()
-    for busy in range(100 * DRAWINGS):
-        office.display._busy.note(100 + busy, message=0)
+    occupy(office, Lane.TRICK)
     while office.at(table).ready is None:
         await office.act(table)
-        await office.settled()
+        await office.pass_time(A_SECOND)
     shown = office.discord.to(CHANNEL)[-1]
-    assert (shown.how, edits(office)) == ("edit", 1), "no trick, for it waits a hundred seconds"
+    assert (shown.how, edits(office)) == ("edit", 1), "and no trick, as none had room"
     assert ":ready" in shown.text
     await office.ready(table, BO.id, 1)
     await office.settled()
     assert edits(office) == 1, "who is ready is shown later"
+
+
+async def test_a_trick_goes_before_single_cards(office: Office) -> None:
+    office._calls = 5
+    await office.crash()
+    table = await office.dealt(BO, CLEO, DAG, game="whist")
+    await office.settled()
+    occupy(office, Lane.CARD)
+    for _ in range(3):
+        await office.act(table)
+        await office.pass_time(APART.total_seconds())
+    assert edits(office) == 0
+    await office.act(table)
+    await office.settled()
+    assert edits(office) == 1, "though it waited as a single card, until there was a trick"
 
 
 async def test_who_is_ready_at_once_holds_up_no_result(office: Office) -> None:
@@ -506,7 +521,7 @@ async def test_alone_elsewhere_the_channel_is_drawn_every_five_seconds_at_most(
 async def test_a_channel_gets_five_calls_in_five_seconds(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(busy_tables, "LEAST", timedelta(0))
+    monkeypatch.setattr(rhythm, "APART", timedelta(0))
     office._calls = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)

@@ -12,7 +12,7 @@ from aiohttp import ClientResponse
 
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.posts import Post
-from cogs.delivery.calls.rate_limit import A_SECOND, TOGETHER
+from cogs.delivery.calls.rate_limit import A_SECOND, TOGETHER, Lane
 from cogs.delivery.calls.undelivered import (
     MessageGone,
     OutOfReach,
@@ -221,7 +221,7 @@ async def test_a_channel_with_something_urgent_goes_first(desk: Desk) -> None:
     channels = (1, 2, 3)
     edits = [asyncio.create_task(desk.outlet.edit(one, 5, new)) for one in channels]
     await desk.settled()
-    desk.outlet.hurry(3)
+    desk.outlet.hurry(3, Lane.FIRST)
     while not all(edit.done() for edit in edits):
         desk.clock.advance(1)
         await desk.settled()

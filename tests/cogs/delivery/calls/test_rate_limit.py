@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 
-from cogs.delivery.calls.rate_limit import Lane, RateLimit, Wish
+from cogs.delivery.calls.rate_limit import PATIENCE, SHARES, Lane, RateLimit, Wish
 from kwbot.tables.time.clock import HandClock
 
 
@@ -108,7 +109,7 @@ class Queue:
 async def test_a_hand_goes_before_the_drawings_that_came_earlier() -> None:
     queue = Queue()
     for name in ("first", "table 1", "table 2"):
-        queue.call(name, Lane.THEN)
+        queue.call(name, Lane.TRICK)
     await queue.settled()
     queue.call("hand 1", Lane.FIRST)
     queue.call("hand 2", Lane.FIRST)
@@ -118,9 +119,9 @@ async def test_a_hand_goes_before_the_drawings_that_came_earlier() -> None:
 async def test_what_waits_can_be_hurried() -> None:
     queue = Queue()
     for name in ("first", "table 1", "table 2"):
-        queue.call(name, Lane.THEN)
+        queue.call(name, Lane.TRICK)
     await queue.settled()
-    queue.wishes["table 2"].hurry()
+    queue.wishes["table 2"].hurry(Lane.FIRST)
     assert await queue.served() == ["first", "table 2", "table 1"]
     assert not queue.limit.busy
 
@@ -134,7 +135,7 @@ async def test_lanes_hold_where_all_channels_wait_together() -> None:
         await RateLimit(clock, over=together).turn(Wish(lane))
         went.append(name)
 
-    calls = [("first", Lane.THEN), ("table", Lane.THEN), ("hand", Lane.FIRST)]
+    calls = [("first", Lane.TRICK), ("table", Lane.TRICK), ("hand", Lane.FIRST)]
     tasks = [asyncio.create_task(call(*one)) for one in calls]
     while not all(task.done() for task in tasks):
         for _ in range(20):
@@ -161,3 +162,67 @@ async def test_a_channel_keeps_its_pace_though_its_calls_wait_for_the_others() -
         clock.advance(0.5)
     assert all(task.done() for task in tasks)
     assert times[1] - times[0] >= 5
+
+
+class Office:
+    """Calls of all lanes that share nine places a second."""
+
+    def __init__(self) -> None:
+        self.clock = HandClock()
+        self.limit = RateLimit(self.clock, 9, 1.0, shares=SHARES)
+        self.went: list[Lane] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def call(self, lane: Lane, times: int = 1) -> Wish:
+        wishes = [Wish(lane) for _ in range(times)]
+        self._tasks += [asyncio.create_task(self._run(wish)) for wish in wishes]
+        return wishes[0]
+
+    async def _run(self, wish: Wish) -> None:
+        await self.limit.turn(wish)
+        self.went.append(wish.lane)
+
+    async def passes(self, seconds: float = 0) -> dict[Lane, int]:
+        """Let so much time pass. Return how many of each lane went meanwhile."""
+        self.went.clear()
+        self.clock.advance(seconds)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        return Counter(self.went)
+
+
+async def test_cards_leave_room_for_tricks_and_tricks_for_what_somebody_waits_for() -> None:
+    office = Office()
+    office.call(Lane.CARD, 9)
+    assert await office.passes() == {Lane.CARD: 5}
+    office.call(Lane.TRICK, 9)
+    assert await office.passes() == {Lane.TRICK: 2}
+    office.call(Lane.FIRST, 9)
+    assert await office.passes() == {Lane.FIRST: 2}
+    assert await office.passes(1) == {Lane.FIRST: 7}
+    assert await office.passes(1) == {Lane.TRICK: 7}
+
+
+async def test_a_card_that_makes_a_trick_goes_as_one() -> None:
+    office = Office()
+    office.call(Lane.CARD, 5)
+    await office.passes()
+    wish = office.call(Lane.CARD)
+    assert await office.passes() == {}
+    wish.hurry(Lane.TRICK)
+    assert await office.passes() == {Lane.TRICK: 1}
+    wish.hurry(Lane.CARD)
+    assert wish.lane is Lane.TRICK
+
+
+async def test_no_card_waits_for_ever_behind_tricks() -> None:
+    office = Office()
+    office.call(Lane.TRICK, 7)
+    await office.passes()
+    card, waited = office.call(Lane.CARD), 0.0
+    while card.lane is Lane.CARD:
+        office.call(Lane.TRICK, 7)
+        assert await office.passes() == {}
+        assert await office.passes(1) == {Lane.TRICK: 7}
+        waited += 1
+    assert waited == PATIENCE.total_seconds()

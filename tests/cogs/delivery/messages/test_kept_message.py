@@ -37,7 +37,7 @@ class Wire:
         self.under_way: Callable[[], object] = bool
 
     async def edit(self, _: int, at: Address, make: MakeView, lane: Lane) -> bool:
-        assert lane is Lane.THEN
+        assert lane is Lane.TRICK
         self.meanwhile()
         view = await make()
         if view is not None:

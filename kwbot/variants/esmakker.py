@@ -18,7 +18,9 @@ from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Term
 
 from ._danish import bids, points
-from ._danish.before import (
+from ._danish.counsel import DanishCounsel
+from ._danish.game import DanishWhist
+from ._danish.pre_play import (
     DanishSetup,
     call_any_ace,
     declarer_names_trumps,
@@ -29,8 +31,6 @@ from ._danish.before import (
     turned_up,
     void_card,
 )
-from ._danish.counsel import DanishCounsel
-from ._danish.game import DanishWhist
 from ._danish.sheet import DanishSheet
 
 # fmt: off

@@ -20,7 +20,9 @@ from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
 
 from ._danish import bids, points
-from ._danish.before import (
+from ._danish.counsel import DanishCounsel
+from ._danish.game import DanishWhist
+from ._danish.pre_play import (
     DanishSetup,
     call_a_missing_card,
     declarer_names_trumps,
@@ -31,8 +33,6 @@ from ._danish.before import (
     partner_names_trumps,
     turned_up,
 )
-from ._danish.counsel import DanishCounsel
-from ._danish.game import DanishWhist
 from ._danish.purposes import CUT
 from ._danish.sheet import PotSheet
 

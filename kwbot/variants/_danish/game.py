@@ -20,8 +20,8 @@ from kwbot.engine.values.feats import SLAM
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence
 
 from . import points, sides
-from .before import DanishSetup, Step
 from .bids import TEN_NOLOS, Nolo, attachment_of, nolo_of, number_of
+from .pre_play import DanishSetup, Step
 from .sheet import DanishSheet
 
 

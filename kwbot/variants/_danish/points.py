@@ -15,8 +15,8 @@ from kwbot.engine.values.actions import Bid, Seat
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
 
-from .before import DanishSetup
 from .bids import attachment_of, number_of
+from .pre_play import DanishSetup
 
 SLAM_TRICKS = 13
 ATTACHED = 2

@@ -34,7 +34,7 @@ from kwbot.variants._hands import Strength
 from . import payoffs
 from .bids import COUNTED, SPECIAL, STANDARD_BIDS, Bids, Standard, clash, goal_of, value_of
 from .goal import DEAL_TRICKS, EARLY, Progress
-from .prospect import Prospect, chance, prospect, shorter_suits
+from .hand_estimate import HandEstimate, chance, estimate_hand, shorter_suits
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_GIVEN, RANK_PICK, STATEMENT
 from .scoring import points_of
 
@@ -150,7 +150,7 @@ def bids(
     with each standard bid that is `rare`, whatever they promise."""
     assert seen.seat is not None
     hand, deck = seen.hand, seen.variant.deck(len(seen.names))
-    hands = {iron: _prospects(hand, deck, iron=iron) for iron in (False, True)}
+    hands = {iron: _hand_estimates(hand, deck, iron=iron) for iron in (False, True)}
     assert isinstance(choice.bids, Bids)
     fancies = {part.key: _up_to(FANCY, rng) for part in choice.bids.extras if _comes_to_mind(rng)}
     urge = BLOCKING if _standing_bid_wins(seen) else 0.0
@@ -185,16 +185,16 @@ def _up_to(most: float, rng: Randomness | None) -> float:
     return most * rng.randrange(101) / 100 if rng else most / 2
 
 
-def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospect]:
+def _hand_estimates(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, HandEstimate]:
     """Return what the hand promises with each standard bid."""
     strength = ace_low if iron else ace_high
-    plain = prospect(hand, deck, strength, None)
-    trumped = {suit: prospect(hand, deck, strength, suit) for suit in Suit}
+    plain = estimate_hand(hand, deck, strength, None)
+    trumped = {suit: estimate_hand(hand, deck, strength, suit) for suit in Suit}
     ranked = sorted(trumped.values(), key=lambda one: -one.high)
     shorter = [trumped[suit] for suit in shorter_suits(hand)]
-    average = Prospect.of(plain.low, sum(one.high for one in ranked) / len(ranked))
+    average = HandEstimate.of(plain.low, sum(one.high for one in ranked) / len(ranked))
     special = {
-        "blocktrumf": Prospect.of(ranked[0].low, ranked[0].high - 0.5),
+        "blocktrumf": HandEstimate.of(ranked[0].low, ranked[0].high - 0.5),
         "subtrumf": max(shorter, key=lambda one: one.high),
         "rangtrumf": average,
         "mastartrumf": ranked[-1],
@@ -207,7 +207,7 @@ def _prospects(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Prospec
 
 
 @lru_cache(maxsize=50_000)
-def _likely(standard: Standard, counted: tuple[str, ...], size: int, hand: Prospect) -> float:
+def _likely(standard: Standard, counted: tuple[str, ...], size: int, hand: HandEstimate) -> float:
     """Return the chance, in logits, of a bid with counted specials and the best guess."""
     goal = goal_of(standard, frozenset(counted), frozenset())
     return _logit(
@@ -228,7 +228,7 @@ Part = tuple[tuple[str, ...], int, float]
 def _parts(
     standard: Standard,
     size: int,
-    hands: Mapping[bool, Mapping[str, Prospect]],
+    hands: Mapping[bool, Mapping[str, HandEstimate]],
     fancies: Mapping[str, float],
 ) -> list[list[Part]]:
     """Return the specials that one fancies and a bid may have; of each list at most one."""
@@ -309,7 +309,7 @@ def _logit(share: float) -> float:
 
 def _suit_worth(seen: View, suit: Suit) -> float:
     """Return tricks that the viewer's hand takes more with these trumps than with the worst."""
-    return prospect(seen.hand, seen.variant.deck(len(seen.names)), _strength(seen), suit).high
+    return estimate_hand(seen.hand, seen.variant.deck(len(seen.names)), _strength(seen), suit).high
 
 
 def _strength(seen: View) -> Strength:
@@ -341,7 +341,7 @@ def _guess(seen: View) -> dict[Action, float]:
     main, *rest = seen.contract.parts
     standard, specials = STANDARD_BIDS[main], frozenset(rest)
     deck = seen.variant.deck(len(seen.names))
-    hand = prospect(seen.hand, deck, _strength(seen), None)
+    hand = estimate_hand(seen.hand, deck, _strength(seen), None)
     found: dict[Action, float] = {}
     for numbers in combinations(range(DEAL_TRICKS + 1), standard.guesses):
         if numbers[-1] - numbers[0] <= 2:

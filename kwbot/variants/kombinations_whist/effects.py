@@ -1,6 +1,6 @@
 """How bids change the rules of play: functions from PlayRules to PlayRules.
 
-`SHAPES` are applied when the contract stands; see `before` for what is asked before play.
+`SHAPES` are applied when the contract stands; see `pre_play` for what is asked before play.
 """
 
 from __future__ import annotations

@@ -20,11 +20,11 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Sentence, Term
 
-from .before import prepare_play
 from .bids import EDITIONS, PLAIN_EXTRAS, STANDARD_BIDS, Bids, goal_of
 from .effects import Setup
 from .feats import FEATS
 from .goal import AtLeast, Progress, likelihood
+from .pre_play import prepare_play
 from .proof.counting import open_bids
 from .proof.refusal_reasons import refusal
 from .scoring import (

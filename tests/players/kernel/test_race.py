@@ -49,7 +49,7 @@ class Opening:
         return list(self.race.which)
 
 
-def test_all_cards_meet_the_same_worlds() -> None:
+def test_all_cards_meet_the_same_samples() -> None:
     opening = Opening(1)
     opening.run(20)
     assert opening.race.met == 20

@@ -68,7 +68,7 @@ def assert_no_card_is_lost(deal: Deal) -> None:
     assert CardSet(cards) == table.deck
 
 
-def is_told_in_a_drawn_world(match: Match, seat: Seat, rng: Random) -> bool:
+def is_told_in_a_sample(match: Match, seat: Seat, rng: Random) -> bool:
     """Whether a sample is found soon in which what was said was possible; they are as seen."""
     seen = view(match, seat)
     try:
@@ -89,7 +89,7 @@ def test_whatever_a_bid_asks_is_told_again(bid: str) -> None:
     for _ in range(4):
         for match, seat in decisions(forced(bid, 4, rng)[1], rng):
             assert_stands_as_seen(match, seat, rng)
-            told += is_told_in_a_drawn_world(match, seat, rng)
+            told += is_told_in_a_sample(match, seat, rng)
             asked += 1
     assert asked > 4
     assert told == asked
@@ -101,7 +101,7 @@ def test_exchanges_and_called_cards_are_told_again(key: str, bid: str) -> None:
     for _ in range(12):
         for match, seat in decisions(contracted(key, bid, rng), rng):
             assert_stands_as_seen(match, seat, rng)
-            told += is_told_in_a_drawn_world(match, seat, rng)
+            told += is_told_in_a_sample(match, seat, rng)
             asked += 1
     assert asked > 12
     assert told >= 0.9 * asked
@@ -132,7 +132,7 @@ def test_decisions_of_every_game_are_told_again(setting: Setting) -> None:
     for _ in range(6):
         for match, seat in decisions(shuffled(setting.begin(), rng), rng):
             assert_stands_as_seen(match, seat, rng)
-            told += is_told_in_a_drawn_world(match, seat, rng)
+            told += is_told_in_a_sample(match, seat, rng)
             asked += 1
     assert told >= 0.9 * asked
 
@@ -148,4 +148,4 @@ def test_whoever_names_trumps_in_halves_knows_that_nobody_else_holds_the_called_
                 called = CardSet.parse(str(purposes["call"].action).split()[-1])
                 lacking = seen.lacking or {}
                 assert all(called <= lacking[other] for other in seen.seats if other != seat)
-                asked += is_told_in_a_drawn_world(match, seat, rng)
+                asked += is_told_in_a_sample(match, seat, rng)

@@ -12,7 +12,6 @@ from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.trick import Trick
-from kwbot.variants._danish.before import DanishSetup
 from kwbot.variants._danish.points import (
     PRICE_OPTIONS,
     STANDARD_POINTS,
@@ -20,6 +19,7 @@ from kwbot.variants._danish.points import (
     stake,
     tricks_played,
 )
+from kwbot.variants._danish.pre_play import DanishSetup
 from kwbot.variants._danish.sheet import account
 from tests.variants.danish.table import ESMAKKER, HUS, deal_of, table
 

@@ -17,7 +17,7 @@ from kwbot.variants import games
 from kwbot.variants.kombinations_whist import COUNSEL
 from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS, goal_of
 from kwbot.variants.kombinations_whist.counsel import MOOD, PASSING
-from kwbot.variants.kombinations_whist.prospect import Prospect, chance, prospect
+from kwbot.variants.kombinations_whist.hand_estimate import HandEstimate, chance, estimate_hand
 from kwbot.variants.kombinations_whist.scoring import KombinationsSheet
 from tests.engine.playing import acted, begin, dealt
 
@@ -71,8 +71,8 @@ def _others(edition: str) -> set[str]:
     return {"obesudlatbud"} if edition == "1.4" else {"obesudlat"}
 
 
-def held(text: str) -> Prospect:
-    return prospect(CardSet.parse(text), FULL_DECK, ace_high, None)
+def held(text: str) -> HandEstimate:
+    return estimate_hand(CardSet.parse(text), FULL_DECK, ace_high, None)
 
 
 def test_high_cards_take_tricks_and_low_ones_avoid_them() -> None:
@@ -84,18 +84,18 @@ def test_high_cards_take_tricks_and_low_ones_avoid_them() -> None:
 
 def test_trumps_help_the_long_suit_and_aces_do_not_help_with_iron() -> None:
     hand = CardSet.parse("SA SK SQ SJ ST S9 S2 H3 H4 D5 D6 C7 C8")
-    plain = prospect(hand, FULL_DECK, ace_high, None).high
-    assert prospect(hand, FULL_DECK, ace_high, Suit.SPADES).high > plain
+    plain = estimate_hand(hand, FULL_DECK, ace_high, None).high
+    assert estimate_hand(hand, FULL_DECK, ace_high, Suit.SPADES).high > plain
     aces = CardSet.parse("SA HA DA CA S3 H3 D3 C3 S5 H5 D5 C5 C6")
-    assert prospect(aces, FULL_DECK, ace_low, None).high < 1
-    assert prospect(aces, FULL_DECK, ace_low, None).low < 1
+    assert estimate_hand(aces, FULL_DECK, ace_low, None).high < 1
+    assert estimate_hand(aces, FULL_DECK, ace_low, None).low < 1
 
 
 @pytest.mark.parametrize("key", [key for key in STANDARD_BIDS if key not in ("ungefar", "precis")])
 @pytest.mark.parametrize("size", [3, 4])
 def test_a_chance_is_a_chance_and_conditions_never_add_to_it(key: str, size: int) -> None:
     for high in range(0, 14, 2):
-        hand = Prospect.of(high / 4, high)
+        hand = HandEstimate.of(high / 4, high)
         free = chance(goal_of(STANDARD_BIDS[key], frozenset(), frozenset()), size, hand)
         assert 0 <= free <= 1
         for special in ("girighet", "las", "sluthund"):
@@ -106,7 +106,7 @@ def test_a_chance_is_a_chance_and_conditions_never_add_to_it(key: str, size: int
 def test_the_sure_and_the_hopeless_are_known() -> None:
     zero = goal_of(STANDARD_BIDS["noll"], frozenset(), frozenset())
     five = goal_of(STANDARD_BIDS["spel"], frozenset(), frozenset())
-    nothing, everything = Prospect.of(0, 0), Prospect.of(13, 13)
+    nothing, everything = HandEstimate.of(0, 0), HandEstimate.of(13, 13)
     assert chance(zero, 4, nothing) == 1
     assert chance(five, 4, nothing) == 0
     assert chance(five, 4, everything) > 0.99

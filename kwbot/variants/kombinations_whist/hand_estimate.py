@@ -1,6 +1,6 @@
 """What a hand is worth, by rules of thumb: how many tricks it takes, wanting them or not.
 
-`Prospect` is the hand in two numbers; `chance` plays a goal's automaton with them.
+`HandEstimate` is the hand in two numbers; `chance` plays a goal's automaton with them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TRICK_STEP = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class HandEstimate:
     """Tricks expected of a hand: `low` if its player avoids them, `high` if they want them.
 
     In whole `_TRICK_STEP`s of a trick, so that few differ and what follows from them can be kept.
@@ -37,8 +37,8 @@ class Prospect:
     high: float
 
     @classmethod
-    def of(cls, low: float, high: float) -> Prospect:
-        """Return a prospect in whole steps, `high` no less than `low`."""
+    def of(cls, low: float, high: float) -> HandEstimate:
+        """Return an estimate in whole steps, `high` no less than `low`."""
         low = max(0.0, round(low / _TRICK_STEP) * _TRICK_STEP)
         return cls(low, max(low, round(high / _TRICK_STEP) * _TRICK_STEP))
 
@@ -50,10 +50,14 @@ def shorter_suits(hand: CardSet) -> list[Suit]:
 
 
 @lru_cache(maxsize=4096)
-def prospect(hand: CardSet, deck: CardSet, strength: Strength, trumps: Suit | None) -> Prospect:
+def estimate_hand(
+    hand: CardSet, deck: CardSet, strength: Strength, trumps: Suit | None
+) -> HandEstimate:
     """Return what `hand` promises against three unknown ones (or two)."""
     suits = by_suit(hand, deck, strength)
-    return Prospect.of(_TRICK_WEIGHTS.forced_to_take(suits), _TRICK_WEIGHTS.taking(suits, trumps))
+    return HandEstimate.of(
+        _TRICK_WEIGHTS.forced_to_take(suits), _TRICK_WEIGHTS.taking(suits, trumps)
+    )
 
 
 @cache
@@ -77,8 +81,8 @@ def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
 
 
 @lru_cache(maxsize=50_000)
-def chance(goal: Goal, table_size: int, hand: Prospect) -> float:
-    """Return how likely declarer, steering for it, meets the goal with a hand of this prospect."""
+def chance(goal: Goal, table_size: int, hand: HandEstimate) -> float:
+    """Return how likely declarer, steering for it, meets the goal with a hand so estimated."""
     # Backwards over the tricks: each is wanted or not, and taken with the chance for that.
     avoiding, wanting = (min(0.97, tricks / DEAL_TRICKS) for tricks in (hand.low, hand.high))
     counts_early = goal.need is later_more

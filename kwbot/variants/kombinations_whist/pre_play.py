@@ -46,7 +46,7 @@ from kwbot.engine.values.wording import N_, Sentence
 
 from .bids import STANDARD_BIDS
 from .effects import SHAPES, Setup, plague_lead
-from .prospect import shorter_suits
+from .hand_estimate import shorter_suits
 from .purposes import (
     DIRECTION,
     GUESS,

@@ -106,11 +106,9 @@ def knowledge(seen: View, seat: Seat, size: int | None = None) -> ClaimGrounds |
         return None
     if not mine and rules.secret_stand_in and rules.secret_stand_in[0] == seat:
         return None
-    sizes = {
-        other: len(hand) - (other in dict(seen.plays)) + (seat in dict(seen.plays))
-        for other in seen.seats
-        if other != seat
-    }
+    played = dict(seen.plays)
+    whole = len(hand) + (seat in played)
+    sizes = {other: whole - (other in played) for other in {*seen.seats} - {seat}}
     bare = ClaimGrounds(
         seat, hand, rules, seen.trumps, seen.seats, seen.order, seen.plays, seen.tricks,
         seen.variant.deck(len(seen.names)), {}, sizes,
@@ -138,8 +136,7 @@ def _located_cards(seen: View, seat: Seat) -> CardSet:
 
 def _might(seen: View, known: ClaimGrounds) -> dict[Seat, CardSet]:
     """Return the cards that each of the others may hold."""
-    played = CardSet(card for _, card in seen.plays) | _together(one.cards for one in seen.tricks)
-    unseen = known.deck - known.hand - played - seen.laid - CardSet(seen.kitty)
+    unseen = known.deck - known.hand - seen.played_cards - seen.laid - CardSet(seen.kitty)
     located = {other: _located_cards(seen, other) & unseen for other in known.sizes}
     might = {}
     for other, size in known.sizes.items():

@@ -80,17 +80,20 @@ class Canvas:
             self.centred(disc(size + 2 * rim + 10, HALO, behind), x, y)
         ground = HALO if in_turn else behind
         self.centred(disc(size + 2 * rim, GOLD if in_turn else TEXT, ground), x, y)
-        drawn = portrait(player.face, size) if player.face else None
-        first = self._places_of(player.face or b"", size, drawn.colours) if drawn else None
-        if drawn and first is not None:
-            self.centred(Sprite(drawn.image.point(palette_shift(first)), drawn.mask), x, y)
-        else:
-            letters = drawable(player.initials) or name_of(player)[0].upper()
-            self.centred(_initials(letters, player.seat, size), x, y)
+        letters = drawable(player.initials) or name_of(player)[0].upper()
+        self.centred(self._portrait(player, size) or _initials(letters, player.seat, size), x, y)
         small = 36 if size > 50 else 26
         for role, (side, down) in zip(roles, _CORNERS, strict=False):
             reach = size * 0.45
             self.centred(badge(role, small), x + side * reach, y + down * reach * 0.85)
+
+    def _portrait(self, player: SeatedPlayer, size: int) -> Sprite | None:
+        """Return a player's face; None where they have none, or its colours have no room."""
+        drawn = portrait(player.face, size) if player.face else None
+        first = self._places_of(player.face or b"", size, drawn.colours) if drawn else None
+        if drawn is None or first is None:
+            return None
+        return Sprite(drawn.image.point(palette_shift(first)), drawn.mask)
 
     def _places_of(self, face: bytes, size: int, colours: bytes) -> int | None:
         """Return where a face's colours begin in the palette; None where there is no room."""

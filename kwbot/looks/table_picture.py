@@ -120,7 +120,7 @@ def _tricks(
     """Draw the tricks taken as little cards, all that are wanted in outline; returns the end."""
     if one.taken is None:
         return x
-    leads = Role.DECLARER in one.roles or Role.PARTNER in one.roles
+    leads = not {Role.DECLARER, Role.PARTNER}.isdisjoint(one.roles)
     ink = GOLD if leads else TEXT
     pips = min(one.wanted or min(one.taken, 1), 1 if layout.many else _PIPS_IN_ROW)
     label = text(count_of(one), *COUNT, GOLD if leads else SECOND, FELT)
@@ -167,13 +167,18 @@ def _lying(
         canvas.centred(rounded(*size, LIGHT, OVAL), *at)
         canvas.centred(dashed(*size, LIGHT), *at)
     elif one.call:
-        width = 170 if at[0] != MIDDLE_X else 300
-        x = at[0] + (0 if at[0] == MIDDLE_X else 30 if at[0] < MIDDLE_X else -30)
-        ink, font = (GOLD, (BOLD, 24)) if one.holds else (TEXT, COUNT)
-        lines = wrapped(one.call, *font, width, 2)
-        for number, line in enumerate(lines):
-            y = at[1] + 30 * (number - (len(lines) - 1) / 2)
-            canvas.write(line, (x, y), font, ink, OVAL, anchor=0.5)
+        _write_call(canvas, one, *at)
+
+
+def _write_call(canvas: Canvas, one: Place, x: float, y: float) -> None:
+    """Write a player's last call, in gold where it holds."""
+    width = 170 if x != MIDDLE_X else 300
+    x += 0 if x == MIDDLE_X else 30 if x < MIDDLE_X else -30
+    ink, font = (GOLD, (BOLD, 24)) if one.holds else (TEXT, COUNT)
+    lines = wrapped(one.call, *font, width, 2)
+    for number, line in enumerate(lines):
+        line_y = y + 30 * (number - (len(lines) - 1) / 2)
+        canvas.write(line, (x, line_y), font, ink, OVAL, anchor=0.5)
 
 
 def _band(canvas: Canvas, scene: TableScene, seat: Seat, cards: CardSet, y: int) -> None:

@@ -47,12 +47,7 @@ class _Search:
 
     def find_end(self, play: TrickPlay) -> TrickPlay | None:
         """Return the play at its end; None where they take more or fewer."""
-        while play.turn and play.turn[0] != self._seat:
-            (turn,) = play.turn
-            first = (
-                next(iter(play.choice(turn))) if play.asking else Play(play.legal_cards().nth(0))
-            )
-            play = play.apply(turn, first)
+        play = self._play_others(play)
         self._steps += 1
         mine, left = play.taken()[self._seat], play.tricks_left(self._seat)
         if mine > self._wanted or mine + left < self._wanted or self._steps > _MAX_CLAIM_STEPS:
@@ -63,6 +58,15 @@ class _Search:
             if (found := self.find_end(play.apply(self._seat, action))) is not None:
                 return found
         return None
+
+    def _play_others(self, play: TrickPlay) -> TrickPlay:
+        """Return the play once the others have done the first thing they may, until it is the
+        player's turn."""
+        while play.turn and play.turn[0] != self._seat:
+            (turn,) = play.turn
+            first = next(iter(play.choice(turn) if play.asking else map(Play, play.legal_cards())))
+            play = play.apply(turn, first)
+        return play
 
     def _candidates(self, play: TrickPlay) -> Iterator[Action]:
         """Yield the moves that serve the purpose best first: high trumps, then high cards, where

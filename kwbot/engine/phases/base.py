@@ -125,8 +125,7 @@ class Dealing(Phase):
         if not isinstance(action, Dealt):
             raise IllegalAction(N_("The cards haven't been dealt."))
         layout, turned = self.layout, action.turned
-        sizes = [self.each if seat in layout.seats else 0 for seat in range(layout.players)]
-        if [len(hand) for hand in action.hands] != sizes or len(action.kitty) != self.kitty:
+        if not self._has_sizes_due(action):
             raise IllegalAction(N_("Every player in the deal gets {count} cards."), count=self.each)
         together = CardSet(action.kitty)
         for hand in action.hands:
@@ -138,6 +137,12 @@ class Dealing(Phase):
         if sorted(action.order) != sorted(self.words):
             raise IllegalAction(N_("The drawn order is wrong."))
         return action
+
+    def _has_sizes_due(self, dealt: Dealt) -> bool:
+        """Whether hands and kitty have as many cards as they should."""
+        seats = range(self.layout.players)
+        sizes = [self.each * (seat in self.layout.seats) for seat in seats]
+        return list(map(len, dealt.hands)) == sizes and len(dealt.kitty) == self.kitty
 
     def purpose(self, seat: Seat) -> Purpose:
         return _DEALING

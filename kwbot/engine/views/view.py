@@ -114,6 +114,14 @@ class View:
         return self.choice is not None
 
     @property
+    def played_cards(self) -> CardSet:
+        """All cards played so far, those of the trick under way too."""
+        gone = CardSet(card for _, card in self.plays)
+        for trick in self.tricks:
+            gone |= trick.cards
+        return gone
+
+    @property
     def sitting_out(self) -> tuple[Seat, ...]:
         """Players of the match who are not in the running deal."""
         if self.dealer is None:

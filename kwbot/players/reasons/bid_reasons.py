@@ -53,8 +53,8 @@ def explained_bids(
 def _why(
     seen: View, action: Action, found: Mapping[Action, Estimate], made: Action | None
 ) -> Sentence | None:
-    compared = found if made in (None, action) else {made}
-    others = {one: found[one] for one in found if one in compared and one != action}
+    compared = set(found if made in (None, action) else [made]) - {action}
+    others = {one: found[one] for one in found if one in compared}
     bids = {one: others[one] for one in others if isinstance(one, Bid)}
     if isinstance(action, Bid):
         return _for_bid(action, found, bids)

@@ -307,12 +307,12 @@ def returns(outlook: Outlook, card: Card, other: Card | None) -> Told:
 
 def voids(outlook: Outlook, card: Card, other: Card | None) -> Told:
     suit, trumps = outlook.suit(card), outlook.seen.trumps
-    if suit is None or outlook.wants <= 0 or not outlook.lasting_trumps or suit in (trumps, None):
+    if suit is None or suit == trumps or outlook.wants <= 0 or not outlook.lasting_trumps:
         return None
-    so = outlook.mine(suit) == [card] and bool(outlook.mine(trumps)) and bool(outlook.out_of(suit))
-    return _if(so and not outlook.takes(card) | outlook.leading, suit=suit) or _if(
-        so and outlook.leading and not outlook.stands(card), suit=suit
-    )
+    if outlook.mine(suit) != [card] or not outlook.mine(trumps) or not outlook.out_of(suit):
+        return None
+    taken = outlook.stands(card) if outlook.leading else outlook.takes(card)
+    return _if(not taken, suit=suit)
 
 
 def long_suit(outlook: Outlook, card: Card, other: Card | None) -> Told:

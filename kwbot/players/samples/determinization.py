@@ -29,11 +29,10 @@ class Determinizer:
         self.seen = seen
         self.others = tuple(seat for seat in seen.seats if seat != seen.seat)
         self.sure = {seat: self._sure(seat) for seat in self.others}
-        gone = CardSet(card for trick in seen.tricks for card in trick.cards)
-        gone |= CardSet(card for _, card in seen.plays)
         held = CardSet(card for cards in self.sure.values() for card in cards)
         deck = seen.variant.deck(len(seen.names))
-        self.unseen = deck - gone - seen.hand - seen.laid - held - CardSet(seen.kitty)
+        mine = seen.hand | seen.laid
+        self.unseen = deck - seen.played_cards - mine - held - CardSet(seen.kitty)
         self.lacking = _lacking(seen)
         self.size = {seat: self._count(seat) for seat in self.others}
         self._dealt = self._unseen_sampler(masks)

@@ -140,20 +140,30 @@ class KernelInput:
 
     def _show(self) -> None:
         """What the tricks have set free, and who showed to be out of a suit."""
-        rules, seen = self._plain, self.seen
-        assert seen.rules is not None
-        forgotten = len(seen.tricks) - len(self.remembered.tricks)
+        forgotten = len(self.seen.tricks) - len(self.remembered.tricks)
         for number, trick in enumerate(self._all_tricks()):
-            led = seen.rules.suit_of(trick.plays[0][1]) if trick.plays else None
-            led = None if number < forgotten else led
-            for at, (seat, card) in enumerate(trick.plays):
-                suit, place = card.suit, self.place[seat]
-                if led is not None and seen.rules.suit_of(card) not in (led, None):
-                    self.start.out |= 1 << (4 * place + led)
-                if suit == rules.plague and (at or place != rules.plagued):
-                    self.start.plague_shown = 1
-                if suit is not None and suit == seen.trumps and place != rules.blocked:
-                    self.start.trumps_shown = 1
+            if number >= forgotten:
+                self._show_voids(trick)
+            self._show_freed(trick)
+
+    def _show_voids(self, trick: Trick) -> None:
+        """Note who did not follow suit."""
+        assert self.seen.rules
+        suits = [(seat, self.seen.rules.suit_of(card)) for seat, card in trick.plays]
+        led = suits[0][1] if suits else None
+        for seat, suit in suits:
+            if led is not None and suit not in (led, None):
+                self.start.out |= 1 << (4 * self.place[seat] + led)
+
+    def _show_freed(self, trick: Trick) -> None:
+        """Note that plague or trumps, which may not be led before, have been played."""
+        rules = self._plain
+        for at, (seat, card) in enumerate(trick.plays):
+            suit, place = card.suit, self.place[seat]
+            if suit == rules.plague and (at or place != rules.plagued):
+                self.start.plague_shown = 1
+            if suit is not None and suit == self.seen.trumps and place != rules.blocked:
+                self.start.trumps_shown = 1
 
     def _into_trick(self) -> None:
         """Play the cards of the trick under way again."""

@@ -139,8 +139,7 @@ def tried(
         return Thought({action: Estimate(points) for action, points in advised.items()})
     scene = Scene(seen, rng.getrandbits(62), leisurely=leisurely)
     known = calibration(seen.variant.key, leisurely=leisurely)
-    bidding = any(advised.values()) and Pass() in advised
-    usual = None if bidding else _usual(seen, advised, rng)
+    bidding, usual = _is_bidding(advised), _usual(seen, advised, rng)
     trials = {action: Trial(scene, action) for action in advised}
     first, *more = _looks(min(samples, _MAX_FIRST_SAMPLES))
     scale = fmean(trial.outlook(first).spread for trial in trials.values())
@@ -210,8 +209,14 @@ def _promising(
     return [action for action in found if action in (*kept, most, *always)]
 
 
+def _is_bidding(advised: Mapping[Action, float]) -> bool:
+    return any(advised.values()) and Pass() in advised
+
+
 def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> Action | None:
-    """What a rule of thumb says, if it is among the actions."""
+    """Return what a rule of thumb says, if it is among the actions; None in the auction."""
+    if _is_bidding(advised):
+        return None
     if any(advised.values()):
         return max(advised, key=lambda action: advised[action])
     usual = _THUMB.choose(seen, rng)

@@ -7,7 +7,7 @@ from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.views.view import View
 
 from .bid_ideas import promising
-from .card_sense import apart
+from .card_sense import distinct_cards
 
 
 def considered_actions(seen: View) -> list[Action]:
@@ -16,5 +16,5 @@ def considered_actions(seen: View) -> list[Action]:
     choice = seen.choice
     assert choice is not None
     if isinstance(choice, PlayCard):
-        return [PLAYS[card] for card in apart(seen, choice.cards)]
+        return [PLAYS[card] for card in distinct_cards(seen, choice.cards)]
     return [*promising(seen)]

@@ -19,7 +19,7 @@ from kwbot.players.samples.bid_inference import appeals
 from kwbot.players.samples.determinization import LEISURELY, Determinizer
 from kwbot.players.samples.kernel_input import KernelInput
 
-from .card_sense import apart, customary, thrifty
+from .card_sense import customary, distinct_cards, thrifty
 from .rule_of_thumb import best_card
 
 EXACT = 4
@@ -49,7 +49,7 @@ def weighed(
     All meet as many samples, `samples` or fewer: somebody is told how far apart they are. Raises
     Unsupported where the kernel does not know a rule.
     """
-    cards = apart(seen, legal)
+    cards = distinct_cards(seen, legal)
     race = _race(seen, cards, rng, samples, leisurely=samples >= LEISURELY, whole=True)
     first = _advised_card(seen, race, cards, rng)
     found: dict[Action, Estimate] = {
@@ -81,7 +81,7 @@ def _sensible(seen: View, cards: list[Card]) -> list[Card]:
 def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     """The card that brings most, the lowest of neighbours; of cards that hardly differ, that of the
     rule of thumb."""
-    cards = _sensible(seen, apart(seen, legal))
+    cards = _sensible(seen, distinct_cards(seen, legal))
     if len(cards) == 1:
         return cards[0]
     race = _race(seen, cards, rng, samples * FIVEFOLD, leisurely=samples >= LEISURELY)

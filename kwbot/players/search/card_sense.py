@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from kwbot.engine.phases.rulepoints import Awarded, LedFirst, MustFall
-from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.views.view import View
 from kwbot.variants import counsels
 
 
-def apart(seen: View, legal: CardSet) -> list[Card]:
-    """The cards of `legal` that differ: of neighbours that nobody stands between, the lowest."""
+def distinct_cards(seen: View, legal: CardSet) -> list[Card]:
+    """Return the cards of `legal` that differ: of neighbours that nobody stands between, the
+    lowest."""
     strength = seen.strength
     assert strength is not None
     special = _special(seen)
-    gone = CardSet(card for trick in seen.tricks for card in trick.cards)
-    others = seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid
+    others = _unseen_cards(seen) | CardSet(card for _, card in seen.plays)
     kept: list[Card] = []
     by_rank = sorted(legal | others, key=lambda card: (card.suit or 0, strength(card)))
     below: Card | None = None
     for card in by_rank:
         mine = card in legal
-        same = below is not None and below.suit == card.suit and card.suit is not None
-        if mine and not (same and below not in special and card not in special):
+        alike = below and card.suit is not None and below.suit == card.suit
+        if mine and not (alike and special.isdisjoint((below, card))):
             kept.append(card)
         below = card if mine else None
-    return kept or list(legal or NO_CARDS)
+    return kept or list(legal)
 
 
 def thrifty(seen: View, cards: list[Card]) -> list[Card]:
@@ -32,10 +32,7 @@ def thrifty(seen: View, cards: list[Card]) -> list[Card]:
     the lowest, where tricks are wanted; the highest where they are not. A few samples tell less
     of that than common sense.
     """
-    rules = seen.rules
-    assert rules is not None
-    led = rules.suit_of(seen.plays[0][1]) if seen.plays else None
-    leaning = counsels()[seen.variant.key].leaning(seen)
+    led, leaning = _suit_led(seen), counsels()[seen.variant.key].leaning(seen)
     if led is None or leaning == 0:
         return cards
     most = max(_power(card, led, seen) for _, card in seen.plays)
@@ -49,21 +46,24 @@ def thrifty(seen: View, cards: list[Card]) -> list[Card]:
     return [card for card in cards if card in kept.values()]
 
 
+def _suit_led(seen: View) -> Suit | None:
+    """Return the suit led to the trick under way; None before the lead and after a joker's."""
+    assert seen.rules
+    return seen.rules.suit_of(seen.plays[0][1]) if seen.plays else None
+
+
 def customary(seen: View, cards: list[Card]) -> list[Card]:
     """`cards` without those that nobody plays who wants tricks, if others are left: one that leaves
     a trick to the wrong side which the last player could take, and a master thrown away."""
-    counsel = counsels()[seen.variant.key]
-    if not seen.plays or counsel.leaning(seen) <= 0:
+    counsel, led = counsels()[seen.variant.key], _suit_led(seen)
+    if led is None or counsel.leaning(seen) <= 0:
         return cards
-    assert seen.rules
-    led = seen.rules.suit_of(seen.plays[0][1])
-    if led is None:
-        return cards
-    holder, best = max(seen.plays, key=lambda play: _power(play[1], led, seen))
-    takers = [card for card in cards if _power(card, led, seen) > _power(best, led, seen)]
-    brings, last = counsel.brings(seen), len(seen.plays) + 1 == len(seen.order)
-    if last and takers and brings[seen.seat or 0] > brings[holder]:
-        return takers
+    if len(seen.plays) + 1 == len(seen.order):
+        holder, best = max(seen.plays, key=lambda play: _power(play[1], led, seen))
+        takers = [card for card in cards if _power(card, led, seen) > _power(best, led, seen)]
+        brings = counsel.brings(seen)
+        if takers and brings[seen.seat or 0] > brings[holder]:
+            return takers
     kept = [card for card in cards if _power(card, led, seen) >= 0 or not _is_master(seen, card)]
     return kept or cards
 
@@ -77,9 +77,7 @@ def _is_master(seen: View, card: Card) -> bool:
 
 def _unseen_cards(seen: View) -> CardSet:
     """The cards that may be with others."""
-    gone = CardSet(card for trick in seen.tricks for card in trick.cards)
-    gone |= CardSet(card for _, card in seen.plays)
-    return seen.variant.deck(len(seen.names)) - gone - seen.hand - seen.laid
+    return seen.variant.deck(len(seen.names)) - seen.played_cards - seen.hand - seen.laid
 
 
 def _power(card: Card, led: Suit, seen: View) -> int:

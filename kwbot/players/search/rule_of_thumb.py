@@ -74,12 +74,8 @@ class RuleOfThumb:
         by_worth = sorted(
             advised, key=lambda action: -advised[action] - _TEMPTATION_WEIGHT * tempting[action]
         )
-        for action in by_worth:
-            if action in choice:
-                return action
-        if isinstance(choice, SomeCards):
-            return given_away(seen)[0]
-        return _by_shape(seen, rng)
+        advice = next((action for action in by_worth if action in choice), None)
+        return advice or _by_shape(seen, rng)
 
 
 def best_card(
@@ -104,9 +100,7 @@ def _imagine(setting: KernelInput, rng: random.Random) -> None:
     """Let every other hand hold whatever it may: the policy does not look. Where it hangs on the
     hidden cards what is played for, deal them."""
     seen, start, masks = setting.remembered, setting.start, setting.masks
-    gone = CardSet(card for _, card in seen.plays) | seen.hand | seen.laid | CardSet(seen.kitty)
-    for trick in seen.tricks:
-        gone |= trick.cards
+    gone = seen.played_cards | seen.hand | seen.laid | CardSet(seen.kitty)
     hidden = masks.of(seen.variant.deck(len(seen.names)) - gone)
     played = {seat for seat, _ in seen.plays}
     for seat, place in setting.place.items():
@@ -137,17 +131,17 @@ def _by_shape(seen: View, rng: random.Random) -> Action:
     """
     choice = seen.choice
     assert choice is not None
+    if isinstance(choice, SomeCards):
+        return given_away(seen)[0]
     some = choice.sample(rng)
     if isinstance(some, NamePlayer) and seen.playing:
         brings = counsels()[seen.variant.key].brings(seen)
-        return max(
-            (action for action in choice if isinstance(action, NamePlayer)),
-            key=lambda action: brings.get(action.player, 0.0),
-        )
+        named = (action for action in choice if isinstance(action, NamePlayer))
+        return max(named, key=lambda action: brings.get(action.player, 0.0))
     if isinstance(some, ChooseCard) and some.card:
-        offered = {one.card for one in choice if isinstance(one, ChooseCard) and one.card}
-        if offered <= set(seen.hand):
-            return ChooseCard(_least_missed(seen, CardSet(offered))[0])
+        offered = CardSet(one.card for one in choice if isinstance(one, ChooseCard) and one.card)
+        if offered <= seen.hand:
+            return ChooseCard(_least_missed(seen, offered)[0])
     return some
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kwbot.engine.deals.variant import Unit, Variant
@@ -210,22 +210,31 @@ def _line(line: EveningLine, facts: EveningFacts, language: Language) -> str:
     return lines.DOT.join(told)
 
 
+_NOTES: tuple[tuple[Callable[[EveningLine], object], str], ...] = (
+    (
+        lambda line: line.percent is not None,
+        N_("100 %: better than all others with the same cards, every time"),
+    ),
+    (
+        lambda line: line.difference is not None,
+        N_("Points above or below the average with the same cards"),
+    ),
+    (lambda line: line.by_computer, N_("{mark}: deals that a computer played for them")),
+    (lambda line: line.settled, N_("Where computers sat, their share is play money.")),
+)
+"""What must be said where a line of the standing is such."""
+
+
 def _notes(facts: EveningFacts, language: Language) -> list[str]:
     """What the numbers mean, and what must be said of money."""
-    notes, deals = [], {line.deals for line in facts.standing}
+    deals = {line.deals for line in facts.standing}
+    notes = [
+        language.text(text, mark=COMPUTER)
+        for is_told, text in _NOTES
+        if any(map(is_told, facts.standing))
+    ]
     if len(deals) == 1:
-        notes.append(language.plural("{count} deal each", "{count} deals each", *deals))
-    if any(line.percent is not None for line in facts.standing):
-        notes.append(
-            language.text(N_("100 %: better than all others with the same cards, every time"))
-        )
-    if any(line.difference is not None for line in facts.standing):
-        notes.append(language.text(N_("Points above or below the average with the same cards")))
-    if any(line.by_computer for line in facts.standing):
-        text = N_("{mark}: deals that a computer played for them")
-        notes.append(language.text(text, mark=COMPUTER))
-    if any(line.settled for line in facts.standing):
-        notes.append(language.text(N_("Where computers sat, their share is play money.")))
+        notes.insert(0, language.plural("{count} deal each", "{count} deals each", *deals))
     return [f"-# {note}" for note in notes]
 
 

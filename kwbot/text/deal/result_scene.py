@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -246,18 +246,23 @@ def _passed_text(deal: Deal, dealt: Dealt, language: Language) -> str:
     givers = [seat for seat in seats if gifts[seat]]
     if not givers:
         return ""
+    if all(gifts[seat] <= deal.layout.laid[seat] for seat in givers):
+        return language.text(N_("laid away"))
+    direction = _direction(givers, lambda giver, taker: gifts[giver] & _hand_of(deal, taker))
+    if direction is None:
+        return language.text(N_("passed on"))
+    return language.text(
+        N_("passed {direction}"), direction=language.term(DIRECTION_TERMS[direction])
+    )
+
+
+def _direction(givers: Sequence[Seat], passed: Callable[[Seat, Seat], CardSet]) -> str | None:
+    """Return in which direction all passed cards; None where they did not, or two alone did."""
     ways = {
         (givers.index(taker) - at) % len(givers)
         for at, giver in enumerate(givers)
         for taker in givers
-        if gifts[giver] & _hand_of(deal, taker)
+        if passed(giver, taker)
     }
-    if all(gifts[seat] <= deal.layout.laid[seat] for seat in givers):
-        return language.text(N_("laid away"))
     named = {1: "left", len(givers) - 1: "right", len(givers) / 2: "across"}
-    way = ways.pop() if len(ways) == 1 and len(givers) > 2 else None
-    if way not in named:
-        return language.text(N_("passed on"))
-    return language.text(
-        N_("passed {direction}"), direction=language.term(DIRECTION_TERMS[named[way]])
-    )
+    return named.get(ways.pop()) if len(ways) == 1 and len(givers) > 2 else None

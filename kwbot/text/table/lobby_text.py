@@ -181,23 +181,21 @@ def _planned_hint(language: Language) -> str:
 
 
 def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> str:
-    """What to press now."""
-    join, start = (f"**{language.term(label)}**" for label in (labels.JOIN, labels.START))
+    """Say what to press now."""
+    pressed = map(language.term, (labels.JOIN, labels.START, labels.PLAY_NOW))
+    join, start, now = map("**{}**".format, pressed)
     host = next((sitter.label(language) for sitter in sitters if sitter.host), "")
-    if len(sitters) < variant.least_players:
-        now = f"**{language.term(labels.PLAY_NOW)}**"
-        text = N_("Sit down with {join}. {host} can press {now}: computers take the empty seats.")
-        return language.text(text, join=join, host=host, now=now)
     most = variant.most_players
-    if most is not None and len(sitters) > most:
+    if len(sitters) < variant.least_players:
+        text = N_("Sit down with {join}. {host} can press {now}: computers take the empty seats.")
+    elif most is None or len(sitters) < most:
+        text = N_("Room for more: press {join}. {host} can press {start}.")
+    elif len(sitters) > most:
         text = N_(
             "Too many for this game (at most {most}): choose another, or someone has to leave."
         )
-        return language.text(text, most=most)
-    if most is not None and len(sitters) == most:
+    elif any(sitter.mention is None for sitter in sitters):
+        text = N_("{join} gives you a computer's seat. {host} can press {start}.")
+    else:
         text = N_("The table is full. {host} can press {start}.")
-        if any(sitter.mention is None for sitter in sitters):
-            text = N_("{join} gives you a computer's seat. {host} can press {start}.")
-        return language.text(text, join=join, host=host, start=start)
-    text = N_("Room for more: press {join}. {host} can press {start}.")
-    return language.text(text, join=join, host=host, start=start)
+    return language.text(text, join=join, host=host, start=start, now=now, most=most or 0)

@@ -88,22 +88,26 @@ def decided_text(
     proposer: Seat, foul: Foul | None, undo: int, by: Seat | None, voice: Voice, *, stands: bool
 ) -> str:
     """Say in one line how a vote ended. `by`: who did not agree; nobody: time ran out."""
-    text = voice.language.text
-    said = [_mark(foul, undo)]
-    if stands and foul:
-        said += [text(N_("The foul stands.")), _ruling(foul, voice)]
-    if stands and undo:
-        said.append(_moves(undo, voice))
-    if stands and not foul and not undo:
-        said.append(text(N_("{player} plays in that seat now."), player=voice.name(proposer)))
     if not stands:
-        if by is None:
-            said.append(text(N_("Time ran out: nothing changes.")))
-        elif by == proposer:
-            said.append(text(N_("{player} has withdrawn the proposal."), player=voice.name(by)))
-        else:
-            said.append(text(N_("{player} disagreed."), player=voice.name(by)))
+        return f"{_mark(foul, undo)} {_refused(proposer, by, voice)}"
+    said = [_mark(foul, undo)]
+    if foul:
+        said += [voice.language.text(N_("The foul stands.")), _ruling(foul, voice)]
+    if undo:
+        said.append(_moves(undo, voice))
+    if not foul and not undo:
+        text = N_("{player} plays in that seat now.")
+        said.append(voice.language.text(text, player=voice.name(proposer)))
     return " ".join(said)
+
+
+def _refused(proposer: Seat, by: Seat | None, voice: Voice) -> str:
+    """Say why nothing changes."""
+    if by is None:
+        return voice.language.text(N_("Time ran out: nothing changes."))
+    disagreed, withdrawn = N_("{player} disagreed."), N_("{player} has withdrawn the proposal.")
+    text = withdrawn if by == proposer else disagreed
+    return voice.language.text(text, player=voice.name(by))
 
 
 def new_host_text(host: Seat, voice: Voice) -> str:

@@ -306,21 +306,25 @@ def _laid_by_viewer(entry: Said, view: View) -> bool:
 def _laid_open(entry: Said, view: View) -> bool:
     """Cards that lie open stand beside a name, until they are played; before play, all that were
     shown. What was shown and went from hand to hand is told again once cards are played."""
-    if entry.purpose.key in NAMING:
+    cards = _chosen_cards(entry.action)
+    if entry.purpose.key in NAMING or not cards:
         return False
-    match entry.action:
-        case act.ChooseCard(Card() as card):
-            cards = CardSet([card])
-        case act.ChooseCards(cards):
-            pass
-        case _:
-            return False
     seen = (view.open_cards or {}).get(entry.seat, NO_CARDS)
     if entry.seat != view.seat and not view.playing:
         seen |= (view.known or {}).get(entry.seat, NO_CARDS)
     tricks = (*(trick.plays for trick in view.tricks), view.plays)
     played = [card for plays in tricks for seat, card in plays if seat == entry.seat]
-    return bool(cards) and cards <= seen | CardSet(played)
+    return cards <= seen | CardSet(played)
+
+
+def _chosen_cards(action: act.Action | None) -> CardSet:
+    match action:
+        case act.ChooseCard(Card() as card):
+            return CardSet([card])
+        case act.ChooseCards(cards):
+            return cards
+        case _:
+            return NO_CARDS
 
 
 def _kinds_not_told(view: View) -> tuple[type[act.Action], ...]:

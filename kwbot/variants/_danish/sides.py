@@ -15,6 +15,7 @@ from kwbot.engine.phases.rulepoints import cards_played
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Bid, ChooseCard, Seat
 from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.purpose import Purpose
 
 from .bids import HALF, VIP, attachment_of
 from .purposes import CALL_PARTNER
@@ -40,22 +41,24 @@ class Contract:
 
 
 def contract(phases: tuple[Phase, ...]) -> Contract | None:
-    """None before the auction is over, and where it led to none."""
+    """Return what everyone knows of the contract; None before the auction is over, and where it
+    led to none."""
     auction = next((phase for phase in phases if isinstance(phase, DuelAuction)), None)
     if not auction or not auction.winning_bid:
         return None
     bidder, bid = auction.winning_bid
     several = attachment_of(bid) == VIP.key and bool(auction.joiners)
-    declarer: Seat | None = None if several else bidder
-    called, namer = None, None
-    for phase in phases:
-        if isinstance(phase, TurnKitty):
-            declarer = phase.taker
-        elif isinstance(phase, Choose) and phase.answer:
-            if phase.about == CALL_PARTNER and isinstance(phase.answer, ChooseCard):
-                called = phase.answer.card
-            namer = phase.seat if phase.about == TRUMPS else namer
-    return Contract(bid, bidder, auction.joiners, declarer, called, namer)
+    turning = next((phase for phase in phases if isinstance(phase, TurnKitty)), None)
+    declarer = turning.taker if turning else None if several else bidder
+    called, named = _last_answered(phases, CALL_PARTNER), _last_answered(phases, TRUMPS)
+    card = called.answer_as(ChooseCard).card if called else None
+    return Contract(bid, bidder, auction.joiners, declarer, card, named.seat if named else None)
+
+
+def _last_answered(phases: tuple[Phase, ...], about: Purpose) -> Choose | None:
+    """Return the last answered question about something."""
+    asked = (one for one in phases if isinstance(one, Choose) and one.answer)
+    return next((one for one in [*asked][::-1] if one.about == about), None)
 
 
 def partner(phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:

@@ -148,33 +148,28 @@ def bids(
 ) -> dict[Action, float]:
     """Return pass and the best bids that come to mind, in expected points; or the best ones
     with each standard bid that is `rare`, whatever they promise."""
-    assert seen.seat is not None
+    assert isinstance(choice.bids, Bids)
     hand, deck = seen.hand, seen.variant.deck(len(seen.names))
     hands = {iron: _hand_estimates(hand, deck, iron=iron) for iron in (False, True)}
-    assert isinstance(choice.bids, Bids)
     fancies = {part.key: _up_to(FANCY, rng) for part in choice.bids.extras if _comes_to_mind(rng)}
     urge = BLOCKING if _standing_bid_wins(seen) else 0.0
-    losses = {straff: payoffs.loss(seen, seen.seat, penalty=straff) for straff in (False, True)}
     least = -inf if rare else PASSING if rng else PASSING - MOOD
-    number = None if rng else OF_EACH
+    mains = _rare_mains(choice.bids) if rare else choice.bids.mains
     found: dict[Action, float] = {Pass(): PASSING}
-    for standard in filter(lambda _: _comes_to_mind(rng), choice.bids.mains):
-        if rare and OVERUSE.get(standard.key, 0.0) >= 0:
-            continue
+    for standard in filter(lambda _: _comes_to_mind(rng), mains):
         parts = _parts(standard, choice.table_size, hands, fancies)
-        wary = 0.0 if rng else WARY.get(standard.key, 0.0)
-        bare = _likely(standard, (), choice.table_size, hands[False][standard.key])
-        bare += BIAS[standard.key] + wary
+        likely = _likely(standard, (), choice.table_size, hands[False][standard.key])
+        likely += BIAS[standard.key] + (0.0 if rng else WARY.get(standard.key, 0.0))
+        specials = _gentlest_specials(standard, parts, choice)
+        gains = _mean_gains(seen, choice.bids, standard, specials, likely)
         mood = urge + _up_to(MOOD, rng)
-        good: dict[Action, float] = {}
-        for specials, shift in _gentlest_specials(standard, parts, choice).items():
-            bid = choice.bids.canonical(Bid((standard.key, *specials)))
-            promise = mood + _mean_gain(seen, bid, bare + shift, losses)
-            if promise > least:
-                good[bid] = promise
-        best_first = sorted(good, key=lambda bid: -good[bid])
-        found |= {bid: good[bid] for bid in best_first[:number]}
+        best_first = sorted(gains, key=lambda bid: -gains[bid])[: None if rng else OF_EACH]
+        found |= {bid: mood + gains[bid] for bid in best_first if mood + gains[bid] > least}
     return found
+
+
+def _rare_mains(bids: Bids) -> list[Standard]:
+    return [one for one in bids.mains if OVERUSE.get(one.key, 0.0) < 0]
 
 
 def _comes_to_mind(rng: Randomness | None) -> bool:
@@ -282,12 +277,23 @@ def _gentlest_specials(
     }
 
 
-def _mean_gain(seen: View, bid: Bid, likely: float, losses: Mapping[bool, float]) -> float:
-    """Return what the viewer gains by a bid on average; `losses`: with Straff, and without."""
+def _mean_gains(
+    seen: View,
+    bids: Bids,
+    standard: Standard,
+    specials: Mapping[tuple[str, ...], float],
+    likely: float,
+) -> dict[Bid, float]:
+    """Return what the viewer gains by each bid on average; `specials` move the chance `likely`."""
     assert seen.seat is not None
-    made = 1 / (1 + exp(-likely))
-    gain = payoffs.gain(seen, seen.seat, bid) + POTENTIAL * ("potential" in bid.parts)
-    return made * gain - (1 - made) * losses["straff" in bid.parts]
+    losses = {straff: payoffs.loss(seen, seen.seat, penalty=straff) for straff in (False, True)}
+    gains = {}
+    for keys, shift in specials.items():
+        bid = bids.canonical(Bid((standard.key, *keys)))
+        made = 1 / (1 + exp(-likely - shift))
+        gain = payoffs.gain(seen, seen.seat, bid) + POTENTIAL * ("potential" in keys)
+        gains[bid] = made * gain - (1 - made) * losses["straff" in keys]
+    return gains
 
 
 def _standing_bid_wins(seen: View) -> bool:

@@ -84,24 +84,34 @@ def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
 def chance(goal: Goal, table_size: int, hand: HandEstimate) -> float:
     """Return how likely declarer, steering for it, meets the goal with a hand so estimated."""
     # Backwards over the tricks: each is wanted or not, and taken with the chance for that.
-    avoiding, wanting = (min(0.97, tricks / DEAL_TRICKS) for tricks in (hand.low, hand.high))
-    counts_early = goal.need is later_more
-    after = {
+    early_tricks = EARLY if goal.need is later_more else 0
+    chances = {
         (mine, early): _end_chance(goal, table_size, mine, early)
         for mine in range(DEAL_TRICKS + 1)
-        for early in (range(min(mine, EARLY) + 1) if counts_early else (0,))
+        for early in range(min(mine, early_tricks) + 1)
     }
     for done in reversed(range(DEAL_TRICKS)):
-        early_trick = counts_early and done < EARLY
-        refused = (goal.lock and done < LOCKED_TRICKS) or (
-            goal.ending_dog and done == DEAL_TRICKS - 1
-        )
-        before = {}
-        for (mine, early), left in after.items():
-            if mine > done:
-                continue
-            taken = 0.0 if refused else after.get((mine + 1, early + early_trick), 0.0)
-            share = wanting if taken > left else avoiding
-            before[mine, early] = share * taken + (1 - share) * left
-        after = before
-    return after[0, 0]
+        chances = {
+            (mine, early): _steered(
+                hand,
+                _after_taking(goal, done, chances.get((mine + 1, early + (done < early_tricks)))),
+                left,
+            )
+            for (mine, early), left in chances.items()
+            if mine <= done
+        }
+    return chances[0, 0]
+
+
+def _after_taking(goal: Goal, done: int, chance_left: float | None) -> float:
+    """Return the chance after declarer took the trick: none where the goal forbids it."""
+    locked = goal.lock and done < LOCKED_TRICKS
+    bitten = goal.ending_dog and done == DEAL_TRICKS - 1
+    return 0.0 if locked or bitten else chance_left or 0.0
+
+
+def _steered(hand: HandEstimate, taken: float, left: float) -> float:
+    """Return the chance before a trick that declarer wants or avoids, whichever promises more."""
+    tricks = hand.high if taken > left else hand.low
+    share = min(0.97, tricks / DEAL_TRICKS)
+    return share * taken + (1 - share) * left

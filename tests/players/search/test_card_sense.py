@@ -11,7 +11,7 @@ from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.view import View, view
 from kwbot.players.search import card_search
-from kwbot.players.search.card_sense import apart, customary
+from kwbot.players.search.card_sense import customary, distinct_cards
 from kwbot.players.search.rule_of_thumb import RuleOfThumb
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
@@ -39,7 +39,7 @@ def after(hands: dict[int, str], plays: str, turned: str) -> View:
 
 def kept(seen: View) -> CardSet:
     assert isinstance(seen.choice, PlayCard)
-    return CardSet(customary(seen, apart(seen, seen.choice.cards)))
+    return CardSet(customary(seen, distinct_cards(seen, seen.choice.cards)))
 
 
 def test_the_last_player_takes_what_the_other_side_would_get(

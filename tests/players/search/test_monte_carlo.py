@@ -24,7 +24,7 @@ from kwbot.players.samples.determinization import LEISURELY
 from kwbot.players.samples.kernel_input import KernelInput
 from kwbot.players.search import bid_ideas, bid_search, card_search
 from kwbot.players.search.bid_search import Scene, Thought, Trial
-from kwbot.players.search.card_sense import apart, thrifty
+from kwbot.players.search.card_sense import distinct_cards, thrifty
 from kwbot.players.search.monte_carlo import MonteCarloPlayer, weighed_actions
 from kwbot.players.search.rule_of_thumb import RuleOfThumb, best_card
 from kwbot.players.tastes.bid_taste import BidTaste
@@ -311,7 +311,7 @@ def test_whoever_is_told_what_cards_bring_is_told_of_as_many_samples_for_each(
     weighed = card_search.weighed(seen, seen.hand, Random(3), 100)
     (race,) = races
     assert race.met == 100
-    assert len(race.cards) == len(weighed) == len(apart(seen, seen.hand))
+    assert len(race.cards) == len(weighed) == len(distinct_cards(seen, seen.hand))
 
 
 @pytest.mark.slow
@@ -334,7 +334,7 @@ def test_of_cards_that_hardly_differ_the_usual_one_is_played(
 ) -> None:
     match = dealt(begin(games()["whist"], 4), {2: "SA S9 S4 HA HJ H2 D9 D7 D2 CK C9 C7 C2"}, 1)
     seen = view(match, 2)
-    cards, usual = apart(seen, seen.hand), best_card(seen, seen.hand, Random(1))
+    cards, usual = distinct_cards(seen, seen.hand), best_card(seen, seen.hand, Random(1))
     first = next(at for at, card in enumerate(cards) if card != usual)
     for lead, played in ((0.4, usual), (0.6, cards[first])):
         race = SimpleNamespace(
@@ -347,7 +347,7 @@ def test_of_cards_that_hardly_differ_the_usual_one_is_played(
 def test_neighbours_are_one_card() -> None:
     match = dealt(begin(games()["whist"], 4), {2: "SA SK SQ S5 S4 HA H2 D3 D2 C9 C8 C7 C2"}, 1)
     seen = view(match, 2)
-    kept = {card.text for card in apart(seen, seen.hand)}
+    kept = {card.text for card in distinct_cards(seen, seen.hand)}
     assert kept == {"SQ", "S4", "HA", "H2", "D2", "C7", "C2"}
 
 
@@ -365,7 +365,7 @@ def test_a_card_that_does_what_no_other_does_has_no_neighbours(special: dict[str
     seen = view(match, 2)
     assert seen.rules
     seen = replace(seen, rules=changed(seen.rules, **special))
-    kept = {card.text for card in apart(seen, seen.hand)}
+    kept = {card.text for card in distinct_cards(seen, seen.hand)}
     assert kept == {"SA", "SK", "SJ", "S4", "HA", "H2", "D2", "C7", "C2"}
 
 
@@ -389,7 +389,7 @@ def test_a_high_card_is_not_spent_where_a_low_one_does_the_same(
     match = acted(match, plays)
     seen = view(match, match.to_act()[0])
     assert isinstance(seen.choice, PlayCard)
-    cards = apart(seen, seen.choice.cards)
+    cards = distinct_cards(seen, seen.choice.cards)
     lowest = CardSet.parse(kept)
     assert CardSet(thrifty(seen, cards)) == lowest
     if len(lowest) == 1:
@@ -405,7 +405,7 @@ def test_who_wants_no_tricks_spends_the_highest_card_that_does_not_take_one(
     seen = view(match, 3)
     monkeypatch.setattr(Counsel, "leaning", lambda *_: -1)
     assert isinstance(seen.choice, PlayCard)
-    assert thrifty(seen, apart(seen, seen.choice.cards)) == [Card.parse("HK")]
+    assert thrifty(seen, distinct_cards(seen, seen.choice.cards)) == [Card.parse("HK")]
 
 
 @pytest.mark.parametrize(("options", "samples"), [({"form": "guerre"}, 15), ({}, 3)])

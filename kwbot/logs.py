@@ -19,6 +19,7 @@ FLOORS = {
     "discord": logging.INFO,  # DEBUG: payloads, with hands and interaction tokens
     "aiohttp": logging.INFO,
     "aiohttp.access": logging.WARNING,  # a request's path may hold an interaction token
+    "aiosqlite": logging.INFO,  # DEBUG: statements with their values
     "sqlalchemy": logging.WARNING,
     "alembic": logging.WARNING,
     "asyncio": logging.INFO,  # DEBUG: what callbacks were given

@@ -68,7 +68,7 @@ def test_setting_up_again_replaces_the_first() -> None:
 def test_libraries_never_tell_payloads(level: LogLevel) -> None:
     stream = io.StringIO()
     set_up(level, "plain", stream)
-    for name in ("discord.http", "discord.gateway", "sqlalchemy.engine", "asyncio"):
+    for name in ("discord.http", "discord.gateway", "aiosqlite", "sqlalchemy.engine", "asyncio"):
         logging.getLogger(name).debug("token")
     logging.getLogger("aiohttp.access").info("POST /webhooks/1/token")
     logging.getLogger("discord.gateway").error("lost")

@@ -12,7 +12,7 @@ import os
 import pickle
 import traceback
 import warnings
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from selectors import EpollSelector, SelectorKey
@@ -20,7 +20,9 @@ from typing import Any, TypeVar
 
 import pytest
 from aiohttp import ClientResponse, ClientSession
+from sqlalchemy import URL, Connection, create_engine
 
+from kwbot.storage.backend import sqlite
 from kwbot.storage.backend.sqlite import Sqlite
 from tests.e2e.club import Club
 
@@ -116,9 +118,40 @@ def without_threads() -> Iterator[None]:
     thread but the one that made it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio, "to_thread", _at_once)
+        patch.setattr(sqlite, "create_async_engine", PlainEngine)
+        patch.setattr(Sqlite, "_drive", lambda _, doing: _finish(doing))
         patch.setattr(Sqlite, "_do", lambda _, do: _at_once(do))
         patch.setattr(Sqlite, "_call", Sqlite._serve)
         yield
+
+
+class PlainEngine:
+    """As much of an AsyncEngine as the backend needs, over sqlite3: it waits for nothing."""
+
+    def __init__(self, url: URL, **options: Any) -> None:
+        self.sync_engine = create_engine(url.set(drivername="sqlite"), **options)
+        self._connection: Connection | None = None
+
+    async def connect(self) -> PlainEngine:
+        self._connection = self.sync_engine.connect()
+        return self
+
+    async def run_sync(self, work: Callable[..., T], *args: Any) -> T:
+        assert self._connection is not None
+        return work(self._connection, *args)
+
+    async def close(self) -> None:
+        assert self._connection is not None
+        self._connection.close()
+
+    async def dispose(self) -> None:
+        self.sync_engine.dispose()
+
+
+def _finish(doing: Coroutine[Any, Any, None]) -> None:
+    """Do something that waits for nothing."""
+    with pytest.raises(StopIteration):
+        doing.send(None)
 
 
 async def _at_once(do: Callable[..., T], *args: Any, **named: Any) -> T:

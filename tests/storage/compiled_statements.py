@@ -3,12 +3,13 @@ nearly every test has one of its own."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, create_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from kwbot.storage.backend import sqlite
 
@@ -16,17 +17,23 @@ from kwbot.storage.backend import sqlite
 @contextmanager
 def compiling_once() -> Iterator[None]:
     """For all databases that are opened within."""
-    first = create_engine("sqlite://")
-    first.connect().close()  # only now the dialect knows what it talks to
+    first = create_async_engine("sqlite+aiosqlite://")
+    asyncio.run(_connect(first))  # only now the dialect knows what it talks to
+    dialect, cache = first.sync_engine.dialect, first.sync_engine._compiled_cache
 
-    def create(*args: Any, **options: Any) -> Engine:
-        engine = create_engine(*args, **options)
-        engine.dialect, engine._compiled_cache = first.dialect, first._compiled_cache
+    def create(*args: Any, **options: Any) -> AsyncEngine:
+        engine = create_async_engine(*args, **options)
+        engine.sync_engine.dialect, engine.sync_engine._compiled_cache = dialect, cache
         return engine
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite, "create_engine", create)
+        patch.setattr(sqlite, "create_async_engine", create)
         yield
+
+
+async def _connect(engine: AsyncEngine) -> None:
+    await (await engine.connect()).close()
+    await engine.dispose()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, event, func, select
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
 from kwbot.storage.areas import Area, Query
+from kwbot.storage.backend import sqlite
 from kwbot.storage.backend.sqlite import Sqlite
 from kwbot.storage.queries import career_queries, erasure, weekly_queries
 from kwbot.storage.store import Store
@@ -67,9 +68,10 @@ async def statements(store: Store) -> AsyncIterator[dict[str, Any]]:
     def note(_conn: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
         seen[statement] = values[0] if isinstance(values, list) else values
 
-    event.listen(backend.engine, "before_cursor_execute", note)
+    engine = backend.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
     yield seen
-    event.remove(backend.engine, "before_cursor_execute", note)
+    event.remove(engine, "before_cursor_execute", note)
 
 
 async def everything(store: Store) -> set[Any]:
@@ -404,17 +406,17 @@ async def test_a_press_comes_between_what_reads_much(played: Store) -> None:
     await asyncio.gather(*reading)
 
 
-async def test_what_reads_much_is_not_stored_together_with_a_press(played: Store) -> None:
+async def test_what_reads_much_is_not_stored_together_with_a_press(
+    played: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one = await played.create_table(table())
-    backend, batches = played._database._backend, list[int]()
-    assert isinstance(backend, Sqlite)
-    store_batch = backend._store
+    store_batch, batches = sqlite._store, list[int]()
 
-    def noted(batch: Sequence[Any]) -> None:
+    def noted(connection: Connection, batch: Sequence[Any]) -> None:
         batches.append(len(batch))
-        store_batch(batch)
+        store_batch(connection, batch)
 
-    backend._store = noted  # type: ignore[method-assign]
+    monkeypatch.setattr(sqlite, "_store", noted)
     await asyncio.gather(*much(played), played.append(one, events(1), expected_seq=0))
     assert set(batches) == {1}
 

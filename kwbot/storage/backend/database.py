@@ -26,8 +26,8 @@ from kwbot.storage.backend.sqlite import Sqlite, Work, enforce_keys, sqlite_path
 _T = TypeVar("_T")
 
 _DRIVERS = {
-    "sqlite": "sqlite",
-    "sqlite+aiosqlite": "sqlite",  # as its URLs were once written
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
     "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",

@@ -1,18 +1,25 @@
-"""SQLite: one connection, whose transactions are done one after another in its own thread."""
+"""SQLite: one connection of aiosqlite's, whose transactions are done one after another.
+
+They are done beside the bot, by an event loop in a thread of its own: SQLAlchemy asks aiosqlite for
+each statement, and what has begun goes on to its end even while the bot's event loop is busy,
+cancels whoever asked, or is gone.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import URL, Connection, StaticPool, create_engine, event
+from sqlalchemy import URL, Connection, StaticPool, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 _T = TypeVar("_T")
@@ -57,7 +64,6 @@ def sqlite_path(url: URL) -> Path | None:
 class Sqlite:
     """A backend, whose methods raise what its driver does.
 
-    Its connection belongs to a thread of its own, in which a whole transaction is done at once.
     What has come in while the disk was busy is stored together: waiting for the disk is most of
     what a transaction costs. Nothing waits for company.
     """
@@ -65,15 +71,17 @@ class Sqlite:
     def __init__(self, url: URL, wait: float) -> None:
         self._path = sqlite_path(url)
         # hide_parameters: what is stored (cards, secrets) stays out of errors and logs.
-        self.engine = create_engine(
-            url.set(drivername="sqlite"),
+        self.engine = create_async_engine(
+            url,
             poolclass=StaticPool,
             hide_parameters=True,
             connect_args={"timeout": wait, "isolation_level": None},  # we say BEGIN ourselves
         )
-        event.listen(self.engine, "connect", _on_connect)
+        event.listen(self.engine.sync_engine, "connect", _on_connect)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sqlite")
-        self._connection: Connection | None = None
+        self._runner = asyncio.Runner()
+        """The event loop of the thread."""
+        self._connection: AsyncConnection | None = None
         self._queue: deque[QueuedTransaction] = deque()
         self._callers = 0
         self._called = False
@@ -131,14 +139,29 @@ class Sqlite:
 
     # --- in the thread ------------------------------------------------------------------------
 
+    def _drive(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do something in the event loop of the thread, to its end."""
+        self._runner.run(doing)
+
     def _connect(self) -> None:
-        self._connection = self.engine.connect()
+        if self._path is not None:
+            # A file that cannot be opened is found out here: aiosqlite would end its own thread
+            # for it, and nobody could wait for that.
+            sqlite3.connect(self._path).close()
+        self._drive(self._open_connection())
+
+    async def _open_connection(self) -> None:
+        self._connection = await self.engine.connect()
 
     def _disconnect(self) -> None:
+        self._drive(self._close_connection())
+        self._runner.close()
+
+    async def _close_connection(self) -> None:
         if self._connection is not None:
-            self._connection.close()
+            await self._connection.close()
             self._connection = None
-        self.engine.dispose()
+        await self.engine.dispose()
 
     def _serve(self) -> None:
         """Do all that is queued: what has waited longest with what can be stored with it."""
@@ -147,7 +170,8 @@ class Sqlite:
             self._at_work = True
             batch = self._next_batch()
             with suppress(BaseException):  # whoever waits gets it, even if nothing is undone
-                self._store(batch)
+                assert self._connection is not None
+                self._drive(self._connection.run_sync(_store, batch))
             self._at_work = False
             for loop in {queued.done.get_loop() for queued in batch}:
                 with suppress(RuntimeError):  # it is closed: nobody waits there
@@ -162,48 +186,42 @@ class Sqlite:
             batch.append(self._queue.popleft())
         return batch
 
-    def _store(self, batch: Sequence[QueuedTransaction]) -> None:
-        """Store `batch` as one transaction, or if one of them fails, each by itself."""
-        connection = self._connection
-        assert connection is not None
-        try:
-            if batch[0].begin:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-            results = [queued.work(connection) for queued in batch]
-        except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
-            self._refuse(batch, error)
-            if len(batch) > 1:
-                for queued in batch:
-                    self._store([queued])
-            return
-        try:
-            connection.commit()
-        except BaseException as error:  # noqa: BLE001 - it may have been stored: not once more
-            self._refuse(batch, error)
-            return
-        for queued, result in zip(batch, results, strict=True):
-            queued.result, queued.error = result, None
 
-    def _refuse(self, batch: Sequence[QueuedTransaction], error: BaseException) -> None:
-        """Note the error, then roll back: that may fail too."""
-        for queued in batch:
-            queued.error = error
-        assert self._connection is not None
-        driver = driver_of(self._connection)
-        if driver.in_transaction:  # SQLAlchemy leaves what it could not commit
-            driver.rollback()
-        self._connection.rollback()
+def _store(connection: Connection, batch: Sequence[QueuedTransaction]) -> None:
+    """Store `batch` as one transaction, or if one of them fails, each by itself."""
+    try:
+        if batch[0].begin:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        results = [queued.work(connection) for queued in batch]
+    except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
+        _refuse(connection, batch, error)
+        if len(batch) > 1:
+            for queued in batch:
+                _store(connection, [queued])
+        return
+    try:
+        connection.commit()
+    except BaseException as error:  # noqa: BLE001 - it may have been stored: not once more
+        _refuse(connection, batch, error)
+        return
+    for queued, result in zip(batch, results, strict=True):
+        queued.result, queued.error = result, None
+
+
+def _refuse(
+    connection: Connection, batch: Sequence[QueuedTransaction], error: BaseException
+) -> None:
+    """Note the error, then roll back: that may fail too."""
+    for queued in batch:
+        queued.error = error
+    connection.connection.rollback()  # SQLAlchemy leaves what it could not commit
+    connection.rollback()
 
 
 def _wake(loop: asyncio.AbstractEventLoop, batch: Sequence[QueuedTransaction]) -> None:
     for queued in batch:
         if queued.done.get_loop() is loop and not queued.done.done():  # who waited may be gone
             queued.done.set_result(None)
-
-
-def driver_of(connection: Connection) -> sqlite3.Connection:
-    """Return what SQLAlchemy's connection to SQLite is made of."""
-    return cast(sqlite3.Connection, connection.connection.driver_connection)
 
 
 def enforce_keys(connection: Connection) -> None:
@@ -237,10 +255,12 @@ def allow_checkpoints(connection: Connection) -> None:
     connection.exec_driver_sql("PRAGMA wal_autocheckpoint = 1000")  # pages: SQLite's default
 
 
-def _on_connect(connection: Any, _record: ConnectionPoolEntry) -> None:
+def _on_connect(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
     try:
         for pragma in _PRAGMAS:
-            connection.execute(f"PRAGMA {pragma}")
+            cursor.execute(f"PRAGMA {pragma}")
     except sqlite3.Error:
         connection.close()
         raise
+    cursor.close()

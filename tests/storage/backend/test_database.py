@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from threading import Event
@@ -377,6 +378,19 @@ async def test_a_bot_waits_for_the_one_that_is_just_stopping(file_store: Store, 
     await asyncio.sleep(0)
     await file_store.close()
     await (await next_one).close()
+
+
+async def test_no_thread_is_left_of_what_is_closed_or_could_not_be_opened(
+    tmp_path: Path, url: str
+) -> None:
+    before = {*threading.enumerate()}
+    await (await Database.open(url, wait=0)).close()
+    for _ in range(10):
+        with pytest.raises(NotWritable):
+            await Database.open(f"sqlite:///{tmp_path}", wait=0)
+    for thread in {*threading.enumerate()} - before:
+        await asyncio.to_thread(thread.join, 10)
+        assert not thread.is_alive()
 
 
 def pragmas(connection: Connection) -> list[object]:

@@ -42,7 +42,7 @@ async def test_every_statement_compiles_for_postgresql() -> None:
             compiled.append(str(statement.compile(dialect=POSTGRESQL)))
 
     assert isinstance(store._database._backend, Sqlite)
-    event.listen(store._database._backend.engine, "before_execute", compile_too)
+    event.listen(store._database._backend.engine.sync_engine, "before_execute", compile_too)
     table_id = await store.create_table(TABLE)
     await store.append(
         table_id,

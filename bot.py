@@ -39,7 +39,7 @@ from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening
 from kwbot.tables.serving.game_manager import Tables
-from kwbot.tables.thinking.services import Computers
+from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.thinking.worker_process import spare_cores
 from kwbot.tables.time.clock import Clock, SystemClock

@@ -162,7 +162,7 @@ class BidLabCog(commands.Cog):
         for table in reversed(bot.tables.of_user(user)):
             if table.game and (found := self._hand_at(table.game, user)):
                 return found
-        async for game in bot.tables.archive.ended(interaction.guild_id, user):
+        async for game in bot.tables.archive.closed_games(interaction.guild_id, user):
             if found := self._hand_at(game, user):
                 return found
         raise Refused(N_("No finished deal of yours was found."))

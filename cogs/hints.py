@@ -148,7 +148,7 @@ class HintsCog(commands.Cog):
                     await self._review(interaction, game)
                     return
                 sat_out = True
-        async for game in self.bot.tables.archive.ended(guild, user):
+        async for game in self.bot.tables.archive.closed_games(guild, user):
             if _took_part(game, user):
                 await self._review(interaction, game)
                 return
@@ -157,7 +157,7 @@ class HintsCog(commands.Cog):
     async def review_pressed(self, interaction: discord.Interaction, press: Press) -> None:
         tables = self.bot.tables
         table = tables.get(press.table)
-        game = table.game if table else await tables.archive.closed(press.table)
+        game = table.game if table else await tables.archive.closed_game(press.table)
         await self._review(interaction, game)
 
     async def _review(self, interaction: discord.Interaction, game: RunningTable | None) -> None:

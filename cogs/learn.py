@@ -58,9 +58,9 @@ from kwbot.players.turns.deal_start import DealStart, in_turn
 from kwbot.storage.values.documents import Learning, LessonState
 from kwbot.tables.state.pace import PACES, USUAL_PACE
 from kwbot.tables.state.table_options import USUAL_LEVEL
+from kwbot.tables.thinking.computer_protocol import Computers, Turns
 from kwbot.tables.thinking.computer_turns import AT_ONCE, advice_seed, taken
 from kwbot.tables.thinking.reviews import REVIEW_SAMPLES
-from kwbot.tables.thinking.services import Computers, Turns
 from kwbot.tables.time.clock import sleep
 from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.deal.advice import deviation_text

@@ -14,8 +14,8 @@ from kwbot.local.guest import ACT, TABLE
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import TableRow
 from kwbot.storage.values.stored import StoredEvent, StoredTable
-from kwbot.tables.state.events import replayed
-from kwbot.tables.state.table_rows import from_row
+from kwbot.tables.log.events import replay_event
+from kwbot.tables.log.table_rows import from_row
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.variants import games
 from playground import Interaction
@@ -112,7 +112,7 @@ class Audit:
             table: OpenTable = from_row(row, games()[row.game])
             try:
                 for event in events:
-                    table = replayed(table, event)
+                    table = replay_event(table, event)
             except (RuleViolation, ValueError, KeyError) as error:
                 refusal = f"{type(error).__name__} at event {table.seq + 1}"
                 self.findings.wrong.append(f"table {row.id} cannot be replayed: {refusal}")

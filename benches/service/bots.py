@@ -26,8 +26,8 @@ from kwbot.evenings.evening_manager import Evenings
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
 from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.thinking.services import Computers
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.time.clock import Clock, SystemClock
 from kwbot.variants import games

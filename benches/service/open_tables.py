@@ -16,11 +16,11 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.play.services import Display, NoDisplay
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable, game_of, lobby_of
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.thinking.services import Display, NoDisplay
 from kwbot.tables.time.clock import SystemClock
 from kwbot.variants import games
 
@@ -81,7 +81,7 @@ async def _begin(tables: Tables, channel: int, game: str, settings: GuildSetting
     live = tables.at(table)
     for guest in guests:
         await live.join(guest.user or 0, guest, 12, channel)
-    await live.start(host.user or 0, lobby_of(live.state).sealed().mark, channel)
+    await live.start(host.user or 0, lobby_of(live.state).standing_seal().mark, channel)
     return table
 
 

@@ -24,10 +24,10 @@ from benches.service.open_tables import TABLES_PLAYED, click, multiply, play, ta
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.display import TableDisplay
 from kwbot.storage.store import Store
+from kwbot.tables.play.services import Display
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import OpenTable, game_of
-from kwbot.tables.thinking.services import Display
 from kwbot.tables.time.clock import SystemClock
 from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games

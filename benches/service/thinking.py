@@ -20,10 +20,10 @@ from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import live_table, lobby
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable, game_of, lobby_of
-from kwbot.tables.thinking.services import NoDisplay
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.thinking.worker_process import spare_cores
 from kwbot.tables.time.clock import NO_TIME, SystemClock
@@ -102,7 +102,7 @@ class Hall:
         live = self.tables.at(table)
         for _ in range(3):
             await live.rearrange(lobby.with_computer, 1, 12, level)
-        await live.start(1, lobby_of(live.state).sealed().mark, 1)
+        await live.start(1, lobby_of(live.state).standing_seal().mark, 1)
         return table
 
     async def act_for(self, seconds: float) -> int:

@@ -118,7 +118,7 @@ class TableDisplay:
     # --- news -----------------------------------------------------------------------------------
 
     def show(self, before: TableState, states: Sequence[TableState]) -> None:
-        """Show a table that has changed; see kwbot.tables.thinking.services."""
+        """Show a table that has changed; see kwbot.tables.play.services."""
         if not self._connected:
             return
         try:

@@ -67,12 +67,12 @@ async def _move(url: str, target_url: str) -> tuple[int, int]:
 
 async def _replay_all(store: Any) -> list[Any]:
     """Return each open table as stored, and as its log leads to; None where it cannot be read."""
-    archive = import_module("kwbot.tables.state.archive")
+    archive = import_module("kwbot.tables.log.archive")
     reader = archive.Archive(store, import_module("kwbot.variants").games())
     found: list[Any] = []
     for row, events in await store.tables.load_open():
         try:
-            found.append((row, events, await reader.replayed(row, events)))
+            found.append((row, events, await reader.replay(row, events)))
         except Exception:  # noqa: BLE001 - of another version: closed at the next start anyway
             found.append((row, events, None))
     return found

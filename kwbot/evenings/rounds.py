@@ -25,11 +25,11 @@ from kwbot.evenings.shares import takings
 from kwbot.evenings.sitting import DuplicateResult, Sitting
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import ScoredDeal
+from kwbot.tables.log.events import asked_for_seats
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.computer_seats import another_computer
-from kwbot.tables.state.events import asked_for_seats
 from kwbot.tables.state.leaderboard_entries import last_scored_deal
 from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, limits
 from kwbot.tables.state.seated import Seated

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from kwbot.engine.values.actions import Action
 from kwbot.players.turns.pickling import parcel_of
 from kwbot.solo.solo_deal import SoloDeal
-from kwbot.tables.thinking.services import Turns
+from kwbot.tables.thinking.computer_protocol import Turns
 
 KEPT = 4096
 """Answers that are remembered: many who play the same deal begin alike."""
@@ -19,7 +19,7 @@ Situation = tuple[bytes, bytes, str, tuple[str, ...]]
 
 
 class TurnTakers(Protocol):
-    """Computers that take turns; see kwbot.tables.thinking.services."""
+    """Computers that take turns; see kwbot.tables.play.services."""
 
     async def taken(self, turns: Turns) -> Sequence[Action]: ...
 
@@ -46,7 +46,7 @@ class SharedAnswers:
         self._answers = LRUCache[Situation, asyncio.Future[Sequence[Action]]](KEPT)
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
-        """See kwbot.tables.thinking.services. What was answered before is answered again."""
+        """See kwbot.tables.play.services. What was answered before is answered again."""
         if not turns.awaited:  # what one tries out others hardly ask again
             return await self._computers.taken(turns)
         opening = turns.opening

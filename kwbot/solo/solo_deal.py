@@ -18,7 +18,7 @@ from kwbot.engine.values.actions import CHANCE, Accept, Action, Cut, Pass, Play,
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.frozen import changed
 from kwbot.players.turns.deal_start import DealStart, in_turn
-from kwbot.tables.thinking.services import Turns
+from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.time.refusals import Refused, Stale
 
 SOLO_SAMPLES = 80

@@ -16,8 +16,8 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import season_of
 from kwbot.storage.values.stored import BestDeal, DealSum, WeeklyPlan
+from kwbot.tables.log.archive import Archive
 from kwbot.tables.play.opening_times import moment
-from kwbot.tables.state.archive import Archive
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.replays import after_deal
 from kwbot.tables.time.clock import Clock

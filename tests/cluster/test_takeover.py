@@ -124,7 +124,7 @@ async def test_what_was_read_of_a_table_before_another_played_there_counts_no_mo
     told, lost, read, go_on = [asyncio.Event() for _ in range(4)]
     one.listener.forget = lambda table: lost.set()  # type: ignore[method-assign]
     other.listener.forget = lambda table: told.set()  # type: ignore[method-assign]
-    replayed = other.tables.archive.replayed
+    replayed = other.tables.archive.replay
 
     async def slowly(*stored: Any) -> Any:
         state = await replayed(*stored)
@@ -132,7 +132,7 @@ async def test_what_was_read_of_a_table_before_another_played_there_counts_no_mo
         await go_on.wait()
         return state
 
-    monkeypatch.setattr(other.tables.archive, "replayed", slowly)
+    monkeypatch.setattr(other.tables.archive, "replay", slowly)
     first = asyncio.create_task(other.tables.resume_table(table))
     await read.wait()
     await lost.wait()  # else it is still its own, as far as it knows

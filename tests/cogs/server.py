@@ -31,11 +31,11 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.stored import NewEvent, NewTable, Outcome, PlayerResult, Title
 from kwbot.tables.play import lobby
 from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import game_of, lobby_of
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.thinking.services import NoDisplay
 from kwbot.tables.time.clock import Clock, HandClock
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
@@ -142,7 +142,7 @@ class Server:
         """Start a game: the first deal is dealt."""
         self.presses += 1
         live = self.tables.at(table)
-        await live.start(host.id, lobby_of(live.state).sealed().mark, self.presses)
+        await live.start(host.id, lobby_of(live.state).standing_seal().mark, self.presses)
 
     async def ready(self, table: int) -> None:
         """Everybody asks for the next deal, and it is dealt."""

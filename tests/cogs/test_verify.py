@@ -11,7 +11,7 @@ import pytest
 
 from kwbot.engine.deals.reader import replay
 from kwbot.storage.values.stored import DealSecret
-from kwbot.tables.state.archive import Archive
+from kwbot.tables.log.archive import Archive
 from playground import LocalPerson
 from tests.cogs.server import Server
 

@@ -18,10 +18,11 @@ from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DailyPlan, PlayerBan, StoredDaily
+from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.time_limits import CLOSING_GRACE
+from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.thinking.services import NoDisplay, Turns
 from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.delivery_errors import REFUSED_AGAIN, TRIED_FOR, Unreachable
 from kwbot.tables.time.refusals import Refused, Stale

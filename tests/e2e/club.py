@@ -228,7 +228,7 @@ class Club:
         """Press Start beside the seal that stands now."""
         (table,) = [one for one in self.bot.tables.in_memory if one.message == lobby.id]
         assert isinstance(table, LobbyTable)
-        start = f"{table.sealed().mark}:start"
+        start = f"{table.standing_seal().mark}:start"
 
         def shown() -> str | None:
             ids = [str(button["custom_id"]) for button in lobby.buttons()]

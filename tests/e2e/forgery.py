@@ -19,7 +19,7 @@ from kwbot.evenings.evening import Evening as ClubEvening
 from kwbot.local.guest import ACT, Guest, add_computers, buttons
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DailyPlan, StoredEvening, StoredEvent
-from kwbot.tables.state.events import KINDS
+from kwbot.tables.log.event_kinds import EVENT_KINDS
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, PlannedTable, RunningTable
 from kwbot.tables.state.time_limits import TIME_OPTIONS
@@ -420,7 +420,7 @@ class Evening:
         self, table: RunningTable, now: OpenTable | None, person: LocalPerson, *, is_here: bool
     ) -> None:
         events = [e for e in await self.club.store.tables.events(table.id) if e.seq > table.seq]
-        theirs = [event for event in events if not KINDS[event.kind].by_program]
+        theirs = [event for event in events if not EVENT_KINDS[event.kind].by_program]
         if not table.has(person.id):
             assert now is not None
             assert is_here or not theirs

@@ -50,7 +50,9 @@ async def test_a_hand_alone_takes_two_presses(club: Club, game: str) -> None:
     await club.playground.until(lambda: anna.hand is not None)
     assert presses(club) == 2
     begun = club.game(before.id)
-    assert begun.sealed == before.sealed().commitment, "the seal that was posted with the lobby"
+    assert begun.sealed == before.standing_seal().commitment, (
+        "the seal that was posted with the lobby"
+    )
     assert sorted(one.level for one in begun.seated) == ["", "easy", "easy", "easy"]
 
 

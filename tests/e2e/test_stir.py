@@ -101,7 +101,7 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
     lobby = await lobby_of_two(club)
     anna = club.guests[0].person
     await add_computers(anna, lobby, 1)
-    posted = in_lobby(club).sealed().commitment
+    posted = in_lobby(club).standing_seal().commitment
     assert f"sealed · `{posted[:4]} {posted[4:8]}…`" in anna.read(lobby)
     before = await anna.click(lobby, "🔒")
     assert before.message is not None
@@ -131,7 +131,7 @@ async def test_a_new_deck_is_told_and_presses_beside_the_old_seal_do_not_start(c
     await cia.submit({"line": "soon forgotten"})
     await club.playground.until(lambda: "🥄" in anna.read(lobby))
     before = anna.read(lobby)
-    old_start = f"kw:lobby:{in_lobby(club).id}:{in_lobby(club).sealed().mark}:start"
+    old_start = f"kw:lobby:{in_lobby(club).id}:{in_lobby(club).standing_seal().mark}:start"
     await dag.click(lobby, "Join")  # four play with other cards than three
     now = anna.read(lobby)
     assert now.split("🔒")[1] != before.split("🔒")[1]

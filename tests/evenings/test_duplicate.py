@@ -24,8 +24,8 @@ from kwbot.tables.state.round_limits import ROUND_OVER, is_over
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import ClosedTable, RunningTable
 from kwbot.tables.thinking import computer_turns
+from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.thinking.services import Turns
 from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.words.language import language_of

@@ -15,8 +15,8 @@ import pytest
 
 from kwbot import metrics, monitoring
 from kwbot.storage.store import Store
+from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.game_manager import Tables
-from kwbot.tables.thinking.services import NoDisplay
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games

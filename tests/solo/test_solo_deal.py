@@ -22,8 +22,8 @@ from kwbot.solo import solo_deal
 from kwbot.solo.best_line import best_line
 from kwbot.solo.computer_moves import SharedAnswers, answered, played_out
 from kwbot.solo.solo_deal import OTHERS, SOLO_SAMPLES, STRONG, SoloDeal, key_of, undealt
+from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.thinking.services import Turns
 from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games
 from tests.engine import playing

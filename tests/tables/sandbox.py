@@ -18,11 +18,11 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times
 from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, RunningTable, TableState
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.thinking.services import NoDisplay
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.quiet import are_threads_busy, is_loop_busy
@@ -147,7 +147,7 @@ class House:
     async def start(self, table: int, user: int = ANNA.id) -> int:
         """Start the game beside the seal that stands; gives the number of the press."""
         self.presses += 1
-        mark = self.lobby_at(table).sealed().mark
+        mark = self.lobby_at(table).standing_seal().mark
         await self.tables.at(table).start(user, mark, self.presses)
         return self.presses
 

@@ -21,8 +21,8 @@ from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking import certain_claims
 from kwbot.tables.thinking.certain_claims import is_certain
+from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.thinking.services import Turns
 from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games
 from tests.claims.claim_cases import case
@@ -93,7 +93,7 @@ async def test_the_bot_claims_what_everybody_sees_is_certain(
 ) -> None:
     """With open hands, a player who leads from all trumps has claimed all after the first trick."""
     monkeypatch.setattr(dealing, "shuffle", lambda cards, *_: list(cards))
-    monkeypatch.setattr(TrickPlay, "open_cards", lambda self: dict(enumerate(self.table.hands)))
+    monkeypatch.setattr(TrickPlay, "open_cards", lambda self: dict(enumerate(self.layout.hands)))
     table = await house.dealt(
         BO, CLEO, DAG, game="whist", trumps="sattrumf", partners="seats", claims=allowed
     )

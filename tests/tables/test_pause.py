@@ -21,10 +21,10 @@ from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.pace import PACES, slowness
 from kwbot.tables.state.table_state import ClosedTable, RunningTable
+from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computer_turns import key_of
 from kwbot.tables.thinking.computer_turns import turns as turns_of
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.thinking.services import Turns
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, House
 

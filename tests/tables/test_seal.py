@@ -37,7 +37,7 @@ DECK = ",".join(card.text for card in FULL_DECK)
 
 
 def seal(house: House, table: int) -> LobbySeal:
-    return house.lobby_at(table).sealed()
+    return house.lobby_at(table).standing_seal()
 
 
 def is_right(proof: str) -> bool:

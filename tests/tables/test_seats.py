@@ -7,7 +7,7 @@ import pytest
 from cogs.screens.parts.components import Button, walk
 from kwbot.engine.deals.reader import replay
 from kwbot.storage.queries import erasure
-from kwbot.tables.play import newcomers
+from kwbot.tables.play import reseating
 from kwbot.tables.state.proposals import Motion
 from kwbot.tables.time.refusals import HostOnly, NotSeated, Refused, Stale
 from kwbot.variants import games
@@ -245,7 +245,7 @@ async def test_a_computer_called_like_who_is_let_in_gets_another_name(house: Hou
 async def test_a_log_with_a_computer_called_like_a_member_is_still_read(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(newcomers, "folded", lambda _: object())
+    monkeypatch.setattr(reseating, "folded", lambda _: object())
     table = await house.between_deals(computers=2)
     await house.tables.at(table).take_computers_seat(ADA.seated(), 77)
     state = house.at(table)

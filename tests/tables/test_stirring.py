@@ -38,7 +38,7 @@ TRIES = 301
 
 
 def seal(house: House, table: int) -> LobbySeal:
-    return house.lobby_at(table).sealed()
+    return house.lobby_at(table).standing_seal()
 
 
 async def stir(house: House, table: int, person: Person, line: str) -> None:

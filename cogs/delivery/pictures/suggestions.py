@@ -19,8 +19,8 @@ from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.logs import place
 from kwbot.metrics import counted
 from kwbot.tables.state.table_state import RunningTable, TableState
+from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.computer_turns import advice_seed
-from kwbot.tables.thinking.services import Computers
 
 _log = logging.getLogger(__name__)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Away, Back
+from kwbot.tables.log import seat_changes
 from kwbot.tables.play import votes
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state import time_limits
@@ -21,7 +22,7 @@ def leave(tx: Transaction, user: int) -> None:
         raise Refused(AWAY)
     come_back(tx, seat)
     game = tx.game
-    tx.add("away", str(Away(seat)), game.gone_away(seat))
+    tx.add("away", str(Away(seat)), seat_changes.go_away(game, seat))
     if game.vote and seat in game.vote.voters | {game.vote.proposer}:
         votes.drop(tx, seat)
 
@@ -30,9 +31,9 @@ def come_back(tx: Transaction, seat: Seat) -> None:
     """Let whoever acts be back, or silent no more; a vote on who gets their seat falls, or on who
     is the host instead."""
     if seat in tx.game.away:
-        tx.add("back", str(Back(seat)), tx.game.come_back(seat))
+        tx.add("back", str(Back(seat)), seat_changes.come_back(tx.game, seat))
     elif tx.game.is_silent(seat):
-        tx.add("heard", str(seat), tx.game.with_press(seat))
+        tx.add("heard", str(seat), seat_changes.break_silence(tx.game, seat))
     else:
         return
     motion = tx.game.vote.motion if tx.game.vote else None
@@ -57,7 +58,9 @@ def fall_silent(tx: Transaction) -> bool:
         if until <= tx.now
     ]
     for seat, since in silent:
-        tx.add("silent", f"{seat} {since.isoformat()}", tx.game.fallen_silent(seat, since))
+        tx.add(
+            "silent", f"{seat} {since.isoformat()}", seat_changes.fall_silent(tx.game, seat, since)
+        )
     return bool(silent)
 
 
@@ -73,4 +76,4 @@ def in_place_of(table: RunningTable, seat: Seat) -> Motion:
 
 def step_aside(tx: Transaction, seat: Seat) -> None:
     """Let a computer play for somebody silent until they press something."""
-    tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
+    tx.add("away", str(Away(seat)), seat_changes.go_away(tx.game, seat))

@@ -14,17 +14,18 @@ from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Away
 from kwbot.players.turns.deal_start import DealStart
 from kwbot.storage.values.stored import DealSecret
+from kwbot.tables.log import deal_changes, seat_changes
+from kwbot.tables.log.events import ready_body
 from kwbot.tables.play import endings
-from kwbot.tables.play.newcomers import sit_down
+from kwbot.tables.play.reseating import sit_down
+from kwbot.tables.play.services import Services
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state import dealing, leaderboard_entries, round_limits, time_limits
 from kwbot.tables.state.contributions import Ready, decisive
-from kwbot.tables.state.events import ready_body
 from kwbot.tables.state.table_options import CLAIMS_OFF, CLAIMS_OPTION
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
 from kwbot.tables.thinking import computer_turns
 from kwbot.tables.thinking.certain_claims import public_claim
-from kwbot.tables.thinking.services import Services
 
 
 class AutomaticMoves:
@@ -78,7 +79,7 @@ class AutomaticMoves:
     async def begin(self, tx: Transaction, table: LobbyTable, *, deals: bool = True) -> None:
         """Start the game and deal its first cards, of which the lobby had the seal; or, unless it
         `deals`, wait until people are ready for them."""
-        seal = table.sealed()
+        seal = table.standing_seal()
         given = tuple((table.seat_of(user), text) for user, text in seal.given)
         hidden = replace(await self._secret(1, tx), contributions="\n".join(decisive(given)))
         game, places = dealing.start_game(table, hidden)
@@ -88,9 +89,9 @@ class AutomaticMoves:
         if places:
             tx.add("places", " ".join(map(str, places)), changed(tx.game, places=places))
         ready = Ready(1, match.next_dealer(), seal.commitment, seal.context)
-        tx.add("commit", ready_body(ready), tx.game.with_commitment(ready))
+        tx.add("commit", ready_body(ready), deal_changes.commit(tx.game, ready))
         for place, text in given:
-            tx.add("press", f"{place} {text}", tx.game.with_contribution(place, text))
+            tx.add("press", f"{place} {text}", deal_changes.contribute(tx.game, place, text))
         if deals:
             await self._deal(tx, tx.game.ready_now())
         await self.onward(tx)
@@ -119,7 +120,7 @@ class AutomaticMoves:
             if game.attendance.misses(seat):
                 await self._act_for(tx, seat)
             else:
-                tx.add("extend", str(seat), tx.game.run_out(seat))
+                tx.add("extend", str(seat), seat_changes.run_out(tx.game, seat))
         await self.onward(tx)
         if isinstance(tx.state, RunningTable):
             tx.change(deadline=time_limits.deadline(tx.state, tx.now))
@@ -129,7 +130,7 @@ class AutomaticMoves:
         action = time_limits.when_time_is_up(choice) or await self._choose(tx, seat)
         tx.act("timeout", seat, action)
         if tx.game.attendance.gone_by_time(seat):
-            tx.add("away", str(Away(seat)), tx.game.gone_away(seat))
+            tx.add("away", str(Away(seat)), seat_changes.go_away(tx.game, seat))
 
     def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
         """Return the new deadline: the old one as long as the same is asked."""
@@ -153,7 +154,7 @@ class AutomaticMoves:
         if match.is_over:
             if match.over and match.sheet.played:
                 tx.scores.append(leaderboard_entries.outcome(game, tx.now))
-            tx.become(game.closed("over" if match.over else "ended"))
+            tx.become(game.as_closed("over" if match.over else "ended"))
             return False
         if match.deal is None and round_limits.is_over(game, tx.now):
             endings.close(tx, round_limits.ROUND_OVER)
@@ -195,7 +196,7 @@ class AutomaticMoves:
         if claim is None:
             self._uncertain = game.match
         else:
-            tx.add("claim", str(claim), game.claimed(claim))
+            tx.add("claim", str(claim), deal_changes.claim(game, claim))
         return claim is not None
 
     async def _likes(self, game: RunningTable, seat: Seat) -> bool:
@@ -234,7 +235,7 @@ class AutomaticMoves:
         if game.ready is None:
             ready, hidden = dealing.commit(game)
             tx.secrets.append(hidden)
-            tx.add("commit", ready_body(ready), game.with_commitment(ready))
+            tx.add("commit", ready_body(ready), deal_changes.commit(game, ready))
             return True
         if not game.ready.seats or set(game.present) - game.ready.seats:
             return False
@@ -251,14 +252,14 @@ class AutomaticMoves:
         if begun.to_act() == (CHANCE,):
             cards = dealing.deal(begun, hidden)
         body = "\n".join([begun.deal_line, *(cards.lines() if cards else ())])
-        tx.add("deal", body, tx.game.with_deal(dealer, cards))
+        tx.add("deal", body, deal_changes.begin_deal(tx.game, dealer, cards))
         if tx.game.is_shared and cards is None:  # nobody cuts the deck: other tables get the same
             tx.act("forced", tx.game.to_act()[0], Cut(0))
 
     async def _deal_after_cut(self, tx: Transaction, game: RunningTable) -> None:
         """Deal the cards of the deck that was cut."""
         cards = dealing.deal(game.match, await self._secret(game.match.number, tx))
-        tx.add("cards", "\n".join(cards.lines()), game.dealt_after_cut(cards))
+        tx.add("cards", "\n".join(cards.lines()), deal_changes.deal_after_cut(game, cards))
 
     async def _secret(self, deal: int, tx: Transaction | None = None) -> DealSecret:
         hidden = tx.secret(deal) if tx else None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Undo
 from kwbot.engine.values.wording import N_
+from kwbot.tables.log import deal_changes, vote_changes
 from kwbot.tables.play import endings, votes
 from kwbot.tables.play.absences import come_back, step_aside
-from kwbot.tables.play.newcomers import sit_down
+from kwbot.tables.play.reseating import sit_down
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.time.refusals import HostOnly, Refused, Stale, check_fresh
@@ -48,13 +49,13 @@ def cast_vote(tx: Transaction, user: int, seen: int, *, agree: bool) -> None:
     check_fresh(seen, vote.seq)
     votes.check_say(vote, seat)
     if not agree and vote.quick and vote.voters - {seat} and seat != vote.proposer:
-        tx.add("against", str(seat), game.voted_against(seat))
+        tx.add("against", str(seat), vote_changes.object_to(game, seat))
     elif not agree:
         votes.drop(tx, seat)
     elif seat == vote.proposer:
         raise Refused(N_("The others are deciding on your proposal."))
     else:
-        tx.add("vote", str(seat), game.with_agreement(seat))
+        tx.add("vote", str(seat), vote_changes.agree(game, seat))
         _carry_out(tx, tx.game.vote_under_way())
 
 
@@ -62,11 +63,11 @@ def _carry_out(tx: Transaction, vote: Vote) -> None:
     if vote.missing:
         return
     if vote.foul:
-        tx.add("foul", str(vote.foul), tx.game.with_foul(vote.foul))
+        tx.add("foul", str(vote.foul), deal_changes.call_foul(tx.game, vote.foul))
     if vote.motion:
         _settle(tx, vote.motion, vote.proposer)
     if vote.undo:
-        tx.add("undo", str(Undo(vote.undo)), tx.game.undone(vote.undo))
+        tx.add("undo", str(Undo(vote.undo)), deal_changes.undo(tx.game, vote.undo))
 
 
 def _settle(tx: Transaction, motion: Motion, by: Seat) -> None:
@@ -77,9 +78,9 @@ def _settle(tx: Transaction, motion: Motion, by: Seat) -> None:
         come_back(tx, motion.seat)
     elif motion.until_back:
         if tx.game.vote:
-            tx.add("agree", "", tx.game.without_vote())
+            tx.add("agree", "", vote_changes.carry(tx.game))
         step_aside(tx, motion.seat)
     else:
         if tx.game.vote:
-            tx.add("host", str(motion.seat), tx.game.without_vote())
+            tx.add("host", str(motion.seat), vote_changes.carry(tx.game))
         _make_host(tx, motion.seat)

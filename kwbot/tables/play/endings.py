@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kwbot.engine.deals.record_lines import finish_line
 from kwbot.engine.values.actions import Seat
+from kwbot.tables.log import deal_changes
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state import leaderboard_entries
 from kwbot.tables.state.table_state import OpenTable, RunningTable
@@ -13,7 +14,7 @@ def finish(tx: Transaction, seat: Seat = 0) -> None:
     """End the game. Where that is a matter of account it is player 0's, whoever ended it."""
     _reveal_running(tx)
     by = 0 if tx.game.variant.host_ends else seat
-    tx.add("finish", finish_line(by), tx.game.finished_by(by))
+    tx.add("finish", finish_line(by), deal_changes.finish(tx.game, by))
 
 
 def close(tx: Transaction, reason: str) -> None:
@@ -29,7 +30,7 @@ def close(tx: Transaction, reason: str) -> None:
             tx.scores.append(leaderboard_entries.outcome(table, tx.now))
         else:
             _reveal_running(tx)
-    tx.become(table.closed(reason))
+    tx.become(table.as_closed(reason))
 
 
 def _reveal_running(tx: Transaction) -> None:

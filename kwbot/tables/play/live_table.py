@@ -15,10 +15,12 @@ from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import TrickClaim, Undo
 from kwbot.engine.values.wording import N_
+from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.play import absences, endings, lobby, newcomers, votes
 from kwbot.tables.play.absences import come_back
 from kwbot.tables.play.automatic_moves import AutomaticMoves
 from kwbot.tables.play.decisions import cast_vote, decide, hand_over
+from kwbot.tables.play.services import Services
 from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state import dealing, round_limits, time_limits
@@ -36,7 +38,6 @@ from kwbot.tables.state.table_state import (
     lobby_of,
 )
 from kwbot.tables.thinking.certain_claims import is_certain
-from kwbot.tables.thinking.services import Services
 from kwbot.tables.time.clock import NO_TIME, Gap, sleep
 from kwbot.tables.time.refusals import (
     Refused,
@@ -143,7 +144,7 @@ class LiveTable:
         """Let somebody who sits here have the name that they go by now."""
         async with self._writer.transaction() as tx:
             if tx.state.has(user) and not isinstance(tx.state, ClosedTable):
-                tx.become(tx.state.called(user, name))
+                tx.become(seat_changes.rename(tx.state, user, name))
 
     # --- the lobby ----------------------------------------------------------------------------
 
@@ -168,8 +169,8 @@ class LiveTable:
             tx.become(lobby.joined(lobby_of(tx.state), user, seated, most))
             self._automatic_moves.seal(tx)
             after = lobby_of(tx.state)
-            if before and before.commitment == after.sealed().commitment:
-                tx.become(after.given(user, str(press)))
+            if before and before.commitment == after.standing_seal().commitment:
+                tx.become(after.with_contribution(user, str(press)))
 
     async def set_game(self, user: int, variant: Variant) -> None:
         """Choose another game, as its host. Refused where someone here is barred from it."""
@@ -190,7 +191,7 @@ class LiveTable:
                 raise Stale
             table = lobby.filled(tx.state, user) if fill else tx.state
             lobby.check_start(table, user, seen)
-            await self._automatic_moves.begin(tx, table.given(user, str(press)))
+            await self._automatic_moves.begin(tx, table.with_contribution(user, str(press)))
 
     async def begin_round(self, secret: bytes = b"") -> None:
         """Start a game of an evening, with computers in the seats that are empty. Its first deal
@@ -198,7 +199,7 @@ class LiveTable:
         async with self._writer.transaction() as tx:
             table = lobby_of(tx.state)
             if table.is_shared:
-                table, hidden = dealing.shared(table, secret)
+                table, hidden = dealing.seal_shared(table, secret)
                 tx.secrets.append(hidden)
             await self._automatic_moves.begin(tx, lobby.filled(table, table.host), deals=False)
 
@@ -233,7 +234,9 @@ class LiveTable:
         """Be ready for deal number `deal`; `interaction` contributes to its shuffle."""
         async with self._move(user) as tx:
             seat = self._seat_before(tx, user, deal)
-            tx.add("ready", f"{seat} {interaction}", tx.game.readied(seat, interaction))
+            tx.add(
+                "ready", f"{seat} {interaction}", deal_changes.be_ready(tx.game, seat, interaction)
+            )
 
     async def stir(self, user: int, deal: int, typed: str) -> str:
         """A player types a line for the shuffle of deal number `deal`, or in a lobby for that
@@ -242,11 +245,11 @@ class LiveTable:
         async with self._move(user) as tx:
             _check_own(tx.state)
             if isinstance(tx.state, LobbyTable):
-                check_fresh(deal, tx.state.sealed().mark)
-                tx.become(tx.state.stirred(user, line))
+                check_fresh(deal, tx.state.standing_seal().mark)
+                tx.become(tx.state.with_line(user, line))
             else:
                 seat = self._seat_before(tx, user, deal)
-                tx.add("stir", f"{seat} {line}", tx.game.stirred(seat, line))
+                tx.add("stir", f"{seat} {line}", deal_changes.stir(tx.game, seat, line))
         return line
 
     def _seat_before(self, tx: Transaction, user: int, deal: int) -> Seat:
@@ -293,7 +296,7 @@ class LiveTable:
             if tx.game.match.deal is not game.match.deal or tx.game.vote:
                 raise Stale
             come_back(tx, claim.seat)
-            tx.add("claim", str(claim), tx.game.claimed(claim))
+            tx.add("claim", str(claim), deal_changes.claim(tx.game, claim))
         return True
 
     async def take_back(self, user: int, deal: int, place: int) -> None:
@@ -306,7 +309,7 @@ class LiveTable:
             count = votes.own_last(tx.game, seat)
             check_fresh(deal, tx.game.match.number)
             check_fresh(place, tx.game.match.deal.last_move(seat) if tx.game.match.deal else None)
-            tx.add("undo", str(Undo(count)), tx.game.undone(count))
+            tx.add("undo", str(Undo(count)), deal_changes.undo(tx.game, count))
 
     # --- newcomers ----------------------------------------------------------------------------
 
@@ -319,7 +322,7 @@ class LiveTable:
             await self._automatic_moves.onward(tx)
             if seated := isinstance(tx.state, RunningTable) and tx.state.has(user):
                 seat = tx.game.seat_of(user)
-                tx.add("ready", f"{seat} {press}", tx.game.readied(seat, press))
+                tx.add("ready", f"{seat} {press}", deal_changes.be_ready(tx.game, seat, press))
         return seated
 
     async def ask_in(self, newcomer: Seated) -> None:
@@ -396,7 +399,7 @@ class LiveTable:
         async with self._writer.transaction() as tx:
             game = tx.state.game
             if isinstance(tx.state, PlannedTable) and tx.state.opens <= tx.now:
-                tx.become(tx.state.opened(tx.now))
+                tx.become(tx.state.as_opened(tx.now))
             elif time_limits.closing_time(tx.state) <= tx.now:
                 endings.close(tx, time_limits.closing_reason(tx.state))
             elif game and game.wants_deal:

@@ -171,7 +171,7 @@ def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
     seated = table.seated[:seat] + table.seated[seat + 1 :]
     humans = [other.user for other in seated if other.user is not None]
     if not humans:
-        return replace(table, seated=seated).closed("empty")
+        return replace(table, seated=seated).as_closed("empty")
     if table.host in humans:
         return replace(table, seated=seated)
     # The host has the first seat; whoever follows them moves there.
@@ -307,7 +307,7 @@ def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:
 def cancelled(table: LobbyTable, user: int) -> ClosedTable:
     """Return the lobby closed by its host. Raises Refused for anybody else."""
     check_host(table, user)
-    return table.closed("cancelled")
+    return table.as_closed("cancelled")
 
 
 def check_start(table: LobbyTable, user: int, seen: int) -> None:
@@ -317,7 +317,7 @@ def check_start(table: LobbyTable, user: int, seen: int) -> None:
     if isinstance(table, PlannedTable):
         raise Stale
     _check_starter(table, user)
-    check_fresh(seen, table.sealed().mark)
+    check_fresh(seen, table.standing_seal().mark)
     missing = table.variant.least_players - len(table.seated)
     if missing > 0:
         raise Refused(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.names import folded, told_apart
-from kwbot.engine.values.table import Reseat
+from kwbot.engine.values.names import told_apart
 from kwbot.engine.values.wording import N_
+from kwbot.tables.log import seat_changes
+from kwbot.tables.log.events import newcomer_body
 from kwbot.tables.play import votes
 from kwbot.tables.play.transaction import Transaction
-from kwbot.tables.state.computer_seats import free_name
-from kwbot.tables.state.events import newcomer_body
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable
@@ -28,7 +27,7 @@ def wait(tx: Transaction, newcomer: Seated) -> None:
     if not game.has_room:
         raise Refused(N_("All seats are taken."))
     newcomer = _told_apart(game, newcomer)
-    tx.add("newcomer", newcomer_body(newcomer), game.with_newcomer(newcomer))
+    tx.add("newcomer", newcomer_body(newcomer), seat_changes.wait_for_seat(game, newcomer))
 
 
 def asking_in(tx: Transaction, newcomer: Seated) -> Vote:
@@ -51,22 +50,6 @@ def _longest_absent(table: RunningTable) -> Seat:
         raise Refused(N_("Nobody is away, so no seat is free."))
     since = {**table.attendance.away_since, **table.attendance.silent}
     return min(gone, key=lambda seat: since[seat])
-
-
-def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
-    """Let somebody have a seat. A computer called like them gets another name first, which nobody
-    has who sits there or waits."""
-    for at in tx.game.computers:
-        game = tx.game
-        if at != seat and folded(game.seated[at].name) == folded(newcomer.name):
-            everybody = (*game.seated, *game.newcomers, newcomer)
-            name = free_name([one.name for one in everybody])
-            _reseat(tx, at, replace(game.seated[at], name=name))
-    _reseat(tx, seat, newcomer)
-
-
-def _reseat(tx: Transaction, seat: Seat, seated: Seated) -> None:
-    tx.add("seat", str(Reseat(seat, seated.name)), tx.game.with_seated(seat, seated))
 
 
 def _told_apart(game: RunningTable, newcomer: Seated) -> Seated:

@@ -125,7 +125,7 @@ def opened_early(table: LobbyTable, user: int, now: datetime) -> LobbyTable:
     check_host(table, user)
     if not isinstance(table, PlannedTable):
         raise Stale
-    return table.opened(now)
+    return table.as_opened(now)
 
 
 def reminded_at(table: LobbyTable) -> datetime | None:

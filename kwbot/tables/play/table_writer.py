@@ -14,11 +14,11 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.frozen import changed
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.values.stored import Outcome, ScoredDeal, TableChange
+from kwbot.tables.log.table_rows import change_of
 from kwbot.tables.play.automatic_moves import AutomaticMoves
+from kwbot.tables.play.services import Services
 from kwbot.tables.play.transaction import Transaction
-from kwbot.tables.state.table_rows import change_of
 from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable, TableState
-from kwbot.tables.thinking.services import Services
 from kwbot.tables.time.refusals import NoTable, OwnedElsewhere
 from kwbot.tables.time.time_zones import zone_of
 
@@ -121,7 +121,7 @@ class TableWriter:
 
     async def _read_again(self) -> None:
         """Let stand what the store has."""
-        doubted, stored = self.state, await self._services.archive.reread(self.state.id)
+        doubted, stored = self.state, await self._services.archive.read_again(self.state.id)
         if isinstance(stored, RunningTable) and isinstance(doubted, RunningTable):
             stored = changed(stored, paused=doubted.paused)  # that is in no store
         self._automatic_moves.forget()

@@ -9,8 +9,9 @@ from kwbot.engine.deals.record_lines import move_line
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.frozen import changed
 from kwbot.storage.values.stored import DealSecret, NewEvent, Outcome, ScoredDeal
+from kwbot.tables.log import deal_changes, seat_changes
+from kwbot.tables.log.event_kinds import EVENT_KINDS
 from kwbot.tables.state import leaderboard_entries
-from kwbot.tables.state.events import KINDS
 from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
 
 
@@ -49,14 +50,14 @@ class Transaction:
             self.reveal.append(len(after.match.deals))
             if after.match.deals[-1].result.played:
                 self.scores.append(leaderboard_entries.last_scored_deal(after, self.now))
-        actor = None if KINDS[kind].by_program else self._actor
+        actor = None if EVENT_KINDS[kind].by_program else self._actor
         self.events.append(NewEvent(kind, body, self.now, actor))
-        self.state = changed(after.with_absences(self.now), seq=self.state.seq + 1)
+        self.state = changed(seat_changes.date_absences(after, self.now), seq=self.state.seq + 1)
         self.states.append(self.state)
 
     def act(self, kind: str, seat: Seat, action: Action) -> None:
         """Add an action; `kind` tells by whom."""
-        self.add(kind, move_line(seat, action), self.game.with_action(seat, action, kind))
+        self.add(kind, move_line(seat, action), deal_changes.act(self.game, seat, action, kind))
 
     def secret(self, deal: int) -> DealSecret | None:
         """Return the secret of a deal, if this transaction holds it."""

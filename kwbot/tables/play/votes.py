@@ -9,8 +9,9 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Foul
 from kwbot.engine.values.wording import N_
+from kwbot.tables.log import vote_changes
+from kwbot.tables.log.events import vote_body
 from kwbot.tables.play.transaction import Transaction
-from kwbot.tables.state.events import vote_body
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.refusals import Refused, Stale
@@ -37,13 +38,13 @@ def propose(tx: Transaction, vote: Vote) -> None:
     deadline = tx.game.deadline
     left = None if deadline is None else (deadline - tx.now).total_seconds()
     vote = changed(vote, left=left)
-    tx.add("propose", vote_body(vote), tx.game.with_proposal(vote))
+    tx.add("propose", vote_body(vote), vote_changes.propose(tx.game, vote))
     tx.change(deadline=None)
 
 
 def drop(tx: Transaction, by: Seat | None = None) -> None:
     """End the vote without a result. `by`: who did not agree; None: time ran out."""
-    tx.add("reject", "" if by is None else str(by), tx.game.with_rejection(by))
+    tx.add("reject", "" if by is None else str(by), vote_changes.reject(tx.game, by))
 
 
 def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:

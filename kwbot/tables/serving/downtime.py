@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from kwbot.metrics import counted
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.play.live_table import LiveTable
+from kwbot.tables.play.services import Services
 from kwbot.tables.serving.table_index import TableIndex
 from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.tables.state.time_limits import GRACE
-from kwbot.tables.thinking.services import Services
 from kwbot.tables.time.clock import NO_TIME, Gap
 from kwbot.tables.time.refusals import NoTable
 from kwbot.tables.time.shards import NOTHING, WHOLE_BOT, Outages, Reach, Shard

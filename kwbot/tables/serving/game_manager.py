@@ -23,16 +23,17 @@ from kwbot.storage.cluster import TakenTable, limited_with
 from kwbot.storage.store import Store
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.log.archive import Archive
+from kwbot.tables.log.table_rows import from_entry, new_row, row_change
 from kwbot.tables.play import lobby
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.play.services import Display, Services
 from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.serving.membership import Membership
 from kwbot.tables.serving.resumption import Resumption
 from kwbot.tables.serving.table_index import TableIndex
-from kwbot.tables.state.archive import Archive
 from kwbot.tables.state.seated import IndexedTable
-from kwbot.tables.state.table_rows import from_entry, new_row, row_change
 from kwbot.tables.state.table_state import (
     ClosedTable,
     LobbyTable,
@@ -43,7 +44,7 @@ from kwbot.tables.state.table_state import (
     lobby_of,
 )
 from kwbot.tables.state.time_limits import closing_time
-from kwbot.tables.thinking.services import Computers, Display, Services
+from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.time.alarms import Alarms
 from kwbot.tables.time.clock import Clock, Gap
 from kwbot.tables.time.refusals import BeforeRestore, ChannelInUse, NoTable, OwnedElsewhere
@@ -75,7 +76,7 @@ class Tables:
         *,
         pause: float = 0.0,
     ) -> None:
-        """`pause`: see kwbot.tables.thinking.services."""
+        """`pause`: see kwbot.tables.play.services."""
         self._games = games
         self.archive = Archive(store, games)
         self._alarms = Alarms(clock, self._ring, self._make_good, self._is_unheard)

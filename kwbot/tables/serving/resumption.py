@@ -15,14 +15,14 @@ from datetime import datetime
 from kwbot.engine.deals.variant import Variant
 from kwbot.metrics import counted
 from kwbot.storage.values.stored import StoredTable, TableChange, TableEntry
+from kwbot.tables.log.archive import SLICE
+from kwbot.tables.log.table_rows import from_entry, from_row
 from kwbot.tables.play.live_table import LiveTable
+from kwbot.tables.play.services import Services
 from kwbot.tables.serving.table_index import TableIndex
 from kwbot.tables.state import time_limits
-from kwbot.tables.state.archive import SLICE
-from kwbot.tables.state.table_rows import from_entry, from_row
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, OpenTable, RunningTable
 from kwbot.tables.state.time_limits import CLOSING_GRACE, GRACE, after_gap
-from kwbot.tables.thinking.services import Services
 from kwbot.tables.time.alarms import AGAIN
 from kwbot.tables.time.clock import Gap
 
@@ -130,7 +130,7 @@ class Resumption:
         entry = self._index.dormant[table]
         row, events = await self._services.store.tables.load_log(table)
         try:
-            state = await self._services.archive.replayed(row, events)
+            state = await self._services.archive.replay(row, events)
         except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
             _log.error("table %d is closed: its log: %s", table, counted(error))
             await self._close_unreadable(row)

@@ -112,7 +112,7 @@ def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
     return Ready(hidden.deal, match.next_dealer(), hidden.commitment, hidden.context), hidden
 
 
-def shared(table: LobbyTable, secret: bytes) -> tuple[LobbyTable, DealSecret]:
+def seal_shared(table: LobbyTable, secret: bytes) -> tuple[LobbyTable, DealSecret]:
     """Return a lobby with the seal of a deal that several tables play, and what it hides."""
     context = terms(table)
     hidden = _sealing(1, context, secret)

@@ -83,9 +83,9 @@ class OpeningLimits:
         elsewhere: Collection[IndexedTable],
         in_all_elsewhere: int,
     ) -> None:
-        here = [*map(_opened, self._tables), *self._under_way]
+        here = [*map(_opening_of, self._tables), *self._under_way]
         in_all = len(here) + in_all_elsewhere
-        others = [*here, *map(_opened, elsewhere)]
+        others = [*here, *map(_opening_of, elsewhere)]
         per_person, per_server = settings.tables_per_person, settings.tables_per_server
         if sum(one.user == new.user for one in others) >= per_person:
             raise Refused(_PER_PERSON, most=per_person)
@@ -98,5 +98,5 @@ class OpeningLimits:
             raise Refused(_IN_ALL, most=self._most)
 
 
-def _opened(table: IndexedTable) -> Opening:
+def _opening_of(table: IndexedTable) -> Opening:
     return Opening(table.host, table.guild, frozenset((table.channel, table.parent_channel or 0)))

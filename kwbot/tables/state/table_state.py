@@ -1,23 +1,20 @@
-"""A table as an immutable value: a lobby, running or closed; and how each event changes it.
+"""A table as an immutable value: a lobby, running or closed.
 
-The same steps run when something happens and when the event log is read again after a restart,
-so what was stored is what stands.
+What events change in it is in kwbot.tables.log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from kwbot.engine.deals.match import Match, record_name
-from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import CHANCE, Action, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.frozen import changed
-from kwbot.engine.values.names import told_apart
-from kwbot.engine.values.table import Foul, TrickClaim
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
@@ -109,21 +106,21 @@ class LobbyTable(BaseTable):
             return False  # it is sealed with the deal's own seal as it begins
         return self.seal is None or not self.seal.context.startswith(f"table={self.id} ")
 
-    def sealed(self) -> LobbySeal:
+    def standing_seal(self) -> LobbySeal:
         """Return the seal that stands; raise Stale where none does."""
         if self.seal is None:
             raise Stale
         return self.seal
 
-    def given(self, user: int, text: str) -> LobbyTable:
+    def with_contribution(self, user: int, text: str) -> LobbyTable:
         """Take a contribution to the first deal's shuffle."""
-        return changed(self, seal=self.sealed().plus(user, text))
+        return changed(self, seal=self.standing_seal().plus(user, text))
 
-    def stirred(self, user: int, line: str) -> LobbyTable:
-        """Somebody who sits here types a line for the shuffle."""
+    def with_line(self, user: int, line: str) -> LobbyTable:
+        """Take a line that somebody who sits here types for the shuffle."""
         self.seat_of(user)
-        check_stir(self.sealed().given, user)
-        return self.given(user, STIR_PREFIX + line)
+        check_stir(self.standing_seal().given, user)
+        return self.with_contribution(user, STIR_PREFIX + line)
 
     @property
     def lines(self) -> tuple[tuple[Seat, str], ...]:
@@ -155,11 +152,7 @@ class LobbyTable(BaseTable):
         """Return the running table with a match."""
         return RunningTable(**self._common(), match=match)
 
-    def called(self, user: int, name: str) -> LobbyTable:
-        """Let somebody have another name, told apart from those of all others here."""
-        return replace(self, seated=_with_name(self.seated, self.seat_of(user), name))
-
-    def closed(self, reason: str) -> ClosedTable:
+    def as_closed(self, reason: str) -> ClosedTable:
         """Return the lobby closed, for a reason that its message shows."""
         return ClosedTable(**self._common(), reason=reason, game=None)
 
@@ -174,7 +167,7 @@ class PlannedTable(LobbyTable):
         assert self.starts is not None
         return self.starts
 
-    def opened(self, now: datetime) -> LobbyTable:
+    def as_opened(self, now: datetime) -> LobbyTable:
         """Return the lobby that it becomes."""
         values = {name: self.__dict__[name] for name in LobbyTable.__dataclass_fields__}
         return LobbyTable(**{**values, "last_human_at": now})
@@ -334,80 +327,6 @@ class RunningTable(BaseTable):
         check_fresh(asked_at, self.asked_at.get(seat))
         return self.match.choice(seat)
 
-    # --- what events do -----------------------------------------------------------------------
-
-    def with_absences(self, at: datetime) -> RunningTable:
-        """Note of those who are newly away that they went at that time, and of those for whom the
-        table waits from now that it does so since then."""
-        dated = self.attendance.with_absences(self.match.away, at).waiting(self._questions(), at)
-        return self if dated is self.attendance else changed(self, attendance=dated)
-
-    def _questions(self) -> Mapping[Seat, int]:
-        """Return by what question people are waited for; none where all are asked at once: then
-        nobody waits for anybody."""
-        present = self.present
-        if len(present) < 2 or self.match.is_over:
-            return {}
-        if self.ready is not None:
-            asked = dict.fromkeys(set(present) - self.ready.seats, -self.ready.deal)
-        else:
-            asked = {seat: number for seat, number in self.asked_at.items() if seat in present}
-        return asked if len(asked) < len(present) else {}
-
-    def fallen_silent(self, seat: Seat, since: datetime) -> RunningTable:
-        """Note that the table has waited for a player too long: since that time."""
-        return changed(self, attendance=self.attendance.fallen_silent(seat, since))
-
-    def with_press(self, seat: Seat) -> RunningTable:
-        """Note that a silent player has pressed something."""
-        return changed(self, attendance=self.attendance.with_press(seat))
-
-    def finished_by(self, seat: Seat) -> RunningTable:
-        """End the match for its host."""
-        match = self.match.finished_by(seat)
-        return changed(self, match=match, ready=None, vote=None, asked_at={})
-
-    def with_player_name(self, seat: Seat, name: str) -> RunningTable:
-        """Let somebody else play on a seat, of whom a record knows the name."""
-        match, vote, decided = self.match.with_player(seat, name), self.vote, self.decided
-        if vote is not None and vote.motion is not None and vote.motion.seat == seat:
-            decided, vote = Decided(vote, stands=True), None
-        names = [record_name(one.name) for one in self.newcomers]
-        served = names.index(match.names[seat]) if match.names[seat] in names else len(names)
-        waiting = self.newcomers[:served] + self.newcomers[served + 1 :]
-        return changed(
-            self, match=match, attendance=self.attendance.taken_over(seat), vote=vote,
-            decided=decided, newcomers=waiting,
-        )  # fmt: skip
-
-    def with_seated(self, seat: Seat, seated: Seated) -> RunningTable:
-        """The same, with all that the table must know of them."""
-        after = self.with_player_name(seat, seated.name)
-        if seated.user is None:
-            seated = replace(seated, left_by=self.seated[seat].owner)
-        seats = (*self.seated[:seat], seated, *self.seated[seat + 1 :])
-        return changed(after, seated=seats)
-
-    def called(self, user: int, name: str) -> RunningTable:
-        """Let somebody have another name, told apart from those of all others here."""
-        seated = _with_name(self.seated, self.seat_of(user), name, self.newcomers)
-        return changed(self, seated=seated).called_as_seated()
-
-    def called_as_seated(self) -> RunningTable:
-        """Return the table with people called as they are now: its log has the names with which
-        they sat down."""
-        match = self.match
-        for seat, seated in enumerate(self.seated):
-            if seated.user is not None and record_name(seated.name) != record_name(
-                match.names[seat]
-            ):
-                match = match.with_name(seat, seated.name)
-        return self if match is self.match else changed(self, match=match)
-
-    def with_newcomer(self, newcomer: Seated) -> RunningTable:
-        """Let somebody wait for a computer player's seat until the running deal is over."""
-        return changed(self, newcomers=(*self.newcomers, newcomer))
-
     @property
     def computers(self) -> tuple[Seat, ...]:
         """Seats of computer players."""
@@ -417,14 +336,6 @@ class RunningTable(BaseTable):
     def has_room(self) -> bool:
         """Whether there is a computer player whose seat nobody waits for yet, and can be had."""
         return not self.is_shared and len(self.computers) > len(self.newcomers)
-
-    def with_commitment(self, ready: Ready) -> RunningTable:
-        """Return the table with the commitment to its next deal."""
-        return changed(self, ready=ready)
-
-    def with_contribution(self, place: int, text: str) -> RunningTable:
-        """Take over what was given to the first deal's shuffle at a place of the lobby."""
-        return changed(self, ready=self.ready_now().plus(place, text))
 
     @property
     def lines(self) -> tuple[tuple[Seat, str], ...]:
@@ -446,121 +357,15 @@ class RunningTable(BaseTable):
             raise Stale
         return self.ready
 
-    def readied(self, seat: Seat, interaction: int) -> RunningTable:
-        """Note that someone is ready. Raise Stale unless that is asked of them."""
-        ready = self.ready_now()
-        if seat in ready.seats:
-            raise Stale
-        return changed(self, ready=ready.plus(seat, str(interaction)))
-
-    def stirred(self, seat: Seat, line: str) -> RunningTable:
-        """Somebody types a line for the shuffle; raise Stale unless cards are about to be dealt."""
-        ready = self.ready_now()
-        check_stir(ready.given, seat)
-        return changed(self, ready=ready.plus(seat, STIR_PREFIX + line))
-
-    def with_deal(self, dealer: Seat, cards: Dealt | None) -> RunningTable:
-        """Begin the next deal; `cards` None: someone has to cut before they are dealt."""
-        match = self.match.deal_begun(dealer)
-        if cards:
-            match = match.apply(CHANCE, cards)
-        sealed = self.ready.commitment if self.ready else ""
-        return self._onto(
-            match, (), ready=None, late=frozenset(), sealed=sealed, stirred_by=self.stirrers
-        )
-
-    def dealt_after_cut(self, cards: Dealt) -> RunningTable:
-        """Return the table with the cards dealt after the cut."""
-        return self._onto(self.match.apply(CHANCE, cards), ())
-
-    def with_action(self, seat: Seat, action: Action, kind: str) -> RunningTable:
-        """Apply an action of `kind`: "action" by the player, "timeout" for them, "computer", or
-        "forced" where there is no choice."""
-        match = self.match.apply(seat, action)
-        if kind in ("computer", "forced"):
-            return self._onto(match, (seat,))
-        if kind == "action":
-            return self._onto(match, (seat,), attendance=self.attendance.with_answer(seat))
-        return self.run_out(seat)._onto(match, (seat,), late=self.late | {(seat, action)})
-
-    def run_out(self, seat: Seat) -> RunningTable:
-        """Note that a player has run out of time."""
-        return changed(self, attendance=self.attendance.run_out(seat))
-
-    def with_foul(self, foul: Foul) -> RunningTable:
-        """Return the table after a foul that it agreed on."""
-        return self._carry_out(self.match.fouled(foul))
-
-    def claimed(self, claim: TrickClaim) -> RunningTable:
-        """Let a claim settle the running deal."""
-        return self._onto(self.match.with_claim(claim), self.to_act())
-
-    def undone(self, count: int) -> RunningTable:
-        """Return the table without the last `count` moves."""
-        return self._carry_out(self.match.undone(count))
-
-    def _carry_out(self, match: Match) -> RunningTable:
-        """Carry out the vote under way; what sets a foul right does so twice for one vote."""
-        decided = Decided(self.vote, stands=True) if self.vote else self.decided
-        return self._onto(match, self.to_act(), vote=None, decided=decided)
-
-    def gone_away(self, seat: Seat) -> RunningTable:
-        """Return the table with a player away."""
-        return changed(self, match=self.match.gone_away(seat))
-
-    def come_back(self, seat: Seat) -> RunningTable:
-        """Return the table with a player back."""
-        match = self.match.come_back(seat)
-        return changed(self, match=match, attendance=self.attendance.back(seat))
-
-    def with_proposal(self, vote: Vote) -> RunningTable:
-        """Return the table with a vote that begins."""
-        return changed(self, vote=changed(vote, seq=self.seq + 1))
-
-    def with_agreement(self, seat: Seat) -> RunningTable:
-        """Return the table with a player's agreement to its vote. Raises Stale."""
-        vote = self.vote_under_way()
-        return changed(self, vote=changed(vote, agreed=vote.agreed | {seat}))
-
-    def voted_against(self, seat: Seat) -> RunningTable:
-        """Go on asking the others, where one of them is enough."""
-        vote = self.vote_under_way()
-        return changed(self, vote=changed(vote, voters=vote.voters - {seat}))
-
-    def with_rejection(self, by: Seat | None = None) -> RunningTable:
-        """Drop the vote. `by`: who did not agree; None: time ran out."""
-        decided = Decided(self.vote_under_way(), stands=False, by=by)
-        return changed(self, vote=None, decided=decided)
-
-    def without_vote(self) -> RunningTable:
-        """End a vote that stands, and after which something else happens, or nothing that the log
-        tells."""
-        return changed(self, vote=None, decided=Decided(self.vote_under_way(), stands=True))
-
     def vote_under_way(self) -> Vote:
         """Return what is voted on; raise Stale where nothing is."""
         if self.vote is None:
             raise Stale
         return self.vote
 
-    def closed(self, reason: str) -> ClosedTable:
+    def as_closed(self, reason: str) -> ClosedTable:
         """Return the table closed, for a reason that its message shows."""
         return ClosedTable(**self._common(), reason=reason, game=changed(self, deadline=None))
-
-    def _onto(self, match: Match, acted_by: tuple[Seat, ...], **more: Any) -> RunningTable:
-        """Go on to `match`, a finished deal scored; the next event asks whoever is newly asked."""
-        if (scored := match.scored()) is not match:
-            match, more["late_before"] = scored, more.pop("late", self.late)
-            more["late"] = frozenset()
-            more["restored"] = False
-        asked = {
-            seat: self.asked_at[seat]
-            if seat in self.asked_at and seat not in acted_by
-            else self.seq + 1
-            for seat in match.to_act()
-            if seat != CHANCE
-        }
-        return changed(self, match=match, asked_at=asked, **more)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -574,15 +379,6 @@ class ClosedTable(BaseTable):
 
 OpenTable = LobbyTable | RunningTable
 TableState = OpenTable | ClosedTable
-
-
-def _with_name(
-    seated: Sequence[Seated], seat: Seat, name: str, waiting: Sequence[Seated] = ()
-) -> tuple[Seated, ...]:
-    """Return who sits there, one of them under a name that nobody else has there or will."""
-    before, after = seated[:seat], seated[seat + 1 :]
-    *_, name = told_apart((*(one.name for one in (*before, *after, *waiting)), name))
-    return (*before, replace(seated[seat], name=name), *after)
 
 
 def is_planned(table: IndexedTable) -> bool:

@@ -16,7 +16,7 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.table import TrickClaim
 from kwbot.engine.views.view import View, view
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.thinking.services import Computers
+from kwbot.tables.thinking.computer_protocol import Computers
 
 
 def is_certain(game: RunningTable, claim: TrickClaim) -> bool:

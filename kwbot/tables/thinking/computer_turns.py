@@ -14,7 +14,7 @@ from kwbot.metrics import counted
 from kwbot.players.turns.deal_start import DealStart
 from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.thinking.services import Computers, Turns
+from kwbot.tables.thinking.computer_protocol import Computers, Turns
 
 _log = logging.getLogger(__name__)
 

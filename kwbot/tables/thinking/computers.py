@@ -19,7 +19,7 @@ from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
 from kwbot.players.search.rule_of_thumb import RuleOfThumb
 from kwbot.players.turns.levels import COMPUTERS, decide, in_character, player, samples_of
 from kwbot.tables.state.table_options import USUAL_LEVEL
-from kwbot.tables.thinking.services import Turns
+from kwbot.tables.thinking.computer_protocol import Turns
 
 THUMB = RuleOfThumb()
 HERE = 8
@@ -41,7 +41,7 @@ class LocalComputers:
         self._rng, self._level, self._most = rng, level, most
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
-        """See kwbot.tables.thinking.services."""
+        """See kwbot.tables.play.services."""
         if turns.samples:
             return [decided(replace(turns, samples=min(turns.samples, self._most)))]
         level = self._level or turns.levels[turns.seat]
@@ -59,16 +59,16 @@ class LocalComputers:
         also: Action | None = None,
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
-        """See kwbot.tables.thinking.services."""
+        """See kwbot.tables.play.services."""
         return weighed_here(seen, seed, min(samples, self._most), also)
 
     async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
-        """See kwbot.tables.thinking.services."""
+        """See kwbot.tables.play.services."""
         samples = min(samples, HERE, self._most)
         return suggested_bids(seen, random.Random(seed), samples)  # noqa: S311
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
-        """See kwbot.tables.thinking.services."""
+        """See kwbot.tables.play.services."""
         return inevitable(known)
 
 

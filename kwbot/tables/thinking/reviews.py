@@ -16,8 +16,8 @@ from kwbot.engine.values.estimate import Estimate, lead
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import View
 from kwbot.tables.state.past_decisions import Decision
+from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.computer_turns import advice_seed
-from kwbot.tables.thinking.services import Computers
 
 REVIEW_SAMPLES = 200
 """Samples in which a decision is weighed that advice is given about."""

@@ -30,8 +30,8 @@ from kwbot.players.turns.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question,
 from kwbot.players.turns.levels import samples_of
 from kwbot.players.turns.pickling import packed, parcel_of
 from kwbot.tables.thinking.budget import Budget, Figures
+from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import by_thumb, decided
-from kwbot.tables.thinking.services import Turns
 from kwbot.tables.thinking.worker_process import COMMAND, Lost, WorkerProcess
 
 _log = logging.getLogger(__name__)
@@ -169,7 +169,7 @@ class WorkerPool:
     # --- questions ----------------------------------------------------------------------------
 
     async def taken(self, turns: Turns) -> Sequence[Action]:
-        """See kwbot.tables.thinking.services."""
+        """See kwbot.tables.play.services."""
         if turns.samples:
             return await self._thought_whole(turns)
         choice = turns.match.choice(turns.seat)
@@ -233,7 +233,7 @@ class WorkerPool:
         also: Action | None = None,
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
-        """See kwbot.tables.thinking.services."""
+        """See kwbot.tables.play.services."""
         if not self.working:  # this process has people to answer
             return {}
         job = Job(samples, seed, packed(seen), "" if also is None else str(also))
@@ -244,7 +244,7 @@ class WorkerPool:
         return {parse_action(text): brings for text, brings in found}
 
     async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
-        """See kwbot.tables.thinking.services."""
+        """See kwbot.tables.play.services."""
         if not self.working:
             return {}
         try:
@@ -254,7 +254,7 @@ class WorkerPool:
         return {parse_action(text): brings.made for text, brings in found}
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
-        """See kwbot.tables.thinking.services."""
+        """See kwbot.tables.play.services."""
         if self._idle:  # behind others it would come later than by a search here
             with contextlib.suppress(TimeoutError, Lost, ValueError):
                 job = ClaimJob(packed(known))

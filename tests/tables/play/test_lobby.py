@@ -10,10 +10,10 @@ import pytest
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import PlayerBan
+from kwbot.tables.log.table_rows import from_row
 from kwbot.tables.play import lobby, presets
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.table_rows import from_row
 from kwbot.tables.time.refusals import HostOnly, Refused
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House, Person
@@ -112,7 +112,7 @@ async def test_people_of_one_name_are_told_apart(house: House) -> None:
         await live.join(seat, Person(seat, name).seated(), 6, seat)
     named = ("Anna", "Brage", "Anna 2", "anna 3", "?", "Ada")
     assert house.lobby_at(table).names == named
-    await live.start(ANNA.id, house.lobby_at(table).sealed().mark, 9)
+    await live.start(ANNA.id, house.lobby_at(table).standing_seal().mark, 9)
     assert set(house.at(table).match.names) == {*named}
 
 

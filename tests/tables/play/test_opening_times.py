@@ -154,7 +154,7 @@ async def test_a_planned_table_keeps_its_seats_over_a_restart_and_opens_by_itsel
     assert type(state) is LobbyTable
     assert state.starts == starts
     live = house.tables.at(table)
-    await live.start(BO.id, state.sealed().mark, 1, fill=True)  # nobody waits for the host
+    await live.start(BO.id, state.standing_seal().mark, 1, fill=True)  # nobody waits for the host
     assert isinstance(house.tables.get(table), RunningTable)
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.log import archive
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.resumption import Resumption
-from kwbot.tables.state import archive
 from kwbot.tables.state.opening_limits import Opening, OpeningLimits
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.time_limits import GRACE
@@ -208,7 +208,7 @@ async def test_others_are_served_while_a_long_log_is_read(
     table = await house.dealt(BO, CLEO, DAG)
     row, events = await house.store.tables.load_log(table)
     monkeypatch.setattr(archive, "SLICE", 2)
-    reading = asyncio.create_task(house.tables.archive.replayed(row, events))
+    reading = asyncio.create_task(house.tables.archive.replay(row, events))
     served = 0
     while not reading.done():
         await asyncio.sleep(0)

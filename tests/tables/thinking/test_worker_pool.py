@@ -31,8 +31,8 @@ from kwbot.players.turns.levels import COMPUTERS
 from kwbot.players.turns.pickling import packed
 from kwbot.tables.thinking import worker_pool as thinking
 from kwbot.tables.thinking.budget import RUNGS, Budget
+from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers, weighed_here
-from kwbot.tables.thinking.services import Turns
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.thinking.worker_process import COMMAND, Lost, WorkerProcess
 from kwbot.variants import games

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kwbot.tables.state.events import KINDS
+from kwbot.tables.log.event_kinds import EVENT_KINDS
 from kwbot.tables.time.edition import EDITION
 from kwbot.variants import games
 
@@ -36,4 +36,4 @@ Add to it what is new, under a new number, and raise EDITION to that."""
 
 def test_the_edition_is_raised_with_what_older_programs_cannot_read() -> None:
     rules = ", ".join(f"{key} {game.rules_version}" for key, game in sorted(games().items()))
-    assert WRITTEN[EDITION] == (rules, " ".join(sorted(KINDS)))
+    assert WRITTEN[EDITION] == (rules, " ".join(sorted(EVENT_KINDS)))

@@ -244,7 +244,7 @@ async def test_a_lone_players_panel_tells_all_of_a_games_last_deal(
     table = await house.dealt(*people, computers=3 - len(people))
     async for state in finished_deals(house, table, 1):
         match = changed(state.match, sheet=changed(state.match.sheet, winners=(0,)))
-        over = changed(state, match=match, ready=None).closed("over")
+        over = changed(state, match=match, ready=None).as_closed("over")
         assert bool(panel_scene(over, 0, PREFERENCES, {})) == (not people)
         assert panel_scene(over, 0, PREFERENCES, {}, beside=True) is None
         screen = hand_screen(over, 0, PREFERENCES, picture=None if people else Picture(b"PNG", ""))

@@ -90,7 +90,7 @@ def test_a_picture_of_a_deal_or_of_its_result_can_be_read_as_text(rendering: Ren
     past = table(ended, NAMES[:4])
     shows = past_scene(past)
     assert shows is not None
-    round_over = changed(past, options=limits(1, 1, past.created_at)).closed(ROUND_OVER)
+    round_over = changed(past, options=limits(1, 1, past.created_at)).as_closed(ROUND_OVER)
     screens = [
         drawn(late, rendering), drawn(past, rendering), result_screen(past, shows, rendering),
         drawn(round_over, rendering),

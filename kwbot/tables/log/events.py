@@ -1,4 +1,4 @@
-"""The event log of a table: kinds, bodies, and reading them again.
+"""Events of a table: their bodies, and reading them again.
 
 Bodies of game events are lines of the record; the others are a few words of our own.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -23,11 +23,13 @@ from kwbot.engine.deals.record_lines import (
     parse_seat,
     split_line,
 )
-from kwbot.engine.values.actions import Cut, Dealt
+from kwbot.engine.values.actions import Cut, Dealt, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Foul
 from kwbot.storage.values.stored import StoredEvent
+from kwbot.tables.log import deal_changes, seat_changes, vote_changes
+from kwbot.tables.log.event_kinds import EVENT_KINDS
 from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.state.seated import Seated
@@ -38,16 +40,6 @@ _T = TypeVar("_T")
 Replay = Callable[[RunningTable, str], RunningTable]
 _DRAWN = "-"
 """In place of a dealer who is drawn with the cards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of event: how it is read again (None: the start, which makes a game of a lobby),
-    whether its body is lines of the record, and whether the program does it by itself."""
-
-    replay: Replay | None
-    in_record: bool = False
-    by_program: bool = False
 
 
 def ready_body(ready: Ready) -> str:
@@ -80,7 +72,7 @@ def dealing(events: Iterable[StoredEvent], deal: int) -> tuple[Chance, int]:
         if event.kind == "deal" and lines:
             break
         if lines or (event.kind == "deal" and event.body.startswith(f"deal {deal} ")):
-            lines += event.body.splitlines() if KINDS[event.kind].in_record else []
+            lines += event.body.splitlines() if EVENT_KINDS[event.kind].in_record else []
     grouped = [(group_of(split_line(line)[0]), line) for line in lines]
     moves = [parse_move(line)[1] for group, line in grouped if group is Group.MOVE]
     cuts = [move.count for move in moves if isinstance(move, Cut)]
@@ -102,15 +94,17 @@ def first_draw(events: Iterable[StoredEvent], context: str) -> FirstDraw:
     return FirstDraw(partners, players, dealer)
 
 
-def replayed(table: OpenTable, event: StoredEvent) -> RunningTable:
+def replay_event(table: OpenTable, event: StoredEvent) -> RunningTable:
     """Return the table after a stored event.
 
     Raises RuleViolation, ValueError or KeyError if the event does not fit: another version of the
     rules wrote it.
     """
-    replay, body = KINDS[event.kind].replay, event.body
-    after = replay(game_of(table), body) if replay else _start(lobby_of(table), body)
-    return changed(after.with_absences(event.at), seq=table.seq + 1)
+    if event.kind == "start":
+        after = _start(lobby_of(table), event.body)
+    else:
+        after = _REPLAYS[event.kind](game_of(table), event.body)
+    return changed(seat_changes.date_absences(after, event.at), seq=table.seq + 1)
 
 
 def _start(lobby: LobbyTable, body: str) -> RunningTable:
@@ -126,12 +120,12 @@ def _start(lobby: LobbyTable, body: str) -> RunningTable:
 def _commit(game: RunningTable, body: str) -> RunningTable:
     deal, dealer, commitment, context = body.split(" ", 3)
     dealt_by = None if dealer == _DRAWN else int(dealer)
-    return game.with_commitment(Ready(int(deal), dealt_by, commitment, context))
+    return deal_changes.commit(game, Ready(int(deal), dealt_by, commitment, context))
 
 
 def _press(game: RunningTable, body: str) -> RunningTable:
     place, text = body.split(" ", 1)
-    return game.with_contribution(int(place), text)
+    return deal_changes.contribute(game, int(place), text)
 
 
 def _places(game: RunningTable, body: str) -> RunningTable:
@@ -141,7 +135,11 @@ def _places(game: RunningTable, body: str) -> RunningTable:
 def _deal(game: RunningTable, body: str) -> RunningTable:
     first, *lines = body.splitlines()
     _, dealer = parse_deal(split_line(first)[1])
-    return game.with_deal(dealer, _cards_of(game, lines) if lines else None)
+    return deal_changes.begin_deal(game, dealer, _cards_of(game, lines) if lines else None)
+
+
+def _deal_after_cut(game: RunningTable, body: str) -> RunningTable:
+    return deal_changes.deal_after_cut(game, _cards_of(game, body.splitlines()))
 
 
 def _cards_of(game: RunningTable, lines: Iterable[str]) -> Dealt:
@@ -149,7 +147,7 @@ def _cards_of(game: RunningTable, lines: Iterable[str]) -> Dealt:
 
 
 def _action(kind: str) -> Replay:
-    return lambda game, body: game.with_action(*parse_move(body), kind)
+    return lambda game, body: deal_changes.act(game, *parse_move(body), kind)
 
 
 def _rest(step: Callable[[RunningTable, _T], RunningTable], parse: Callable[[str], _T]) -> Replay:
@@ -157,9 +155,23 @@ def _rest(step: Callable[[RunningTable, _T], RunningTable], parse: Callable[[str
     return lambda game, body: step(game, parse(split_line(body)[1]))
 
 
+def _of_seat(step: Callable[[RunningTable, Seat], RunningTable]) -> Replay:
+    """Replay a body that is a seat."""
+    return lambda game, body: step(game, int(body))
+
+
+def _wait_for_seat(game: RunningTable, body: str) -> RunningTable:
+    return seat_changes.wait_for_seat(game, Seated(**json.loads(body)))
+
+
+def _stir(game: RunningTable, body: str) -> RunningTable:
+    seat, line = body.split(" ", 1)
+    return deal_changes.stir(game, int(seat), line)
+
+
 def _silent(game: RunningTable, body: str) -> RunningTable:
     seat, since = body.split(" ")
-    return game.fallen_silent(int(seat), datetime.fromisoformat(since))
+    return seat_changes.fall_silent(game, int(seat), datetime.fromisoformat(since))
 
 
 def _propose(game: RunningTable, body: str) -> RunningTable:
@@ -174,7 +186,7 @@ def _propose(game: RunningTable, body: str) -> RunningTable:
         motion=_motion(said.get("motion")),
         quick=said.get("quick", False),
     )
-    return game.with_proposal(vote)
+    return vote_changes.propose(game, vote)
 
 
 def _motion(said: Mapping[str, Any] | None) -> Motion | None:
@@ -222,44 +234,37 @@ def asked_for_seats(events: Iterable[StoredEvent]) -> list[Seated]:
     return found
 
 
-KINDS: dict[str, Kind] = {
-    "newcomer": Kind(lambda game, body: game.with_newcomer(Seated(**json.loads(body)))),
-    "start": Kind(None, in_record=True),
-    "places": Kind(_places, by_program=True),
-    "commit": Kind(_commit, by_program=True),
-    "press": Kind(_press, by_program=True),
-    "ready": Kind(lambda game, body: game.readied(*map(int, body.split()))),
-    "stir": Kind(lambda game, body: game.stirred(int(body.split()[0]), body.split(" ", 1)[1])),
-    "deal": Kind(_deal, in_record=True, by_program=True),
-    "cards": Kind(
-        lambda game, body: game.dealt_after_cut(_cards_of(game, body.splitlines())),
-        in_record=True,
-        by_program=True,
+_REPLAYS: dict[str, Replay] = {
+    "newcomer": _wait_for_seat,
+    "places": _places,
+    "commit": _commit,
+    "press": _press,
+    "ready": lambda game, body: deal_changes.be_ready(game, *map(int, body.split())),
+    "stir": _stir,
+    "deal": _deal,
+    "cards": lambda game, body: deal_changes.deal_after_cut(
+        game, _cards_of(game, body.splitlines())
     ),
-    "action": Kind(_action("action"), in_record=True),
-    "extend": Kind(lambda game, body: game.run_out(int(body)), by_program=True),
-    "timeout": Kind(_action("timeout"), in_record=True, by_program=True),
-    "computer": Kind(_action("computer"), in_record=True, by_program=True),
-    "forced": Kind(_action("forced"), in_record=True, by_program=True),
-    "foul": Kind(_rest(RunningTable.with_foul, record_lines.parse_foul), in_record=True),
-    "claim": Kind(_rest(RunningTable.claimed, record_lines.parse_claim), in_record=True),
-    "undo": Kind(_rest(RunningTable.undone, record_lines.parse_undo), in_record=True),
-    "away": Kind(_rest(RunningTable.gone_away, parse_seat), in_record=True),
-    "back": Kind(_rest(RunningTable.come_back, parse_seat), in_record=True),
-    "seat": Kind(
-        _rest(lambda game, seat: game.with_player_name(*seat), parse_reseat), in_record=True
-    ),
-    "finish": Kind(_rest(RunningTable.finished_by, parse_seat), in_record=True),
-    "restored": Kind(lambda game, _: changed(game, restored=True), by_program=True),
-    "propose": Kind(_propose),
-    "vote": Kind(lambda game, body: game.with_agreement(int(body))),
-    "host": Kind(lambda game, _: game.without_vote()),
-    "agree": Kind(lambda game, _: game.without_vote()),
-    "silent": Kind(_silent, by_program=True),
-    "heard": Kind(lambda game, body: game.with_press(int(body))),
-    "against": Kind(lambda game, body: game.voted_against(int(body))),
-    "reject": Kind(lambda game, body: game.with_rejection(int(body) if body else None)),
+    "action": _action("action"),
+    "extend": _of_seat(seat_changes.run_out),
+    "timeout": _action("timeout"),
+    "computer": _action("computer"),
+    "forced": _action("forced"),
+    "foul": _rest(deal_changes.call_foul, record_lines.parse_foul),
+    "claim": _rest(deal_changes.claim, record_lines.parse_claim),
+    "undo": _rest(deal_changes.undo, record_lines.parse_undo),
+    "away": _rest(seat_changes.go_away, parse_seat),
+    "back": _rest(seat_changes.come_back, parse_seat),
+    "seat": _rest(lambda game, seat: seat_changes.take_seat_by_name(game, *seat), parse_reseat),
+    "finish": _rest(deal_changes.finish, parse_seat),
+    "restored": lambda game, _: changed(game, restored=True),
+    "propose": _propose,
+    "vote": _of_seat(vote_changes.agree),
+    "host": lambda game, _: vote_changes.carry(game),
+    "agree": lambda game, _: vote_changes.carry(game),
+    "silent": _silent,
+    "heard": _of_seat(seat_changes.break_silence),
+    "against": _of_seat(vote_changes.object_to),
+    "reject": lambda game, body: vote_changes.reject(game, int(body) if body else None),
 }
-"""Every kind of event. Actions: by the player, for them when time ran out, by a computer player,
-or for somebody who has no choice; "extend": they get once more time; "silent": the table has waited
-for them too long; "heard": they have pressed something since."""
+"""How each kind of event is read again, but for the start, which makes a game of a lobby."""

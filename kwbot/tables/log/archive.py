@@ -15,10 +15,12 @@ from kwbot.metrics import counted
 from kwbot.storage.queries.renewal import VOIDED
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import DealSecret, StoredEvent, StoredTable
+from kwbot.tables.log.event_kinds import EVENT_KINDS
+from kwbot.tables.log.events import dealing, first_draw, replay_event
+from kwbot.tables.log.seat_changes import with_present_names
+from kwbot.tables.log.table_rows import from_row
 from kwbot.tables.state.dealing import deal as cards_of
-from kwbot.tables.state.events import KINDS, dealing, first_draw, replayed
 from kwbot.tables.state.shuffle import transcript
-from kwbot.tables.state.table_rows import from_row
 from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable, TableState
 
 _log = logging.getLogger(__name__)
@@ -38,16 +40,16 @@ class Archive:
         self._read = LRUCache[tuple[int, int], RunningTable | None](REMEMBERED)
         """By table and number of its last event: games as `game` has read them."""
 
-    async def replayed(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
+    async def replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
         """Return a table after all its events; what this raises means that they cannot be read."""
         table: OpenTable = from_row(row, self._games[row.game])
         for number, event in enumerate(events, start=1):
-            table = replayed(table, event)
+            table = replay_event(table, event)
             if number % SLICE == 0:
                 await asyncio.sleep(0)
         if isinstance(table, RunningTable):
-            table = replace(table.called_as_seated(), deadline=row.deadline)
-        return table.closed(row.closed_reason or "") if row.state == "closed" else table
+            table = replace(with_present_names(table), deadline=row.deadline)
+        return table.as_closed(row.closed_reason or "") if row.state == "closed" else table
 
     async def at_end(self, table: int) -> ClosedTable | None:
         """Return a closed table, without its game where nothing of that can be shown; None where
@@ -56,17 +58,17 @@ class Archive:
         if row.game not in self._games:
             return None
         if row.closed_reason == "rules":
-            return from_row(row, self._games[row.game]).closed(row.closed_reason)
+            return from_row(row, self._games[row.game]).as_closed(row.closed_reason)
         try:
-            state = await self.replayed(row, events)
+            state = await self.replay(row, events)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
             _log.warning("table %d: its log: %s", table, counted(error))
             return None
         return state if isinstance(state, ClosedTable) else None
 
-    async def reread(self, table: int) -> TableState:
+    async def read_again(self, table: int) -> TableState:
         """Return a table as the store has it now."""
-        return await self.replayed(*await self._store.tables.load_log(table))
+        return await self.replay(*await self._store.tables.load_log(table))
 
     async def record(self, table: int) -> str | None:
         """Return the record of a closed table; of an open one nobody may have it.
@@ -78,18 +80,21 @@ class Archive:
             return None
         events = await self._store.tables.events(table)
         if row.closed_reason == "rules":
-            return "\n".join(event.body for event in events if KINDS[event.kind].in_record) + "\n"
-        game = (await self.replayed(row, events)).game
+            return (
+                "\n".join(event.body for event in events if EVENT_KINDS[event.kind].in_record)
+                + "\n"
+            )
+        game = (await self.replay(row, events)).game
         return write(game.match) if game else None
 
-    async def closed(self, table: int) -> RunningTable | None:
+    async def closed_game(self, table: int) -> RunningTable | None:
         """Return a closed table's game at its end, if this version of the rules can read it."""
         row = await self._store.tables.load(table)
         if row is None or row.state != "closed" or row.closed_reason == "rules":
             return None
         if row.game not in self._games:
             return None
-        return (await self.replayed(row, await self._store.tables.events(table))).game
+        return (await self.replay(row, await self._store.tables.events(table))).game
 
     async def game(self, row: StoredTable) -> RunningTable | None:
         """Return the game of a table as it is stored, over or not; None where none has begun, or
@@ -100,18 +105,18 @@ class Archive:
         if row.game not in self._games or row.closed_reason == "rules":
             return None
         try:
-            game = (await self.replayed(row, await self._store.tables.events(row.id))).game
+            game = (await self.replay(row, await self._store.tables.events(row.id))).game
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
             _log.warning("table %d: its log: %s", row.id, counted(error))
             return None
         self._read[key] = game
         return game
 
-    async def ended(self, guild: int | None, user: int) -> AsyncIterator[RunningTable]:
+    async def closed_games(self, guild: int | None, user: int) -> AsyncIterator[RunningTable]:
         """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal
         was scored, the newest first; not those of long ago."""
         for table in await self._store.tables.closed(guild, user, LOOKED_BACK):
-            game = await self.closed(table)
+            game = await self.closed_game(table)
             if game is not None and game.match.finished is not None:
                 yield game
 
@@ -145,7 +150,7 @@ class Archive:
             return None
         row, events = await self._store.tables.load_log(table)
         begun = tuple(event for event in events if event.kind in ("start", "places"))
-        game = (await self.replayed(replace(row, state="running"), begun)).game
+        game = (await self.replay(replace(row, state="running"), begun)).game
         assert game is not None
         dealer = game.match.next_dealer()
         assert dealer is not None, "the lowest of their cards says who deals"

@@ -1,4 +1,4 @@
-"""What all tables share, and what they ask of the rest of the bot."""
+"""What tables ask of computer players, whichever process they think in."""
 
 from __future__ import annotations
 
@@ -14,28 +14,6 @@ from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.values.frozen import unguarded
 from kwbot.engine.views.view import View
 from kwbot.players.turns.deal_start import DealStart, chance, in_turn
-from kwbot.storage.store import Store
-from kwbot.tables.state.archive import Archive
-from kwbot.tables.state.seated import IndexedTable
-from kwbot.tables.state.table_state import TableState
-from kwbot.tables.time.alarms import Alarms
-from kwbot.tables.time.clock import Clock
-
-
-class Display(Protocol):
-    """Whoever shows tables to people."""
-
-    def show(self, before: TableState, states: Sequence[TableState]) -> None:
-        """A table has changed: `states` are those after each event, the last one stands now.
-
-        Everything in them is stored. Must return at once and never raise.
-        """
-
-    def show_all(self, tables: Sequence[IndexedTable]) -> None:
-        """Bring what shows these tables up to date."""
-
-    def forget(self, table: int) -> None:
-        """Show a table no more: another process does. Must return at once and never raise."""
 
 
 @unguarded
@@ -103,28 +81,3 @@ class Computers(Protocol):
     async def inevitable(self, known: ClaimGrounds) -> int | None:
         """How many of the tricks left whoever is in turn takes, whatever is played; see
         kwbot.claims.claim_proof. It takes a moment, or up to a tenth of a second."""
-
-
-class NoDisplay:
-    """Shows nothing: for tests and benchmarks of the tables alone."""
-
-    def show(self, before: TableState, states: Sequence[TableState]) -> None:
-        """Look away."""
-
-    def show_all(self, tables: Sequence[IndexedTable]) -> None:
-        """There is nothing to bring up to date."""
-
-    def forget(self, table: int) -> None:
-        """There is nothing to forget."""
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    store: Store
-    clock: Clock
-    display: Display
-    computers: Computers
-    pause: float
-    """Seconds after which computer players have answered; 0: within the same event."""
-    alarms: Alarms
-    archive: Archive

@@ -1,0 +1,117 @@
+"""What events change in the deal of a running table, and in the shuffle of its next one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat
+from kwbot.engine.values.frozen import changed
+from kwbot.engine.values.table import Foul, TrickClaim
+from kwbot.tables.state.contributions import STIR_PREFIX, Ready, check_stir
+from kwbot.tables.state.proposals import Decided
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.time.refusals import Stale
+
+# --- before the cards -------------------------------------------------------------------------
+
+
+def commit(table: RunningTable, ready: Ready) -> RunningTable:
+    """Return the table with the commitment to its next deal."""
+    return changed(table, ready=ready)
+
+
+def contribute(table: RunningTable, place: int, text: str) -> RunningTable:
+    """Take over what was given to the first deal's shuffle at a place of the lobby."""
+    return changed(table, ready=table.ready_now().plus(place, text))
+
+
+def be_ready(table: RunningTable, seat: Seat, interaction: int) -> RunningTable:
+    """Note that someone is ready. Raise Stale unless that is asked of them."""
+    ready = table.ready_now()
+    if seat in ready.seats:
+        raise Stale
+    return changed(table, ready=ready.plus(seat, str(interaction)))
+
+
+def stir(table: RunningTable, seat: Seat, line: str) -> RunningTable:
+    """Somebody types a line for the shuffle; raise Stale unless cards are about to be dealt."""
+    ready = table.ready_now()
+    check_stir(ready.given, seat)
+    return changed(table, ready=ready.plus(seat, STIR_PREFIX + line))
+
+
+# --- the deal ---------------------------------------------------------------------------------
+
+
+def begin_deal(table: RunningTable, dealer: Seat, cards: Dealt | None) -> RunningTable:
+    """Begin the next deal; `cards` None: someone has to cut before they are dealt."""
+    match = table.match.deal_begun(dealer)
+    if cards:
+        match = match.apply(CHANCE, cards)
+    sealed = table.ready.commitment if table.ready else ""
+    return _go_on(
+        table, match, (), ready=None, late=frozenset(), sealed=sealed, stirred_by=table.stirrers
+    )
+
+
+def deal_after_cut(table: RunningTable, cards: Dealt) -> RunningTable:
+    """Return the table with the cards dealt after the cut."""
+    return _go_on(table, table.match.apply(CHANCE, cards), ())
+
+
+def act(table: RunningTable, seat: Seat, action: Action, kind: str) -> RunningTable:
+    """Apply an action of `kind`: "action" by the player, "timeout" for them, "computer", or
+    "forced" where there is no choice."""
+    match = table.match.apply(seat, action)
+    if kind in ("computer", "forced"):
+        return _go_on(table, match, (seat,))
+    if kind == "action":
+        return _go_on(table, match, (seat,), attendance=table.attendance.with_answer(seat))
+    attendance, late = table.attendance.run_out(seat), table.late | {(seat, action)}
+    return _go_on(table, match, (seat,), attendance=attendance, late=late)
+
+
+def claim(table: RunningTable, claimed: TrickClaim) -> RunningTable:
+    """Let a claim settle the running deal."""
+    return _go_on(table, table.match.with_claim(claimed), table.to_act())
+
+
+def call_foul(table: RunningTable, foul: Foul) -> RunningTable:
+    """Return the table after a foul that it agreed on."""
+    return _carry_out(table, table.match.fouled(foul))
+
+
+def undo(table: RunningTable, count: int) -> RunningTable:
+    """Return the table without the last `count` moves."""
+    return _carry_out(table, table.match.undone(count))
+
+
+def finish(table: RunningTable, seat: Seat) -> RunningTable:
+    """End the match for its host."""
+    match = table.match.finished_by(seat)
+    return changed(table, match=match, ready=None, vote=None, asked_at={})
+
+
+def _carry_out(table: RunningTable, match: Match) -> RunningTable:
+    """Carry out the vote under way; what sets a foul right does so twice for one vote."""
+    decided = Decided(table.vote, stands=True) if table.vote else table.decided
+    return _go_on(table, match, table.to_act(), vote=None, decided=decided)
+
+
+def _go_on(
+    table: RunningTable, match: Match, acted_by: tuple[Seat, ...], **more: Any
+) -> RunningTable:
+    """Go on to `match`, a finished deal scored; the next event asks whoever is newly asked."""
+    if (scored := match.scored()) is not match:
+        match, more["late_before"] = scored, more.pop("late", table.late)
+        more["late"] = frozenset()
+        more["restored"] = False
+    asked = {
+        seat: table.asked_at[seat]
+        if seat in table.asked_at and seat not in acted_by
+        else table.seq + 1
+        for seat in match.to_act()
+        if seat != CHANCE
+    }
+    return changed(table, match=match, asked_at=asked, **more)

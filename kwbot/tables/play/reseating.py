@@ -1,0 +1,29 @@
+"""Seats of a running game that somebody else gets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.names import folded
+from kwbot.engine.values.table import Reseat
+from kwbot.tables.log import seat_changes
+from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.state.computer_seats import free_name
+from kwbot.tables.state.seated import Seated
+
+
+def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
+    """Let somebody have a seat. A computer called like them gets another name first, which nobody
+    has who sits there or waits."""
+    for at in tx.game.computers:
+        game = tx.game
+        if at != seat and folded(game.seated[at].name) == folded(newcomer.name):
+            everybody = (*game.seated, *game.newcomers, newcomer)
+            name = free_name([one.name for one in everybody])
+            _reseat(tx, at, replace(game.seated[at], name=name))
+    _reseat(tx, seat, newcomer)
+
+
+def _reseat(tx: Transaction, seat: Seat, seated: Seated) -> None:
+    tx.add("seat", str(Reseat(seat, seated.name)), seat_changes.take_seat(tx.game, seat, seated))

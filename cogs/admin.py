@@ -30,7 +30,7 @@ from kwbot.tables.time.refusals import NoTable, Refused
 from kwbot.text.words import labels
 from kwbot.text.words.labels import Command
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import cut, escaped, plain
+from kwbot.text.words.markdown import cut, escape, plain
 from kwbot.text.words.mentions import mention
 
 AREA, CLOSING = "bans", "closing"
@@ -89,7 +89,7 @@ class AdminCog(
         told = spoken.text(
             N_("{player} is banned from {game} on this server: {reason}"),
             player=player.mention, game=self._name(game, spoken),
-            reason=escaped(reason, LONGEST_REASON),
+            reason=escape(reason, LONGEST_REASON),
         )  # fmt: skip
         playing = await self._out_of_lobbies(guild, player.id, game)
         await send_private(
@@ -112,7 +112,7 @@ class AdminCog(
     def _hint(self, playing: list[int], spoken: Language) -> list[str]:
         if not playing:
             return []
-        numbers = spoken.listed(map(str, playing))
+        numbers = spoken.enumeration(map(str, playing))
         hint = N_("They're still at table {numbers}. /admin close-table ends a game.")
         return [spoken.text(hint, numbers=numbers)]
 
@@ -160,7 +160,7 @@ class AdminCog(
     def _line(self, ban: PlayerBan, names: Mapping[int, str], spoken: Language) -> str:
         facts = [_named(ban.user_id, names), self._name(ban.game, spoken)]
         facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([_named(ban.by, names)] if ban.by else [])]
-        return f"{' · '.join(facts)}\n-# {escaped(ban.reason, LONGEST_REASON)}"
+        return f"{' · '.join(facts)}\n-# {escape(ban.reason, LONGEST_REASON)}"
 
     @app_commands.command(**words(CLOSE_TABLE))
     @app_commands.describe(**descriptions(table=TABLE))
@@ -215,16 +215,16 @@ def _named(user: int, names: Mapping[int, str]) -> str:
     """Return a mention, with the last name that is known: of whoever has left the server Discord
     shows a number, which tells moderators who it is."""
     name = names.get(user)
-    return mention(user) if name is None else f"{escaped(name)} ({mention(user)})"
+    return mention(user) if name is None else f"{escape(name)} ({mention(user)})"
 
 
 def _escaped(name: str) -> str:
-    return escaped(name, LONGEST)
+    return escape(name, LONGEST)
 
 
 def closing_screen(table: OpenTable, spoken: Language) -> Screen:
     """Name what is lost if a table is closed."""
-    game, players = spoken.term(table.variant.name), spoken.listed(map(_escaped, table.names))
+    game, players = spoken.term(table.variant.name), spoken.enumeration(map(_escaped, table.names))
     told = [spoken.text(N_("Close table {number}, {game} with {players}?"),
                         number=table.id, game=game, players=players)]  # fmt: skip
     if table.game is None:

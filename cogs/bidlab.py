@@ -36,7 +36,7 @@ from kwbot.engine.views.explorer import Explorer
 from kwbot.engine.views.view import View, view
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.refusals import Refused
-from kwbot.text.deal.bid_laboratory import CARDS, lab_text, opened, read_hand
+from kwbot.text.deal.bid_laboratory import CARDS, lab_match, lab_text, read_hand
 from kwbot.text.words import labels
 from kwbot.text.words.labels import COMMANDS, Command
 from kwbot.text.words.language import Voice
@@ -197,7 +197,7 @@ def _screen(match: Match, picked: str, preferences: CardPreferences, example: st
 
 
 def _opened(game: Variant, hand: CardSet, players: int, edition: str) -> Match:
-    return opened(game, hand, players, explorers()[game.key].under(edition).options())
+    return lab_match(game, hand, players, explorers()[game.key].under(edition).options())
 
 
 def _explorer(seen: View) -> Explorer:

@@ -20,7 +20,7 @@ from kwbot.players.kernel import ACCELERATED
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.players.turns.worker import main
 from kwbot.tables.thinking.worker_process import Lost, WorkerProcess
-from kwbot.text.deal.bid_laboratory import example_text, opened
+from kwbot.text.deal.bid_laboratory import example_text, lab_match
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import explorers, games
 
@@ -80,7 +80,7 @@ def _deal(search: ExampleSearch, rng: Random) -> Match:
     options = explorers()[search.game].under(search.edition).options()
     hand = CardSet.of_bits(search.hand)
     every_trick = {**options, "early_stop": "off"}
-    return opened(games()[search.game], hand, search.players, every_trick, rng)
+    return lab_match(games()[search.game], hand, search.players, every_trick, rng)
 
 
 def _continue(match: Match, bid: Bid, rng: Random) -> Match:

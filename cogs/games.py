@@ -47,8 +47,8 @@ from kwbot.text.deal.story import story
 from kwbot.text.statistics.game_list import ListedGame, ListedPlayer
 from kwbot.text.words.labels import COMMANDS
 from kwbot.text.words.language import Voice, language_of
-from kwbot.text.words.markdown import escaped
-from kwbot.text.words.mentions import called, mention
+from kwbot.text.words.markdown import escape
+from kwbot.text.words.mentions import mention, mentions_of
 
 ROWS = 6
 _UNREADABLE = N_("This version can't show that game. Get its record with /verify.")
@@ -101,12 +101,12 @@ class GamesCog(commands.Cog):
     async def _called(self, guild: int | None, user: int | None) -> str:
         """Return how somebody whose games are listed is called."""
         names = {} if guild is None else await self.bot.store.people.names(guild, [user or 0])
-        return called([user or 0], names)[user or 0]
+        return mentions_of([user or 0], names)[user or 0]
 
     def _shown(self, game: PlayedGame) -> ListedGame:
         players = [
             ListedPlayer(
-                escaped(one.name) if one.name else mention(one.user or 0),
+                escape(one.name) if one.name else mention(one.user or 0),
                 one.user is None, one.won, one.points,
             )
             for one in game.players

@@ -29,8 +29,8 @@ from kwbot.text.statistics.season_leaderboard import (
     season_text,
 )
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import escaped
-from kwbot.text.words.mentions import NO_NAMES, called, mention
+from kwbot.text.words.markdown import escape
+from kwbot.text.words.mentions import NO_NAMES, mention, mentions_of
 
 AREA = "leaderboard"
 Rows = list[LeaderboardLine] | list[BestEvenings] | list[RatingLine] | list[standings.Standing]
@@ -92,7 +92,7 @@ class LeaderboardChoice:
 def _named(champion: Champion) -> str:
     """Return how a champion is shown; empty for somebody who was forgotten."""
     if champion.name:
-        return f"**{escaped(champion.name)}**"
+        return f"**{escape(champion.name)}**"
     return mention(champion.user_id) if champion.user_id else ""
 
 
@@ -171,7 +171,7 @@ class LeaderboardScreen:
     ) -> Mapping[int, str]:
         """Return how those on a page stand there; `otherwise`: their names where none is known."""
         users = list(users)
-        return called(
+        return mentions_of(
             users, {**otherwise, **await self.boards.store.people.names(self.boards.guild, users)}
         )
 

@@ -25,7 +25,7 @@ from kwbot.tables.state.table_options import PRESET_OPTION
 from kwbot.tables.state.table_state import LobbyTable, lobby_of
 from kwbot.tables.time.refusals import HostOnly, Refused, Stale
 from kwbot.text.words import labels
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 NAME = "name"
 MENUS_BEFORE = ("option", "which")
@@ -84,7 +84,7 @@ class OptionsCog(commands.Cog):
             else:
                 await self._show(interaction, after)
         if kept:
-            name, spoken = f"**{escaped(kept, LONGEST_NAME)}**", await language(interaction)
+            name, spoken = f"**{escape(kept, LONGEST_NAME)}**", await language(interaction)
             await send_private(interaction, text_screen(f"💾 {spoken.text(_KEPT, name=name)}"))
         if not whole:
             await refuse(interaction, _CHANGED, table.id)

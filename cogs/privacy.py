@@ -119,7 +119,7 @@ class PrivacyCog(commands.Cog):
             "Your data is deleted, except table {numbers}, which is still open. Delete again "
             "once it's closed."
         )
-        numbers = spoken.listed(map(str, still))
+        numbers = spoken.enumeration(map(str, still))
         return text_screen(spoken.text(told, numbers=numbers))
 
 

@@ -55,7 +55,7 @@ from kwbot.text.statistics.career_text import (
 from kwbot.text.words import lines
 from kwbot.text.words.labels import CHOOSE_GAME, COMMANDS
 from kwbot.text.words.language import Language
-from kwbot.text.words.mentions import called
+from kwbot.text.words.mentions import mentions_of
 
 AREA = "stats"
 GAME, SECTION, OTHER = "game", "section", "other"
@@ -165,7 +165,7 @@ class StatsCog(commands.Cog):
         variants = tuple(games[game] for game in played)
         reader = interaction.user.id
         about = [choice.user, choice.other, *(one.user_id for one in companions)]
-        names = called(about, await store.people.names(guild, about))
+        names = mentions_of(about, await store.people.names(guild, about))
         return StatsPage(
             reader, choice, variants, results, career, ratings, companions, leavers, names, spoken
         )

@@ -17,7 +17,7 @@ from kwbot.tables.state.dealing import LONGEST_LINE
 from kwbot.tables.state.table_state import LobbyTable, OpenTable
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 SENT = "stirred"
 """The area of the filled form."""
@@ -46,7 +46,7 @@ class StirCog(commands.Cog):
         typed = filled(interaction).get(FIELD, "")
         counted = await live.stir(interaction.user.id, press.asked_at, typed)
         command = f"/{spoken.term(labels.COMMANDS['verify'].name)}"
-        text = spoken.text(_STIRRED, line=f"**{escaped(counted, LONGEST_LINE)}**", command=command)
+        text = spoken.text(_STIRRED, line=f"**{escape(counted, LONGEST_LINE)}**", command=command)
         told = [f"🥄 {text}", _left(live.open, interaction.user.id, spoken)]
         told += [spoken.text(_AGAIN)] if isinstance(live.state, LobbyTable) else []
         await send_private(interaction, text_screen(" ".join(told)))

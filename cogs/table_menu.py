@@ -287,7 +287,7 @@ def players_screen(table: RunningTable, seat: Seat, language: Language) -> Scree
     silent, another host."""
     voice, text = _voice(table, language), language.text
     gone, facts = table.replaceable, facts_of(table)
-    told = [lines.silent(voice, facts), lines.absent(voice, facts)]
+    told = [lines.silent(voice, facts), lines.away_text(voice, facts)]
     buttons = [
         _button(
             table, text(_COMPUTER_FOR, player=voice.name(other)), MenuPress("computer", (other,))
@@ -362,7 +362,7 @@ def moves_screen(table: RunningTable, asked: MenuPress, language: Language) -> S
 
 def _voice(table: RunningTable, language: Language) -> Voice:
     options = table.match.sheet.options
-    return Voice.of_game(table.variant, language, table.names, options).unformatted()
+    return Voice.of_game(table.variant, language, table.names, options).without_markdown()
 
 
 async def setup(bot: Kwbot) -> None:

@@ -73,7 +73,7 @@ async def _sentence(check: Check) -> str | None:
     try:
         return await check()
     except Exception as error:  # noqa: BLE001 - only its type: the text may contain anything
-        return f"The check failed: {metrics.counted(error)}."
+        return f"The check failed: {metrics.count_error(error)}."
 
 
 def new_registry() -> CollectorRegistry:

@@ -69,7 +69,7 @@ for scope in ("user", "global", "shared", "unknown"):
     RATE_LIMITED.labels(scope)
 
 
-def counted(error: BaseException | None) -> str:
+def count_error(error: BaseException | None) -> str:
     """Count an error and return its type, for the log: its text may contain cards."""
     name = type(error).__name__
     _ERROR_COUNT.labels(name).inc()

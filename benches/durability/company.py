@@ -195,7 +195,7 @@ class Company:
         if lobby:
             yield from self._in_lobby(lobby)
             return
-        if asked := [guest for guest in self.people if guest.asked]:
+        if asked := [guest for guest in self.people if guest.is_asked]:
             yield from ((guest, None, "") for guest in asked)
         elif ready := self._message_with(TABLE, "ready"):
             yield from self._ready_for_deal(ready)

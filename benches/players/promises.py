@@ -87,8 +87,8 @@ class _Bidder:
         if isinstance(seen.choice, PlayCard) or len(match.choice(seat)) == 1 or not _bidding(seen):
             return decide(self.computer, match, seat, rng)
         taste = self.taste.after(match.deals)
-        thought = bid_search.tried(seen, rng, self.computer.samples, taste=taste)
-        action = bid_search.chosen(thought, taste)
+        thought = bid_search.try_actions(seen, rng, self.computer.samples, taste=taste)
+        action = bid_search.choose_action(thought, taste)
         self.promises[seat, action] = thought.found[action]
         return action
 
@@ -119,7 +119,7 @@ def _evening(
                     result.contract.parts, promise.foreseen, promise.spread, promise.points, brought
                 )
             )
-        history = match.scored().deals
+        history = match.with_score().deals
     return found
 
 

@@ -149,10 +149,10 @@ class Quiet:
 
     async def _act(self) -> None:
         public = [message for message in self._channel_messages() if _ready_button(message)]
-        if public and (self.in_channel or not any(guest.asked for guest in self.people)):
+        if public and (self.in_channel or not any(guest.is_asked for guest in self.people)):
             await self._ready(public[-1])
             return
-        guest = next((guest for guest in self.people if guest.asked), None)
+        guest = next((guest for guest in self.people if guest.is_asked), None)
         if guest is not None:
             await guest.act()
             self.acts += 1

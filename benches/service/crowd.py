@@ -175,7 +175,7 @@ class Crowd:
         if self.load.computers:  # one process is to think for all tables in time
             await set_level(host.person, lobby, "easy")
         await host.person.click(lobby, "Start")
-        await here.until(lambda: any(guest.asked for guest in guests))
+        await here.until(lambda: any(guest.is_asked for guest in guests))
         return guests
 
     async def apart(self, guests: Sequence[Guest]) -> None:
@@ -196,7 +196,7 @@ class Crowd:
 
     async def act(self, guest: Guest) -> None:
         try:
-            if guest.asked:
+            if guest.is_asked:
                 await guest.act()
             else:
                 await asyncio.sleep(0.02)

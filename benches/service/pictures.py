@@ -49,7 +49,7 @@ def _moments(key: str, players: int, rng: random.Random) -> Iterator[Match]:
             else:
                 match = match.apply(seat, match.choice(seat).sample(rng))
             yield match
-        yield match.scored()
+        yield match.with_score()
 
 
 def _first(key: str, players: int, fits: Fits) -> tuple[Match, View]:

@@ -35,7 +35,7 @@ from cogs.delivery.display import TableDisplay
 from cogs.screens.parts.components import text_screen
 from kwbot.config import Settings
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.metrics import PRESSES, counted
+from kwbot.metrics import PRESSES, count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import Cluster
 from kwbot.storage.store import Store
@@ -229,7 +229,7 @@ class Kwbot(commands.AutoShardedBot):
                 self.tree.copy_global_to(guild=guild)
                 await self.tree.sync(guild=guild)
         except (discord.HTTPException, app_commands.CommandSyncFailure) as error:
-            _log.error("the commands could not be registered: %s", counted(error))
+            _log.error("the commands could not be registered: %s", count_error(error))
 
     async def _register_as_leader(self, cluster: Cluster) -> None:
         """Of several processes one registers commands, when they are not what they were last."""
@@ -241,7 +241,7 @@ class Kwbot(commands.AutoShardedBot):
                 await self._register_commands()
                 await cluster.note_registered(place, digest)
         except StorageError as error:
-            _log.error("the commands were not registered: %s", counted(error))
+            _log.error("the commands were not registered: %s", count_error(error))
 
     async def close(self) -> None:
         """Close the connection, and register no more. Until another one is ready nobody's time
@@ -320,7 +320,7 @@ class Kwbot(commands.AutoShardedBot):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log the type alone: arguments and messages may hold labels with cards."""
         error = sys.exc_info()[1]
-        _log.error("%s failed: %s", event_method, counted(error))
+        _log.error("%s failed: %s", event_method, count_error(error))
 
 
 async def digest_of(tree: app_commands.CommandTree[Any]) -> str:

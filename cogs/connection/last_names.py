@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from cogs.connection.context import name_of
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.serving.game_manager import Tables
@@ -58,7 +58,7 @@ class LastNames:
                 await self._store.people.rename(guild, user.id, name)
         except StorageError as error:
             self._looked_up.pop((guild, user.id), None)
-            _log.warning("a name was not stored: %s", counted(error))
+            _log.warning("a name was not stored: %s", count_error(error))
             return
         if stored is not None:
             self._looked_up[guild, user.id] = name, None

@@ -27,7 +27,7 @@ from cogs.screens.parts.components import Press
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.logs import place
-from kwbot.metrics import PRESSES, counted
+from kwbot.metrics import PRESSES, count_error
 from kwbot.tables.time.refusals import OwnedElsewhere
 
 _log = logging.getLogger(__name__)
@@ -139,7 +139,7 @@ async def fail(interaction: discord.Interaction, error: BaseException, where: st
         outcome, tell = "locked", tell_locked
     else:
         code = f" {error.code}" if isinstance(error, discord.HTTPException) else ""
-        _log.error("%s failed: %s%s at %s", where, counted(error), code, place(error))
+        _log.error("%s failed: %s%s at %s", where, count_error(error), code, place(error))
     try:
         await tell(interaction)
     except Exception as second:  # noqa: BLE001 - whoever calls has nothing left to try

@@ -31,7 +31,7 @@ from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey
 from kwbot.engine.values.actions import Seat
 from kwbot.logs import place
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.seated import IndexedTable
@@ -124,7 +124,7 @@ class TableDisplay:
         try:
             self._tell(before, states)
         except Exception as error:  # noqa: BLE001 - the table stands, whatever is wrong with its look
-            _log.error("table %d: %s at %s", before.id, counted(error), place(error))
+            _log.error("table %d: %s at %s", before.id, count_error(error), place(error))
 
     def _tell(self, before: TableState, states: Sequence[TableState]) -> None:
         messages = self._messages_of(before)

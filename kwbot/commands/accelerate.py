@@ -6,8 +6,7 @@ import argparse
 import shutil
 from typing import Any
 
-from kwbot.players.kernel.compiled import KERNEL_FOLDER, MODULES, folders
-from kwbot.players.kernel.compiled import compiled as find_compiled
+from kwbot.players.kernel.compiled import KERNEL_FOLDER, MODULES, compiled_folder, folders
 from kwbot.players.kernel.compiler import CannotCompile, compile_kernel
 
 from .complaint import Complaint
@@ -32,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         compiled = compile_kernel(KERNEL)
     except CannotCompile as error:
-        still = "stay accelerated" if find_compiled(KERNEL) else "think in plain Python"
+        still = "stay accelerated" if compiled_folder(KERNEL) else "think in plain Python"
         raise Complaint("accelerate", 0, f"{error}; the computer players {still}") from error
     print(f"The computer players are accelerated: {len(MODULES)} modules in {compiled}")
     return 0

@@ -165,7 +165,7 @@ def play(plan: Plan, number: int) -> Match:
                 continue
             computer = COMPUTERS[plan.computers[seat % len(plan.computers)]]
             match = match.apply(seat, decide(computer, match, seat, rng))
-        match = match.scored()
+        match = match.with_score()
         if match.variant.host_ends and not match.over and match.sheet.played == DEALS_OF_A_HOST:
             match = match.finished_by(0)
     return match

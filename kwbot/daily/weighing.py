@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import gone_on, points_of
 from kwbot.engine.deals.variant import Variant
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.solo.best_line import best_line
 from kwbot.solo.computer_moves import TurnTakers, played_out
 from kwbot.solo.solo_deal import STRONG
@@ -59,7 +59,7 @@ class Weighing:
         try:
             await weighed(daily)
         except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
-            _log.error("the strong player failed: %s", counted(error))
+            _log.error("the strong player failed: %s", count_error(error))
 
     async def _play_strongly(self, daily: StoredDaily) -> None:
         if daily.strong_points is not None:

@@ -23,7 +23,7 @@ from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.rounds import Rounds
 from kwbot.evenings.rows import OPEN_STAGES, OVER, from_row, to_row
 from kwbot.logs import place
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError, UnknownEvening
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
@@ -310,7 +310,7 @@ class Evenings:
             if self._store.cluster is not None:
                 await self._find()
         except StorageError as error:
-            _log.error("the evenings cannot be read: %s", counted(error))
+            _log.error("the evenings cannot be read: %s", count_error(error))
             return
         now = self._clock.now()
         for number in [number for number, due in self._due.items() if due <= now]:
@@ -334,7 +334,7 @@ class Evenings:
             _log.info("evening %d: a table soon: %s", number, failure)
             until = self._clock.now() + _RETRY_DELAY
         except Exception as error:  # noqa: BLE001 - one evening's fault must not stop the others
-            _log.error("evening %d: %s at %s", number, counted(error), place(error))
+            _log.error("evening %d: %s at %s", number, count_error(error), place(error))
             until = self._clock.now() + _RETRY_DELAY
         if until is None:
             self._due.pop(number, None)

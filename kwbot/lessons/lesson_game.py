@@ -193,7 +193,7 @@ class LessonGame:
             steps = self._as_well(move[1]) or steps
             if steps[at].move != move:
                 left = at
-        match = played_on(self.match, move).scored()
+        match = played_on(self.match, move).with_score()
         moves = (*self.moves, move)
         return replace(self, match=match, moves=moves, steps=steps, left=left)
 
@@ -203,7 +203,7 @@ class LessonGame:
             return self
         if self.step is not None:
             return replace(self, match=past_forced(self.match, *self.step.move))
-        return replace(self, match=past_forced(self.match).scored())
+        return replace(self, match=past_forced(self.match).with_score())
 
     def _follow_record(self) -> LessonGame:
         """Follow the record up to a remark, or until the learner has to decide."""

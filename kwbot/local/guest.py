@@ -107,7 +107,7 @@ class Guest:
         return next(self.person.mail(), None)
 
     @property
-    def asked(self) -> bool:
+    def is_asked(self) -> bool:
         """Whether the guest can do anything now."""
         hand = self.hand
         if hand is None:

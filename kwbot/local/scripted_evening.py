@@ -93,10 +93,10 @@ class ScriptedEvening:
     async def _one_turn(self) -> None:
         """Somebody who is asked does something."""
         await self.playground.until(
-            lambda: self.over or any(guest.asked for guest in self.guests), seconds=WAIT_SECONDS
+            lambda: self.over or any(guest.is_asked for guest in self.guests), seconds=WAIT_SECONDS
         )
         for guest in self.guests:
-            if guest.asked and not self.over:
+            if guest.is_asked and not self.over:
                 await self._act(guest)
 
     async def _act(self, guest: Guest) -> None:

@@ -52,7 +52,7 @@ class Canvas:
         """Paste a sprite with its upper left corner at (x, y)."""
         stamp(self.image, sprite, x, y)
 
-    def centred(self, sprite: Sprite, x: float, y: float) -> None:
+    def stamp_centred(self, sprite: Sprite, x: float, y: float) -> None:
         """Paste a sprite with its middle at (x, y)."""
         paste_centred(self.image, sprite, x, y)
 
@@ -77,15 +77,17 @@ class Canvas:
         """Draw a player's face, or their initials, with a ring and the badges of their roles."""
         rim = 6 if in_turn else 2
         if in_turn:
-            self.centred(disc(size + 2 * rim + 10, HALO, behind), x, y)
+            self.stamp_centred(disc(size + 2 * rim + 10, HALO, behind), x, y)
         ground = HALO if in_turn else behind
-        self.centred(disc(size + 2 * rim, GOLD if in_turn else TEXT, ground), x, y)
+        self.stamp_centred(disc(size + 2 * rim, GOLD if in_turn else TEXT, ground), x, y)
         letters = drawable(player.initials) or name_of(player)[0].upper()
-        self.centred(self._portrait(player, size) or _initials(letters, player.seat, size), x, y)
+        self.stamp_centred(
+            self._portrait(player, size) or _initials(letters, player.seat, size), x, y
+        )
         small = 36 if size > 50 else 26
         for role, (side, down) in zip(roles, _CORNERS, strict=False):
             reach = size * 0.45
-            self.centred(badge(role, small), x + side * reach, y + down * reach * 0.85)
+            self.stamp_centred(badge(role, small), x + side * reach, y + down * reach * 0.85)
 
     def _portrait(self, player: SeatedPlayer, size: int) -> Sprite | None:
         """Return a player's face; None where they have none, or its colours have no room."""

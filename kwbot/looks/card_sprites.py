@@ -27,7 +27,7 @@ from .palette import (
     courts,
     place,
 )
-from .sprites import BOLD, Sprite, disc, paste_centred, rounded, shape, stamp, text
+from .sprites import BOLD, Sprite, disc, paste_centred, round_box, shape, stamp, text
 
 
 class Format(NamedTuple):
@@ -95,9 +95,9 @@ def card_sprite(card: Card, style: CardStyle, form: Format) -> Sprite:
 
 
 def _blank(form: Format) -> tuple[Image.Image, Image.Image]:
-    edge = rounded(form.width, form.height, form.radius, EDGE, FELT)
+    edge = round_box(form.width, form.height, form.radius, EDGE, FELT)
     image = edge.image.copy()
-    stamp(image, rounded(form.width - 4, form.height - 4, form.radius - 2, CARD, EDGE), 2, 2)
+    stamp(image, round_box(form.width - 4, form.height - 4, form.radius - 2, CARD, EDGE), 2, 2)
     return image, edge.mask
 
 
@@ -107,7 +107,7 @@ def _draw_face(image: Image.Image, card: Card, style: CardStyle, form: Format) -
         width, height = _FIGURES[form.figure]
         figure = _figure(card, form.figure)
         at = (form.width - width - 4, form.height - height - 4)
-        inside = rounded(form.width - 8, form.height - 8, form.radius - 3, CARD, EDGE).mask
+        inside = round_box(form.width - 8, form.height - 8, form.radius - 3, CARD, EDGE).mask
         corner = Image.new("L", image.size)
         corner.paste(inside, (4, 4))
         image.paste(figure, at, corner.crop((*at, at[0] + width, at[1] + height)))
@@ -136,7 +136,7 @@ def card_back(form: Format) -> Sprite:
     """Return the back of a card of this size."""
     front, mask = _blank(form)
     image = front.copy()
-    inner = rounded(form.width - 14, form.height - 14, form.radius - 4, BACK, CARD)
+    inner = round_box(form.width - 14, form.height - 14, form.radius - 4, BACK, CARD)
     stamp(image, inner, 7, 7)
     paste_centred(image, shape("D", form.width // 2, CARD, BACK), form.width / 2, form.height / 2)
     paste_centred(image, shape("D", form.width // 4, BACK, CARD), form.width / 2, form.height / 2)
@@ -144,9 +144,9 @@ def card_back(form: Format) -> Sprite:
 
 
 @cache
-def framed(form: Format) -> Sprite:
+def best_card_frame(form: Format) -> Sprite:
     """Return the golden frame of a trick's best card."""
-    return rounded(form.width + 4, form.height + 4, form.radius + 2, GOLD, FELT, line=4)
+    return round_box(form.width + 4, form.height + 4, form.radius + 2, GOLD, FELT, line=4)
 
 
 @cache

@@ -12,7 +12,7 @@ from kwbot.text.words.language import Language, language_of
 
 from .canvas import WIDTH, Canvas
 from .palette import CARD, FELT, GOLD, GREY, INK, LINE, RAIL, SECOND, TEXT, place
-from .sprites import BOLD, MEDIUM, curve_line, drawable, fitted, rounded, wrapped
+from .sprites import BOLD, MEDIUM, curve_line, drawable, fit_words, round_box, wrap_words
 
 _HEAD_HEIGHT = 60
 LEFT, RIGHT = 96, WIDTH - 32
@@ -29,7 +29,7 @@ def career_picture(scene: CareerScene) -> bytes:
     plot = PLOTS[len(scene.curves) - 1]
     tiles = _HEAD_HEIGHT + len(scene.curves) * (ABOVE + plot + BELOW)
     canvas = Canvas(_ground(tiles + TILE + 24))
-    for line in wrapped(drawable(scene.title), BOLD, 32, WIDTH - 48, 1):
+    for line in wrap_words(drawable(scene.title), BOLD, 32, WIDTH - 48, 1):
         canvas.write(line, (WIDTH / 2, _HEAD_HEIGHT / 2), (BOLD, 32), TEXT, RAIL, anchor=0.5)
     for number, one in enumerate(scene.curves):
         top = _HEAD_HEIGHT + ABOVE + number * (ABOVE + plot + BELOW)
@@ -63,7 +63,7 @@ def _draw_curve(canvas: Canvas, curve: Curve, field: tuple[int, int], language: 
             canvas.write(language.number(value), (LEFT - 12, at), SMALL, SECOND, anchor=1)
     corners = tuple((number * width, height(value) - top) for number, value in enumerate(values))
     line = curve_line(corners, RIGHT - LEFT, bottom - top, GOLD, FELT)
-    canvas.centred(line, (LEFT + RIGHT) / 2, (top + bottom) / 2)
+    canvas.stamp_centred(line, (LEFT + RIGHT) / 2, (top + bottom) / 2)
     canvas.write(curve.first, (LEFT, bottom + 28), SMALL, SECOND)
     canvas.write(curve.last, (RIGHT, bottom + 28), SMALL, SECOND, anchor=1)
 
@@ -72,9 +72,9 @@ def _draw_tiles(canvas: Canvas, tiles: Sequence[tuple[str, str]], top: int) -> N
     width = (WIDTH - 2 * 32 - GAP * (len(tiles) - 1)) // max(1, len(tiles))
     for number, (value, label) in enumerate(tiles):
         x = 32 + number * (width + GAP)
-        box = rounded(width, TILE, 12, CARD, FELT)
+        box = round_box(width, TILE, 12, CARD, FELT)
         canvas.image.paste(box.image, (x, top), box.mask)
         middle = x + width / 2
         canvas.write(value, (middle, top + 42), VALUE, INK, CARD, anchor=0.5)
-        words, font = fitted(drawable(label), MEDIUM, 24, width - 16)
+        words, font = fit_words(drawable(label), MEDIUM, 24, width - 16)
         canvas.write(words, (middle, top + 86), font, GREY, CARD, anchor=0.5)

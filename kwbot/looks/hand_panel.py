@@ -12,7 +12,7 @@ from .canvas import Canvas, name_of
 from .card_sprites import colour, pip
 from .palette import BROWN, FELT, GOLD, GREY, INK, PANEL, PASSED, RGB, SECOND, TEXT, place
 from .pen import count_of
-from .sprites import SEMIBOLD, fitted, rounded, text
+from .sprites import SEMIBOLD, fit_words, round_box, text
 
 PANEL_WIDTH, ROW = 238, 37
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -28,22 +28,22 @@ def draw_hand(canvas: Canvas, scene: ResultScene, hand: DealtHand, x: int, y: in
     ink = GOLD if declares else SECOND
     label = text(count_of(hand), SEMIBOLD, 26, ink, FELT)
     room = PANEL_WIDTH - 98 - label.width
-    name, font = fitted(name_of(hand.player), SEMIBOLD, 28, room)
+    name, font = fit_words(name_of(hand.player), SEMIBOLD, 28, room)
     end = x + 59 + canvas.write(name, (x + 59, y - 27), font) + 12
     if scene.tricks:
-        canvas.stamp(rounded(16, 22, 4, GOLD if declares else TEXT, FELT), end, y - 38)
+        canvas.stamp(round_box(16, 22, 4, GOLD if declares else TEXT, FELT), end, y - 38)
         canvas.stamp(label, end + 24, y - 27 - label.height / 2)
     for number, suit in enumerate(_SUITS):
         _suit(canvas, scene, hand, suit, x + 12, y + 26 + ROW * number)
-    jokers = scene.style.sorted(hand.cards.jokers())
+    jokers = scene.style.sort(hand.cards.jokers())
     for number, card in enumerate(jokers):
         _joker(canvas, scene, hand, card, x + 24 + 62 * number, y + 26 + ROW * 4)
 
 
 def _suit(canvas: Canvas, scene: ResultScene, hand: DealtHand, suit: Suit, x: int, y: int) -> None:
     """Write the ranks of a suit in a row, closer and smaller where they are many."""
-    canvas.centred(pip(suit, 26, scene.style, PANEL), x + 12, y)
-    cards = scene.style.sorted(hand.cards.of_suit(suit))
+    canvas.stamp_centred(pip(suit, 26, scene.style, PANEL), x + 12, y)
+    cards = scene.style.sort(hand.cards.of_suit(suit))
     ranks = [scene.style.rank(card.rank) for card in cards if card.rank is not None]
     ink, (size, gap) = colour(suit, scene.style), fitting_size(ranks)
     widths = [text(rank, SEMIBOLD, size, ink, PANEL).width for rank in ranks]
@@ -73,7 +73,7 @@ def _joker(canvas: Canvas, scene: ResultScene, hand: DealtHand, card: Card, x: i
     ground = PASSED if card in hand.passed else PANEL
     if card in hand.passed:
         draw_box(canvas, x - 16, y, 52)
-    canvas.centred(pip(None, 26, scene.style, ground), x, y)
+    canvas.stamp_centred(pip(None, 26, scene.style, ground), x, y)
     ink = colour(None, scene.style)
     canvas.write(card.text[1:], (x + 16, y), (SEMIBOLD, 24), ink, ground)
     if card in hand.unplayed:
@@ -82,8 +82,8 @@ def _joker(canvas: Canvas, scene: ResultScene, hand: DealtHand, card: Card, x: i
 
 def draw_box(canvas: Canvas, x: float, y: float, width: float, ground: RGB = PANEL) -> None:
     """Draw the box of a card that was given away."""
-    canvas.stamp(rounded(round(width), 34, 7, PASSED, ground), x, y - 17)
-    canvas.stamp(rounded(round(width), 34, 7, BROWN, PASSED, line=2), x, y - 17)
+    canvas.stamp(round_box(round(width), 34, 7, PASSED, ground), x, y - 17)
+    canvas.stamp(round_box(round(width), 34, 7, BROWN, PASSED, line=2), x, y - 17)
 
 
 def draw_underline(canvas: Canvas, x: float, y: float, width: float) -> None:

@@ -14,7 +14,7 @@ from kwbot.text.deal.seating import Role
 from kwbot.text.words.card_symbols import letters
 from kwbot.text.words.facts import AWAY, COMPUTER
 from kwbot.text.words.language import SUIT_TERMS, Language, language_of
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 from .emojis import NO_EMOJIS, EmojiStyle, in_emojis
 
@@ -50,7 +50,7 @@ class Pen:
 
     def plain(self, words: str) -> str:
         """Return `words` of other people so that they format nothing."""
-        return escaped(words, _LONGEST) if self.markdown and words else words
+        return escape(words, _LONGEST) if self.markdown and words else words
 
     def name(self, seat: Seat) -> str:
         """Return a player's name; ``?`` where it is unknown."""
@@ -85,7 +85,7 @@ class Pen:
 
     def fold(self, cards: CardSet) -> str:
         """Return the same, in two lines where a phone has no room for one; aloud always in one."""
-        return self.style.folded(cards) if self.markdown else self.style.line(cards)
+        return self.style.fold(cards) if self.markdown else self.style.line(cards)
 
     def name_of(self, named: Card | Suit | str) -> str:
         """Return a card or suit that was named, in its style; words as they are."""

@@ -9,7 +9,7 @@ from kwbot.text.words.lines import DOT
 from .canvas import WIDTH, Canvas, names_of
 from .card_sprites import TINY, card_sprite, pip, trump_badge
 from .palette import CARD, GOLD, RAIL, SECOND, TEXT
-from .sprites import MEDIUM, SEMIBOLD, rounded, text, wrapped
+from .sprites import MEDIUM, SEMIBOLD, round_box, text, wrap_words
 from .table_layout import EDGE
 
 _NAMED = (SEMIBOLD, 28)
@@ -22,17 +22,17 @@ def contract_lines(scene: TableScene) -> tuple[int, tuple[str, ...]]:
     room = WIDTH - left - right - sum(_chip_width(one) + 10 for one in scene.named)
     said = _contract_words(scene)
     for size in (28, 25, 22):
-        lines = wrapped(said, SEMIBOLD, size, room, 4)
+        lines = wrap_words(said, SEMIBOLD, size, room, 4)
         if len(lines) <= 2:
             return size, _balance(said, size, room, len(lines))
-    return 22, wrapped(said, SEMIBOLD, 22, room, 3)
+    return 22, wrap_words(said, SEMIBOLD, 22, room, 3)
 
 
 def _balance(words: str, size: int, room: int, count: int) -> tuple[str, ...]:
     """Return so many lines of about the same length."""
-    while len(wrapped(words, SEMIBOLD, size, room - 40, count + 1)) == count > 1:
+    while len(wrap_words(words, SEMIBOLD, size, room - 40, count + 1)) == count > 1:
         room -= 40
-    return wrapped(words, SEMIBOLD, size, room, count)
+    return wrap_words(words, SEMIBOLD, size, room, count)
 
 
 def _contract_words(scene: TableScene) -> str:
@@ -57,7 +57,7 @@ def draw_rail(canvas: Canvas, scene: TableScene, size: int, contract: tuple[str,
     if scene.playing:
         unknown = scene.trumps_by_lead
         badge = trump_badge(scene.trumps, scene.style, 46, RAIL, unknown=unknown)
-        canvas.centred(badge, 42, 32)
+        canvas.stamp_centred(badge, 42, 32)
         left = 80
     end = left
     for number, line in enumerate(contract):
@@ -81,5 +81,5 @@ def _chip(canvas: Canvas, named: Card | Suit | str, x: float, y: float, scene: T
     elif isinstance(named, Card):
         canvas.stamp(card_sprite(named, scene.style, TINY), x, y - TINY.height / 2)
     else:
-        canvas.stamp(rounded(TINY.width, 40, 6, CARD, RAIL), x, y - 20)
-        canvas.centred(pip(named, 26, scene.style, CARD), x + TINY.width / 2, y)
+        canvas.stamp(round_box(TINY.width, 40, 6, CARD, RAIL), x, y - 20)
+        canvas.stamp_centred(pip(named, 26, scene.style, CARD), x + TINY.width / 2, y)

@@ -17,7 +17,7 @@ from .canvas import WIDTH, Canvas, label, names_of, told_of
 from .card_sprites import SMALL, card_sprite, trump_badge
 from .hand_panel import PANEL_WIDTH, ROW, draw_box, draw_hand, draw_underline
 from .palette import FELT, GOLD, INK, LINE, LOST, PANEL, RAIL, RGB, SECOND, STRIP, TEXT, place
-from .sprites import BOLD, MEDIUM, Sprite, cut, disc, drawable, rounded, shape, text, wrapped
+from .sprites import BOLD, MEDIUM, Sprite, cut, disc, drawable, round_box, shape, text, wrap_words
 
 HEAD, NEXT_LINE, NEXT_OUTCOME = 104, 30, 44
 _CONTRACT_LINES = 5
@@ -109,7 +109,7 @@ def _ground(layout: ResultLayout) -> Image.Image:
     image = Image.new("L", (WIDTH, layout.height), place(FELT))
     image.paste(place(RAIL), (0, 0, WIDTH, layout.head))
     image.paste(place(STRIP), (0, layout.strip, WIDTH, layout.height))
-    panel = rounded(PANEL_WIDTH, layout.panel, 10, PANEL, FELT)
+    panel = round_box(PANEL_WIDTH, layout.panel, 10, PANEL, FELT)
     for x, y in layout.panels:
         image.paste(panel.image, (x, y), panel.mask)
     return image
@@ -120,10 +120,10 @@ def _contract(scene: ResultScene) -> tuple[tuple[str, ...], int]:
     right = text(scene.gained, BOLD, 54, TEXT, RAIL).width + 40
     room = WIDTH - right - (64 if scene.made is None and len(scene.outcomes) < 2 else 147)
     for size in (26, 24):
-        line = wrapped(scene.contract, MEDIUM, size, room, 2)
+        line = wrap_words(scene.contract, MEDIUM, size, room, 2)
         if len(line) < 2:
             return line, size
-    return wrapped(scene.contract, MEDIUM, 22, room, _CONTRACT_LINES), 22
+    return wrap_words(scene.contract, MEDIUM, 22, room, _CONTRACT_LINES), 22
 
 
 def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
@@ -138,7 +138,7 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
         _mark(canvas, 52, 62, made=scene.made)
         left = 103
     elif scene.tricks:
-        canvas.centred(trump_badge(scene.trumps, scene.style, 62, RAIL), 52, 52)
+        canvas.stamp_centred(trump_badge(scene.trumps, scene.style, 62, RAIL), 52, 52)
         left = 103
     right -= _draw_gain(canvas, scene, right)
     if not below:
@@ -148,7 +148,7 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
         return
     x = left
     if scene.tricks:
-        canvas.centred(trump_badge(scene.trumps, scene.style, 34, RAIL), x + 17, 77 + below)
+        canvas.stamp_centred(trump_badge(scene.trumps, scene.style, 34, RAIL), x + 17, 77 + below)
         x += 44
     for number, line in enumerate(layout.contract):
         y = 78 + below + NEXT_LINE * number
@@ -158,8 +158,8 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
 def _mark(canvas: Canvas, y: int, size: int, *, made: bool | None) -> None:
     """Draw the sign of a contract that was made or not."""
     ground, sign, ink = (GOLD, "check", INK) if made else (LOST, "cross", TEXT)
-    canvas.centred(disc(size, ground, RAIL), 52, y)
-    canvas.centred(shape(sign, size * 5 // 7, ink, ground), 52, y)
+    canvas.stamp_centred(disc(size, ground, RAIL), 52, y)
+    canvas.stamp_centred(shape(sign, size * 5 // 7, ink, ground), 52, y)
 
 
 def _draw_gain(canvas: Canvas, scene: ResultScene, right: int) -> int:
@@ -175,9 +175,9 @@ def _draw_gain(canvas: Canvas, scene: ResultScene, right: int) -> int:
 def _lines(canvas: Canvas, words: str, x: float, heights: tuple[int, ...], room: int) -> None:
     """Write a headline, smaller where it is long."""
     size = 32
-    while size > 22 and len(wrapped(words, BOLD, size, room, 9)) > len(heights):
+    while size > 22 and len(wrap_words(words, BOLD, size, room, 9)) > len(heights):
         size -= 2
-    shown = wrapped(words, BOLD, size, room, len(heights))
+    shown = wrap_words(words, BOLD, size, room, len(heights))
     for line, y in zip(shown, heights if len(shown) == len(heights) else (52,), strict=False):
         canvas.write(line, (x, y), (BOLD, size), TEXT, RAIL)
 
@@ -187,13 +187,13 @@ def _legend(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
     if scene.passed:
         x, y = _COLUMNS[0], layout.legend
         draw_box(canvas, x + 2, y + 28, 30, FELT)
-        said = wrapped(scene.passed, *LABEL, 190, 2)
+        said = wrap_words(scene.passed, *LABEL, 190, 2)
         for number, line in enumerate(said):
             at = y + 28 + 28 * (number - (len(said) - 1) / 2)
             canvas.write(line, (x + 44, at), LABEL, SECOND)
     if any(hand.unplayed for hand in scene.hands):
         x, y = _COLUMNS[2], layout.legend + 28
-        canvas.stamp(rounded(30, 34, 7, PANEL, FELT), x + 4, y - 17)
+        canvas.stamp(round_box(30, 34, 7, PANEL, FELT), x + 4, y - 17)
         draw_underline(canvas, x + 8, y - 6, 22)
         canvas.write(label(scene.style, N_("never played")), (x + 46, y), LABEL, SECOND)
 
@@ -227,7 +227,7 @@ def _tricks(canvas: Canvas, scene: ResultScene, y: int) -> None:
         if number < len(scene.tricks):
             canvas.face(players[scene.tricks[number].winner], at, y, size, STRIP)
         else:
-            canvas.centred(disc(10, SECOND, STRIP), at, y)
+            canvas.stamp_centred(disc(10, SECOND, STRIP), at, y)
 
 
 class Cell(NamedTuple):

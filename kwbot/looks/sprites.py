@@ -101,7 +101,9 @@ def disc(size: int, front: RGB, behind: RGB) -> Sprite:
 
 
 @cache
-def rounded(width: int, height: int, radius: int, front: RGB, behind: RGB, line: int = 0) -> Sprite:
+def round_box(
+    width: int, height: int, radius: int, front: RGB, behind: RGB, line: int = 0
+) -> Sprite:
     """Return a box with round corners; with a `line` its frame alone."""
     fine, draw = _fine(width, height)
     box = (0, 0, width * _FINER - 1, height * _FINER - 1)
@@ -126,9 +128,9 @@ def curve_line(
 
 
 @cache
-def dashed(width: int, height: int, radius: int, behind: RGB) -> Sprite:
+def dashed_frame(width: int, height: int, radius: int, behind: RGB) -> Sprite:
     """Return the dashed golden frame of where a card will lie."""
-    frame = rounded(width, height, radius, GOLD, behind, line=4)
+    frame = round_box(width, height, radius, GOLD, behind, line=4)
     gaps = Image.new("L", (width, height), 255)
     draw = ImageDraw.Draw(gaps)
     for side, depth in ((width, height), (height, width)):
@@ -207,7 +209,7 @@ def cut(words: str, weight: str, size: int, width: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def fitted(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[str, int]]:
+def fit_words(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[str, int]]:
     """Return `words` and a font, smaller where they are long; cut where that is not enough."""
     for smaller in range(size, 21, -2):
         if font(weight, smaller).getlength(words) <= width:
@@ -216,7 +218,7 @@ def fitted(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[s
 
 
 @lru_cache(maxsize=512)
-def wrapped(words: str, weight: str, size: int, width: int, most: int) -> tuple[str, ...]:
+def wrap_words(words: str, weight: str, size: int, width: int, most: int) -> tuple[str, ...]:
     """Return `words` in at most `most` lines, a sum broken before a plus; the last one is cut."""
     face, lines = font(weight, size), [""]
     first, *others = words.split(" + ")

@@ -12,7 +12,7 @@ from kwbot.text.deal.scene import TableScene
 from .canvas import WIDTH
 from .card_sprites import BIG, MIDDLE, PLAIN_FORMAT, Format
 from .palette import FELT, OVAL, RAIL, STRIP, place
-from .sprites import paste_centred, rounded
+from .sprites import paste_centred, round_box
 
 EDGE, RAIL_HEIGHT, TALL_RAIL, STRIP_HEIGHT = 20, 64, 106, 70
 MIDDLE_X = WIDTH // 2
@@ -113,5 +113,5 @@ def table_ground(layout: TableLayout) -> Image.Image:
     image.paste(place(STRIP), (0, layout.rail, WIDTH, layout.felt))
     image.paste(place(STRIP), (0, layout.bottom, WIDTH, layout.height))
     width, height = 480 if layout.many else 392, 2 * layout.form.height + 26
-    paste_centred(image, rounded(width, height, 110, OVAL, FELT), MIDDLE_X, layout.middle)
+    paste_centred(image, round_box(width, height, 110, OVAL, FELT), MIDDLE_X, layout.middle)
     return image

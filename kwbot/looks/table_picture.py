@@ -13,11 +13,21 @@ from kwbot.text.deal.scene import Place, TableScene
 from kwbot.text.deal.seating import Role
 
 from .canvas import WIDTH, Canvas, label, name_of, names_of, told_of
-from .card_sprites import MIDDLE, OPEN, SMALL, TINY, card_back, card_sprite, framed
+from .card_sprites import MIDDLE, OPEN, SMALL, TINY, best_card_frame, card_back, card_sprite
 from .palette import FELT, GOLD, LIGHT, OVAL, SECOND, STRIP, TEXT
 from .pen import count_of
 from .rail import contract_lines, draw_rail
-from .sprites import BOLD, MEDIUM, SEMIBOLD, cut, dashed, fitted, rounded, text, wrapped
+from .sprites import (
+    BOLD,
+    MEDIUM,
+    SEMIBOLD,
+    cut,
+    dashed_frame,
+    fit_words,
+    round_box,
+    text,
+    wrap_words,
+)
 from .table_layout import (
     EDGE,
     MIDDLE_X,
@@ -52,12 +62,12 @@ def table_picture(scene: TableScene) -> bytes:
 
     Where photographs make it too large, who sits out is shown by initials, then everybody.
     """
-    png = _drawn(scene)
+    png = _draw_table(scene)
     if len(png) > MOST:
         scene = replace(scene, resting=_faceless(scene.resting))
-        png = _drawn(scene)
+        png = _draw_table(scene)
     if len(png) > MOST:
-        png = _drawn(replace(scene, places=_faceless(scene.places)))
+        png = _draw_table(replace(scene, places=_faceless(scene.places)))
     return png
 
 
@@ -65,7 +75,7 @@ def _faceless(places: Sequence[Place]) -> tuple[Place, ...]:
     return tuple(replace(one, player=one.player._replace(face=None)) for one in places)
 
 
-def _drawn(scene: TableScene) -> bytes:
+def _draw_table(scene: TableScene) -> bytes:
     size, contract = contract_lines(scene)
     layout = table_layout(scene, len(contract))
     canvas = Canvas(table_ground(layout))
@@ -80,7 +90,7 @@ def _drawn(scene: TableScene) -> bytes:
         seat, at = one.player.seat, layout.card_at(spot)
         _lying(canvas, scene, one, played.get(seat), at, layout)
         if full and seat == full.winner:
-            canvas.centred(framed(layout.form), *at)
+            canvas.stamp_centred(best_card_frame(layout.form), *at)
         begins.append(_seat(canvas, scene, one, spot, layout))
     _kitty(canvas, scene, layout)
     if len(scene.opened) <= _FEW:
@@ -98,7 +108,7 @@ def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: Tab
     x, y = spot.x, layout.height_of(spot)
     canvas.face(one.player, x, y, 64, FELT, one.roles, in_turn=one.in_turn)
     weight = BOLD if one.in_turn else SEMIBOLD
-    name, font = fitted(name_of(one.player), weight, 28, 124 if layout.tight else 172)
+    name, font = fit_words(name_of(one.player), weight, 28, 124 if layout.tight else 172)
     ink = GOLD if one.in_turn else TEXT
     if spot.beside:
         up = 0 if one.taken is None else 15
@@ -106,12 +116,12 @@ def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: Tab
         end = max(end, _tricks(canvas, one, x + 54, y + 18, layout, anchor=0))
         most = WIDTH - EDGE if spot.y > 0 or not _last(scene) else _NEAR_ROOM
         if end + 14 + len(_shown_known(one, scene)) * _KNOWN_STEP < most:
-            _known(canvas, scene, one, end + 14, y, anchor=0)
+            _draw_known(canvas, scene, one, end + 14, y, anchor=0)
             return x - 46
-        return _known(canvas, scene, one, x - 46, y, anchor=1)
+        return _draw_known(canvas, scene, one, x - 46, y, anchor=1)
     canvas.write(name, (x, y + 60), font, ink, anchor=0.5)
     _tricks(canvas, one, x, y + 91, layout, anchor=0.5)
-    return x if layout.many else _known(canvas, scene, one, x, y + 128, anchor=0.5)
+    return x if layout.many else _draw_known(canvas, scene, one, x, y + 128, anchor=0.5)
 
 
 def _tricks(
@@ -127,14 +137,14 @@ def _tricks(
     left = x - anchor * (18 * pips + (9 if pips else 0) + label.width)
     for number in range(pips):
         taken = number < one.taken
-        box = rounded(16, 22, 4, ink, FELT, line=0 if taken else 2)
+        box = round_box(16, 22, 4, ink, FELT, line=0 if taken else 2)
         canvas.stamp(box, left + 18 * number, y - 11)
     left += 18 * pips + (9 if pips else 0)
     canvas.stamp(label, left, y - label.height / 2)
     return left + label.width
 
 
-def _known(
+def _draw_known(
     canvas: Canvas, scene: TableScene, one: Place, x: float, y: float, anchor: float
 ) -> float:
     """Draw cards of a hand that everybody has seen; returns where they begin."""
@@ -147,7 +157,7 @@ def _known(
 
 
 def _shown_known(one: Place, scene: TableScene) -> list[Card]:
-    return scene.style.sorted(one.known)[:_MOST_KNOWN]
+    return scene.style.sort(one.known)[:_MOST_KNOWN]
 
 
 # --- what lies on the table ----------------------------------------------------------------------
@@ -159,13 +169,13 @@ def _lying(
 ) -> None:  # fmt: skip
     """Draw a player's card in the trick, the place for it, or their last call."""
     if card is not None:
-        canvas.centred(card_sprite(card, scene.style, layout.form), *at)
+        canvas.stamp_centred(card_sprite(card, scene.style, layout.form), *at)
     elif one.chosen:
-        canvas.centred(card_back(layout.form), *at)
+        canvas.stamp_centred(card_back(layout.form), *at)
     elif one.in_turn and scene.playing:
         size = (layout.form.width, layout.form.height, 11)
-        canvas.centred(rounded(*size, LIGHT, OVAL), *at)
-        canvas.centred(dashed(*size, LIGHT), *at)
+        canvas.stamp_centred(round_box(*size, LIGHT, OVAL), *at)
+        canvas.stamp_centred(dashed_frame(*size, LIGHT), *at)
     elif one.call:
         _write_call(canvas, one, *at)
 
@@ -175,7 +185,7 @@ def _write_call(canvas: Canvas, one: Place, x: float, y: float) -> None:
     width = 170 if x != MIDDLE_X else 300
     x += 0 if x == MIDDLE_X else 30 if x < MIDDLE_X else -30
     ink, font = (GOLD, (BOLD, 24)) if one.holds else (TEXT, COUNT)
-    lines = wrapped(one.call, *font, width, 2)
+    lines = wrap_words(one.call, *font, width, 2)
     for number, line in enumerate(lines):
         line_y = y + 30 * (number - (len(lines) - 1) / 2)
         canvas.write(line, (x, line_y), font, ink, OVAL, anchor=0.5)
@@ -188,7 +198,7 @@ def _band(canvas: Canvas, scene: TableScene, seat: Seat, cards: CardSet, y: int)
     form, step = _BANDS.get(len(scene.opened), _TINY_BAND)
     step = min(step, (WIDTH - 76 - EDGE - form.width) // max(1, len(cards) - 1))
     top = y + 56 - form.height if form is OPEN else y - form.height // 2
-    for number, card in enumerate(scene.style.sorted(cards)):
+    for number, card in enumerate(scene.style.sort(cards)):
         canvas.stamp(card_sprite(card, scene.style, form), 76 + number * step, top)
 
 
@@ -247,7 +257,7 @@ def _last_trick(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
         canvas.stamp(card_sprite(card, scene.style, form), left + number * step, top)
     for number, (seat, _) in enumerate(last.plays):
         if seat == last.winner:
-            canvas.stamp(framed(form), left + number * step - 2, top - 2)
+            canvas.stamp(best_card_frame(form), left + number * step - 2, top - 2)
     said = label(scene.style, N_("Last: {player}"), player=name_of(scene.players[last.winner]))
     middle = left + step * len(last.plays) / 2
     shown = cut(said, *LABEL, 2 * round(WIDTH - EDGE // 2 - middle))

@@ -8,7 +8,7 @@ from itertools import groupby
 from kwbot.engine.values.wording import N_
 from kwbot.text.deal.outcome import DealOutcome
 from kwbot.text.deal.result_scene import DealtHand, ResultScene, Score
-from kwbot.text.words.lines import AND, DOT, capitalised
+from kwbot.text.words.lines import AND, DOT, capitalise
 from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
@@ -50,7 +50,7 @@ def _trumps(scene: ResultScene, pen: Pen) -> str:
 
 
 def _standing(scene: ResultScene, pen: Pen) -> str:
-    unit = f"{capitalised(scene.counted_in)}: " if scene.counted_in else ""
+    unit = f"{capitalise(scene.counted_in)}: " if scene.counted_in else ""
     return unit + DOT.join(_score(score, pen) for score in scene.standing)
 
 

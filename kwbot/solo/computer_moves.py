@@ -50,7 +50,7 @@ class SharedAnswers:
         if not turns.awaited:  # what one tries out others hardly ask again
             return await self._computers.taken(turns)
         opening = turns.opening
-        situation = opening.key, parcel_of(opening), opening.told(turns.match), turns.levels
+        situation = opening.key, parcel_of(opening), opening.log_of(turns.match), turns.levels
         answer = self._answers.get(situation)
         if answer is None or (answer.done() and (answer.cancelled() or answer.exception())):
             answer = asyncio.ensure_future(self._computers.taken(turns))

@@ -158,7 +158,7 @@ class SoloDeal:
         solo = self
         while solo.turns() is None and (action := solo._only_move()) is not None:
             solo = solo._with_move((solo.seat, action))
-        return replace(solo, match=solo.match.scored())
+        return replace(solo, match=solo.match.with_score())
 
     def _only_move(self) -> Action | None:
         """Return the person's only move, unless they shall see that they make it."""

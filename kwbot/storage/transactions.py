@@ -87,7 +87,7 @@ async def _measure(operation: str, doing: Awaitable[_T]) -> _T:
     try:
         return await doing
     except StorageError as error:
-        metrics.counted(error)
+        metrics.count_error(error)
         raise
     finally:
         metrics.STORAGE_SECONDS.labels(operation).observe(perf_counter() - began)

@@ -15,7 +15,7 @@ import pytest
 
 from kwbot.commands import accelerate, main
 from kwbot.players.kernel import compiler
-from kwbot.players.kernel.compiled import MODULES, compiled, folders
+from kwbot.players.kernel.compiled import MODULES, compiled_folder, folders
 from kwbot.players.kernel.compiler import CannotCompile, compile_kernel, start_compiling
 
 
@@ -75,7 +75,7 @@ def test_it_can_be_undone(kernel: Path, capsys: pytest.CaptureFixture[str]) -> N
     for folder in folders(kernel):
         folder.mkdir(parents=True)
     assert main(["accelerate", "--undo"]) == 0
-    assert compiled(kernel) is None
+    assert compiled_folder(kernel) is None
 
 
 def test_what_other_sources_were_compiled_to_is_not_found(kernel: Path) -> None:
@@ -88,9 +88,9 @@ def test_what_other_sources_were_compiled_to_is_not_found(kernel: Path) -> None:
 def test_all_modules_come_at_once_and_stale_ones_go(kernel: Path, calls: list[list[str]]) -> None:
     stale = kernel / "compiled" / "stale"
     stale.mkdir(parents=True)
-    assert compile_kernel(kernel) == compiled(kernel) == next(folders(kernel))
+    assert compile_kernel(kernel) == compiled_folder(kernel) == next(folders(kernel))
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    found = compiled(kernel)
+    found = compiled_folder(kernel)
     assert found
     assert sorted(path.name for path in found.iterdir()) == [name + suffix for name in MODULES]
     assert list(found.parent.iterdir()) == [found]
@@ -109,7 +109,7 @@ def test_two_at_once_leave_each_others_work_alone(
         compile_module(*module)
         if others.pop() if others else False:
             assert main(["accelerate"]) == 0
-            assert compiled(kernel) == next(folders(kernel))
+            assert compiled_folder(kernel) == next(folders(kernel))
 
     monkeypatch.setattr(compiler, "_compile", held_up)
     assert main(["accelerate"]) == 0
@@ -117,7 +117,7 @@ def test_two_at_once_leave_each_others_work_alone(
     assert told.out.count(f"accelerated: {len(MODULES)} modules in {next(folders(kernel))}") == 2
     assert told.err == ""
     assert len(calls) == 4 * len(MODULES)
-    found = compiled(kernel)
+    found = compiled_folder(kernel)
     assert found
     assert len(list(found.iterdir())) == len(MODULES)
     assert list(found.parent.iterdir()) == [found]
@@ -150,7 +150,7 @@ def test_what_cannot_be_compiled_leaves_nothing(
     monkeypatch.setattr(subprocess, "run", lambda command, **_: broken)
     with pytest.raises(CannotCompile, match="no such header"):
         compile_kernel(kernel)
-    assert compiled(kernel) is None
+    assert compiled_folder(kernel) is None
     assert not list((kernel / "compiled").iterdir())
 
 
@@ -158,7 +158,7 @@ def test_a_cache_is_used_where_the_sources_cannot_be_written(
     kernel: Path, calls: list[list[str]]
 ) -> None:
     (kernel / "compiled").touch()  # a folder cannot be made there
-    assert compile_kernel(kernel) == compiled(kernel) == list(folders(kernel))[1]
+    assert compile_kernel(kernel) == compiled_folder(kernel) == list(folders(kernel))[1]
 
 
 def test_where_nothing_can_be_written_it_says_so(
@@ -174,7 +174,7 @@ def test_the_first_start_compiles_in_the_background(monkeypatch: pytest.MonkeyPa
     started: list[object] = []
     thread = SimpleNamespace(start=lambda: started.append(None))
     monkeypatch.setattr(compiler, "Thread", lambda **_: thread)
-    monkeypatch.setattr(compiler, "compiled", lambda: None)
+    monkeypatch.setattr(compiler, "compiled_folder", lambda: None)
     monkeypatch.setattr(compiler, "compiler", lambda: ["cc"])
     monkeypatch.setattr(compiler, "ACCELERATED", True)
     assert start_compiling() == "by a compiled kernel"
@@ -186,7 +186,7 @@ def test_the_first_start_compiles_in_the_background(monkeypatch: pytest.MonkeyPa
 
 def test_without_a_compiler_the_bot_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiler, "ACCELERATED", False)
-    monkeypatch.setattr(compiler, "compiled", lambda: None)
+    monkeypatch.setattr(compiler, "compiled_folder", lambda: None)
     monkeypatch.setattr(compiler, "find_spec", lambda name: None)
     assert start_compiling() == "in plain Python (Cython is not installed)"
 
@@ -195,7 +195,7 @@ def test_without_a_compiler_the_bot_says_why(monkeypatch: pytest.MonkeyPatch) ->
 def test_it_compiles(kernel: Path) -> None:
     assert main(["accelerate"]) == 0
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    found = compiled(kernel)
+    found = compiled_folder(kernel)
     assert found
     assert sorted(path.name for path in found.iterdir()) == [name + suffix for name in MODULES]
 

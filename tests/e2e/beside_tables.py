@@ -23,8 +23,8 @@ async def test_a_game_is_advised_rated_shown_again_and_explained(club: Club, gam
     await club.set(ratings=True)
     table = (await club.table([anna, bo], 2, game=game, deals="1", hints="on")).id
     await club.ready(table)
-    await club.playground.until(lambda: anna.asked or bo.asked)
-    asking = anna if anna.asked else bo
+    await club.playground.until(lambda: anna.is_asked or bo.is_asked)
+    asking = anna if anna.is_asked else bo
     hint = await asking.person.slash(channel, "hint")
     await club.playground.until(lambda: "thinking" not in asking.person.read(hint.message))
     assert "⛔" not in asking.person.read(hint.message)

@@ -298,8 +298,8 @@ class Club:
 
     async def turn(self) -> Guest:
         """Whoever is asked first and sees it does one thing."""
-        await self.playground.until(lambda: any(guest.asked for guest in self.guests))
-        guest = next(guest for guest in self.guests if guest.asked)
+        await self.playground.until(lambda: any(guest.is_asked for guest in self.guests))
+        guest = next(guest for guest in self.guests if guest.is_asked)
         await guest.act()
         return guest
 

@@ -140,7 +140,7 @@ def planned(variant: Variant, rng: Random) -> tuple[Evening, Course]:
         for _ in course(whole, rng):
             pass
         deals.append(_told(whole))
-        match = whole.match.scored()
+        match = whole.match.with_score()
     if match.over:
         return planned(variant, rng)
     begun = match.deal_begun(_dealer(match))

@@ -54,7 +54,7 @@ async def _row(club: Club, table: int):  # type: ignore[no-untyped-def]
 async def test_hints_are_for_tables_that_want_them(club: Club, anna: Guest) -> None:
     table = (await club.table([anna], 3, game=WHIST)).id
     await club.ready(table)
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     told = await anna.person.slash(club.playground.channel, "hint")
     assert "Hints are off at this table" in told.text
     assert anna.hand is not None
@@ -64,10 +64,10 @@ async def test_hints_are_for_tables_that_want_them(club: Club, anna: Guest) -> N
 async def test_a_hint_tells_the_asker_alone_what_to_play_and_why(club: Club, anna: Guest) -> None:
     table = (await club.table([anna], 3, game=WHIST, hints="on")).id
     await club.ready(table)
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     while anna.hand is None or not buttons(anna.hand, "hint"):  # there is no choice
         await anna.act()
-        await club.playground.until(lambda: anna.asked)
+        await club.playground.until(lambda: anna.is_asked)
     (button,) = buttons(anna.hand, "hint")
     told = await anna.person.click(anna.hand, custom_id=button["custom_id"])
     assert told.text.startswith("💡")
@@ -77,7 +77,7 @@ async def test_a_hint_tells_the_asker_alone_what_to_play_and_why(club: Club, ann
     assert told.message.viewer is anna.person.user
     assert "💡" not in club.public(table)
     await anna.act()
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     late = await anna.person.forge(anna.hand, button["custom_id"])
     await late.settled()
     assert "out of date" in late.text
@@ -90,8 +90,8 @@ async def test_nobody_is_advised_while_a_vote_goes_on(club: Club, anna: Guest) -
     bo = club.guest("Bo")
     table = (await club.table([anna, bo], 2, game=WHIST, hints="on")).id
     await club.ready(table)
-    await club.playground.until(lambda: anna.asked or bo.asked)
-    player, other = (anna, bo) if anna.asked else (bo, anna)
+    await club.playground.until(lambda: anna.is_asked or bo.is_asked)
+    player, other = (anna, bo) if anna.is_asked else (bo, anna)
     await player.act()
     more = (await player.person.click(club.table_message(table), "More")).message
     await player.person.click(more, "Take back")
@@ -109,7 +109,7 @@ async def test_a_hint_that_takes_long_is_told_later(
     monkeypatch.setattr(hints, "HINT_SECONDS", 0.0)
     table = (await club.table([anna], 3, game=WHIST, hints="on")).id
     await club.ready(table)
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     told = await anna.person.slash(club.playground.channel, "hint")
     await told.settled()
     assert told.text.startswith("💡")
@@ -126,7 +126,7 @@ async def asked(club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch) -> Ask
     monkeypatch.setattr(hints, "HINT_SECONDS", 0.0)
     table = (await club.table([anna], 3, game=WHIST, hints="on")).id
     await club.ready(table)
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     computers = club.bot.tables.computers
     weighed = computers.weighed
 

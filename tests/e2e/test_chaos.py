@@ -16,7 +16,7 @@ STEPS = 80
 async def act(club: Club, guest: Guest, rng: random.Random) -> None:
     """Something that the guest's screen offers; whether it comes through is not their business."""
     hand = guest.hand
-    if hand is None or hand.deleted or not guest.asked:
+    if hand is None or hand.deleted or not guest.is_asked:
         return
     try:
         with club.playground.patient(1):

@@ -159,7 +159,7 @@ async def test_old_foreign_and_forged_controls_change_nothing(
     memory = Memory(club)
     table = await remember_an_evening(club, guests, memory)
     await club.ready(table)
-    await club.playground.until(lambda: any(guest.asked for guest in guests))
+    await club.playground.until(lambda: any(guest.is_asked for guest in guests))
     await club.playground.idle()
     assert len(memory) > SEEN
     stranger = club.playground.person("Eva")
@@ -262,7 +262,7 @@ async def test_forged_answers_to_a_real_question(
     if "rattvisa" in bid:
         await club.play(table, "1 suit H")
     bo = club.guest_at(table, 1)
-    await club.playground.until(lambda: bo.asked)
+    await club.playground.until(lambda: bo.is_asked)
     hand, before = bo.hand, club.game(table)
     assert hand is not None
     for area, rest, values in NASTY:
@@ -286,7 +286,7 @@ async def test_many_people_press_at_once(club: Club, deals: Deals) -> None:
     """Ten presses of one card, by its owner and by others, before the first is answered."""
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     bo = club.guest_at(table, 1)
-    await club.playground.until(lambda: bo.asked)
+    await club.playground.until(lambda: bo.is_asked)
     hand = bo.hand
     assert hand is not None
     seq = club.state(table).seq

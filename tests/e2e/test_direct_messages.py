@@ -42,7 +42,7 @@ async def plays(club: Club, seconds: float = THOUGHT) -> Guest:
     """Whoever is asked takes so long for a card."""
     club.clock.advance(seconds)
     await club.playground.idle()
-    guest = next(guest for guest in club.guests if guest.asked)
+    guest = next(guest for guest in club.guests if guest.is_asked)
     await guest.act()
     await club.playground.idle()
     return guest
@@ -116,7 +116,7 @@ async def test_quick_cards_come_together_where_a_token_takes_no_more(tmp_path: P
         club.clock.advance(TOKEN_SECONDS)
         await club.playground.idle()
         played = 0
-        while played < 2 * TOKEN_CALLS and any(guest.asked for guest in club.guests):
+        while played < 2 * TOKEN_CALLS and any(guest.is_asked for guest in club.guests):
             await plays(club, 0)
             played += 1
         assert played > TOKEN_CALLS
@@ -139,7 +139,7 @@ async def test_without_a_token_a_hand_waits_for_its_players_turn(tmp_path: Path)
         seen = {guest.person.name: cards_on_hand(guest) for guest in club.guests}
         assert len(cards) == 2
         assert seen[first.person.name] == seen[second.person.name] == cards
-        (asked,) = [guest for guest in club.guests if guest.asked]
+        (asked,) = [guest for guest in club.guests if guest.is_asked]
         assert seen.pop(asked.person.name) == cards
         assert [shown for shown in seen.values() if shown != cards] == [trick], "not asked yet"
 

@@ -21,7 +21,7 @@ HOUR = 3600
 
 
 def is_asked(guest: Guest) -> bool:
-    return guest.asked
+    return guest.is_asked
 
 
 async def play_round(club: Club, *, until_hour: bool = False) -> None:

@@ -160,10 +160,10 @@ async def test_hands_come_when_the_deck_is_cut(club: Club, game: str) -> None:
     (seat,) = club.game(table).to_act()
     cutter = club.guest_at(table, seat)
     others = [guest for guest in people if guest is not cutter]
-    await club.playground.until(lambda: cutter.asked)
+    await club.playground.until(lambda: cutter.is_asked)
     await club.playground.idle()
     before = [guest.hand for guest in others]
-    assert not any(guest.asked for guest in others)
+    assert not any(guest.is_asked for guest in others)
     await club.move(table, seat, "cut 21")
     await club.playground.until(lambda: all("[More]" in _read(guest) for guest in people))
     # A message of its own for each, so that it rings.

@@ -25,7 +25,7 @@ async def play_to_the_end(club: Club, table: int) -> Message:
     """Whoever sat a deal out has no hand to press Ready on: they do it in the channel."""
 
     def asked() -> bool:
-        return any(guest.asked for guest in club.guests)
+        return any(guest.is_asked for guest in club.guests)
 
     def open_for_ready() -> bool:
         return club.bot.tables.get(table) is not None and club.shows(table, "ready")

@@ -66,7 +66,7 @@ async def test_an_old_private_copy_works_when_discord_redraws_it_no_more(
     club.clock.advance((TOKEN_LIFE + timedelta(minutes=2)).total_seconds())
     (card,) = [b for b in copy.buttons() if b["custom_id"].endswith(":play S2")]
     await anna.person.click(copy, custom_id=card["custom_id"])
-    await club.playground.until(lambda: bo.asked)
+    await club.playground.until(lambda: bo.is_asked)
     assert not buttons(old, ACT)  # nobody could tell it
     bo.screen = (await bo.person.slash(club.playground.channel, "hand")).message
     await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
@@ -156,7 +156,7 @@ async def test_a_hand_in_the_channel_needs_no_direct_message(
     await club.play_deal(table)
     ready = anna.screen
     assert ready is not None
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     await anna.person.click(ready, "Next deal")
     await club.playground.until(lambda: ready.deleted)
     (anna.screen,) = kept_private(club, table, anna)
@@ -221,7 +221,7 @@ async def test_a_hand_moves_to_the_channel_and_back(club: Club, deals: Deals) ->
     assert kept_private(club, table, bo) == []  # no press of Bo's has been there
     bo.screen = (await bo.person.click(club.table_message(table), "My hand")).message
     await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3")
-    await club.playground.until(lambda: bo.asked)
+    await club.playground.until(lambda: bo.is_asked)
     # People write below it, and the table comes down: so does the hand.
     club.clock.advance(60)
     bo.person.say(place, "nice")

@@ -57,7 +57,7 @@ async def begun(
     people = [club.guest(name, locale=locale if name == "Bo" else "en-US") for name in PEOPLE]
     table = (await club.table(people, impossible_bids=judged)).id
     await club.play(table, "ready")
-    await club.playground.until(lambda: club.guest_at(table, 1).asked)
+    await club.playground.until(lambda: club.guest_at(table, 1).is_asked)
     return table
 
 

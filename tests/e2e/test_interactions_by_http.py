@@ -367,7 +367,7 @@ async def test_answers_that_discord_may_refuse_go_by_a_call(tmp_path: Path) -> N
         anna = club.guest("Anna")
         table = await club.table([anna], computers=3, game="whist")
         await club.ready(table.id)
-        await here.until(lambda: anna.asked)
+        await here.until(lambda: anna.is_asked)
         lapses = iter([True, True])
         here.lapses = lambda: next(lapses, False)
         here.calls.clear()

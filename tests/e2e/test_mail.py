@@ -10,7 +10,7 @@ async def test_ready_on_a_result_leaves_the_result(club: Club) -> None:
     table = await club.table([anna], computers=3)
     await club.ready(table.id)
     await club.play_deal(table.id)
-    await club.playground.until(lambda: anna.hand and anna.asked and anna.hand.buttons())
+    await club.playground.until(lambda: anna.hand and anna.is_asked and anna.hand.buttons())
     result, before = anna.hand, len(anna.person.dms())
     assert result is not None
     await anna.person.click(result, "Next deal")
@@ -29,7 +29,7 @@ async def test_a_replay_leaves_the_result_to_go_on_from(club: Club) -> None:
     table = await club.table([anna], computers=3, game="whist")
     await club.ready(table.id)
     await club.play_deal(table.id)
-    await club.playground.until(lambda: anna.hand and anna.asked and anna.hand.buttons())
+    await club.playground.until(lambda: anna.hand and anna.is_asked and anna.hand.buttons())
     result = anna.hand
     assert result is not None
     told, there = anna.person.read(result), [*result.buttons()]

@@ -56,12 +56,12 @@ async def test_a_card_is_answered_at_once_and_the_computers_play_later(
             shown = club.playground.counted_calls
             if before.computer_in_turn() is not None:
                 assert anna.hand is not None
-                assert not anna.asked, "the answer shows what is stored, and nobody else's card"
+                assert not anna.is_asked, "the answer shows what is stored, and nobody else's card"
                 await passed(club)
                 assert club.state(table).seq > before.seq
             counted += club.playground.counted_calls
             played += 1
-            assert anna.asked
+            assert anna.is_asked
             edits = 1 + (club.clock.now() - began) // GATHERED
             assert club.playground.counted_calls - shown <= edits, "of the table's message"
         assert counted <= 2 * played
@@ -74,7 +74,7 @@ async def test_where_it_is_free_everybody_sees_card_by_card(
     async with begun(tmp_path, ["Anna", "Bo"], threads=False) as (club, people, table):
         while club.game(table).computer_in_turn() is None:
             club.clock.advance(TOKEN_SECONDS)  # who all press at once have to wait for a drawing
-            await next(one for one in people if one.asked).act()  # the press of Start serves
+            await next(one for one in people if one.is_asked).act()  # the press of Start serves
             await club.playground.idle()
         seen, cards = {club.public(table)}, 0
         while club.game(table).computer_in_turn() is not None:
@@ -118,7 +118,7 @@ async def test_a_restart_in_the_pause_loses_nothing(tmp_path: Path, same_cards: 
         await anna.act()
         await club.restart()
         await passed(club)
-        await club.playground.until(lambda: anna.asked)
+        await club.playground.until(lambda: anna.is_asked)
         assert club.game(table).computer_in_turn() is None
 
 

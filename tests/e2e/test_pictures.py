@@ -280,7 +280,7 @@ async def test_emojis_that_discord_refuses_now_and_then_stay(
         assert set(refused) == {50035}
         assert shelf.ids == everyone
         dag = club.guest_at(table, 3)
-        await here.until(lambda: dag.asked and "kw_" in str(dag.hand))
+        await here.until(lambda: dag.is_asked and "kw_" in str(dag.hand))
 
 
 async def test_an_emoji_that_is_refused_for_good_is_a_symbol_and_no_other(
@@ -297,12 +297,12 @@ async def test_an_emoji_that_is_refused_for_good_is_a_symbol_and_no_other(
         here.refused_emojis.add(shelf.ids[hearts])
         table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
         bo = club.guest_at(table, 1)
-        await here.until(lambda: bo.asked)
+        await here.until(lambda: bo.is_asked)
         assert "♥" in str(bo.hand and bo.person.read(bo.hand))
         await club.play(table, "1 play H2")
         assert everyone.keys() - shelf.ids.keys() == {hearts}
         cia = club.guest_at(table, 2)
-        await here.until(lambda: cia.asked and "kw_d" in str(cia.hand))
+        await here.until(lambda: cia.is_asked and "kw_d" in str(cia.hand))
         here.refused_emojis.clear()
         club.clock.advance(AGAIN.total_seconds())
         await here.until(lambda: shelf.ids == everyone)
@@ -324,13 +324,13 @@ async def test_cards_are_symbols_where_an_emoji_is_gone_until_it_is_there_again(
         await here.until(lambda: not shelf.ids)
         await club.play(table, "2 play D2")
         dag, anna = club.guest_at(table, 3), club.guest_at(table, 0)
-        await here.until(lambda: dag.asked and "kw_" not in str(dag.hand))
+        await here.until(lambda: dag.is_asked and "kw_" not in str(dag.hand))
         mine = await dag.person.click(club.table_message(table), "My hand")
         assert "♣" in mine.text
         uploads.release()
         await here.until(lambda: len(shelf.ids) == len(emojis()))
         await club.play(table, "3 play C2")
-        await here.until(lambda: anna.asked and "kw_" in str(anna.hand))
+        await here.until(lambda: anna.is_asked and "kw_" in str(anna.hand))
         assert here.emojis.keys() == set(shelf.ids.values())
 
 
@@ -352,7 +352,7 @@ async def test_where_uploads_are_limited_those_that_are_there_are_used(
         await here.until(lambda: len(shelf.ids) == 50)
         table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
         bo = club.guest_at(table, 1)
-        await here.until(lambda: bo.asked and "kw_h" in str(bo.hand))
+        await here.until(lambda: bo.is_asked and "kw_h" in str(bo.hand))
         await here.until(lambda: len(shelf.ids) == len(emojis()))
         posts = [one for one in here.calls if one.method == "POST" and one.path.endswith("emojis")]
         assert len(posts) == len(emojis()) + 1, "the one that waited, and no other twice"

@@ -248,9 +248,9 @@ async def test_with_hints_good_bids_are_buttons_and_nobody_waits_long_for_them(
     anna, bo = club.guest("Anna"), club.guest("Bo", locale="sv-SE")
     table = (await club.table([anna, bo], 2, hints="on", bids="plain")).id
     await club.playground.until(sought.is_set)
-    assert not bo.asked
+    assert not bo.is_asked
     club.clock.advance(AT_FIRST.total_seconds())
-    await club.playground.until(lambda: bo.asked)
+    await club.playground.until(lambda: bo.is_asked)
     hand = bo.hand
     assert hand is not None
     assert "≈" not in bo.person.read(hand)

@@ -63,7 +63,7 @@ async def test_a_message_deleted_while_the_bot_was_away_is_posted_anew(
 async def test_a_half_made_bid_after_a_restart(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals)
     bo = club.guest_at(table, 1)
-    await club.playground.until(lambda: bo.asked)
+    await club.playground.until(lambda: bo.is_asked)
     hand = bo.hand
     assert hand is not None
     menu = next(menu for menu in hand.selects() if area(menu)[0] == PICK)
@@ -83,7 +83,7 @@ async def test_whoever_comes_first_after_a_restart_finds_the_table(
     table = await arranged(club, deals)
     asked, channel = club.game(table).to_act(), club.table_message(table).channel
     guest = club.guest_at(table, asked[0])
-    await club.playground.until(lambda: guest.asked)
+    await club.playground.until(lambda: guest.is_asked)
 
     async def nothing(*_: object) -> None:
         pass
@@ -169,7 +169,7 @@ async def test_messages_are_drawn_again_after_a_restart(club: Club, deals: Deals
     club.playground.delete(bo.hand)
     await club.start()
     await club.shown(table, "Anna ♠2")
-    await club.playground.until(lambda: bo.asked and club.state(table).message != lost.id)
+    await club.playground.until(lambda: bo.is_asked and club.state(table).message != lost.id)
     assert club.refused() == [10008] * 3, "two edits, and the hand with the nonce that it had"
     await club.play(table, "1 play H2")
 
@@ -181,9 +181,9 @@ async def test_a_bot_that_falls_before_it_has_told_tells_it_later(club: Club, de
     await club.play(table, "0 pass")
     await club.playground.idle()
     waiting = [club.guest_at(table, seat) for seat in (1, 2, 3)]
-    assert not any(guest.asked for guest in waiting)
+    assert not any(guest.is_asked for guest in waiting)
     await club.restart()
-    await club.playground.until(lambda: all(guest.asked for guest in waiting))
+    await club.playground.until(lambda: all(guest.is_asked for guest in waiting))
     for guest in waiting:
         await guest.act()
     await club.ready(table)

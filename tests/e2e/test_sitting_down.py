@@ -25,7 +25,7 @@ from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.words import labels
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import LANGUAGES, Language, language_of
-from kwbot.text.words.lines import capitalised
+from kwbot.text.words.lines import capitalise
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import ADDED, STANDARD_BIDS
 from playground import LocalPerson, Message
@@ -92,12 +92,12 @@ async def test_a_table_is_set_in_a_form_and_plays_at_its_pace(
     assert presets == [term(labels.PRESET_TERMS[key]) for key in ("first", "rulebook", "club")]
     sent = await anna.person.submit({"pace": pace})
     assert sent.message is not None
-    told = f"{term(labels.PACE)} **{capitalised(term(labels.PACES[pace]))}**"
+    told = f"{term(labels.PACE)} **{capitalise(term(labels.PACES[pace]))}**"
     assert told in anna.person.read(sent.message)
     await anna.person.click(lobby, term(labels.PLAY_NOW))
     await club.playground.until(lambda: anna.hand is not None)
     table = newest(club)
-    while not anna.asked:
+    while not anna.is_asked:
         club.clock.advance(1)
         await club.playground.idle()
     await anna.act()
@@ -216,10 +216,10 @@ async def test_alone_taking_back_is_one_press(club: Club) -> None:
     anna = club.guest("Anna")
     table = (await club.table([anna], 3, game=WHIST)).id
     for language in in_turn(anna.person):
-        await club.playground.until(lambda: anna.asked)
+        await club.playground.until(lambda: anna.is_asked)
         before = moves(club, table)
         await anna.act()
-        await club.playground.until(lambda: anna.asked)
+        await club.playground.until(lambda: anna.is_asked)
         assert anna.hand is not None
         await anna.person.click(anna.hand, language.term(labels.TAKE_BACK))
         assert moves(club, table) == before
@@ -248,7 +248,7 @@ async def forced(club: Club, table: int) -> set[int]:
     asked_for_one = 0
     await club.ready(table)
     while club.running_deal(table):
-        await club.playground.until(lambda: any(guest.asked for guest in club.guests))
+        await club.playground.until(lambda: any(guest.is_asked for guest in club.guests))
         deal = club.game(table).match.deal
         single = deal is not None and deal.play is not None and len(deal.play.legal_cards()) == 1
         asked_for_one += single
@@ -506,7 +506,7 @@ async def test_the_authors_edition_is_chosen_and_bid(
         await anna.person.submit({"edition": "1.5"})
         await club.playground.until(lambda: "**1.5**" in anna.person.read(lobby))  # noqa: B023
         await anna.person.click(lobby, term(labels.PLAY_NOW))
-        await club.playground.until(lambda: anna.asked)  # noqa: B023
+        await club.playground.until(lambda: anna.is_asked)  # noqa: B023
         assert anna.hand is not None
         assert f"{term(ADDED.name)} (8)" in anna.person.read(anna.hand)
         await club.bot.tables.at(newest(club)).close("idle")
@@ -528,8 +528,8 @@ async def test_a_rubber_for_money_is_settled_with_play_money(
     await anna.person.click(lobby, term(labels.PLAY_NOW))
     table = newest(club)
     while club.bot.tables.get(table) is not None:
-        await club.playground.until(lambda: anna.asked or club.bot.tables.get(table) is None)
-        if anna.asked:
+        await club.playground.until(lambda: anna.is_asked or club.bot.tables.get(table) is None)
+        if anna.is_asked:
             await anna.act()
     await club.playground.until(lambda: text("Settling up") in anna.person.read(anna.person.last()))
     assert text("{computer} Computers pay and get play money.", computer="🤖") in anna.person.read(
@@ -550,7 +550,7 @@ async def test_a_pot_is_settled_with_play_money(club: Club, language: Language) 
     await anna.person.click(lobby, term(labels.PLAY_NOW))
     table = newest(club)
     while not any(club.game(table).match.sheet.scores):
-        await club.playground.until(lambda: anna.asked)
+        await club.playground.until(lambda: anna.is_asked)
         await anna.act()
     await club.playground.until(lambda: club.shows_more(table))
     (more,) = buttons(club.table_message(table), "more")

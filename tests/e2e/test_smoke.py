@@ -113,7 +113,7 @@ async def test_nobody_presses_the_buttons_of_another(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo")
     table = await club.table([anna], computers=3)
     await club.ready(table.id)
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     assert anna.hand is not None
     button = next(b for b in anna.hand.buttons() if b["custom_id"].startswith("kw:act:"))
     seq = club.state(table.id).seq
@@ -126,7 +126,7 @@ async def test_a_second_click_only_redraws(club: Club) -> None:
     anna = club.guest("Anna")
     table = await club.table([anna], computers=3)
     await club.ready(table.id)
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     hand = anna.hand
     assert hand is not None
     passing = next(b for b in hand.buttons() if b.get("label") == "Pass")["custom_id"]
@@ -144,7 +144,7 @@ async def test_a_card_that_cannot_be_played_has_no_button(club: Club, deals: Dea
     await club.ready(table)
     kept: list[str] = []
     while club.running_deal(table) and not kept:
-        await club.playground.until(lambda: anna.asked)
+        await club.playground.until(lambda: anna.is_asked)
         choice = club.game(table).match.choice(0)
         assert anna.hand is not None
         if isinstance(choice, PlayCard):
@@ -216,7 +216,7 @@ async def test_a_lost_channel_pauses_the_table_and_table_moves_it(club: Club) ->
     anna = club.guest("Anna")
     table = await club.table([anna], computers=3)
     await club.ready(table.id)
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     club.without_tokens()
     thread = club.playground.channels[club.state(table.id).channel]
     club.playground.delete_channel(thread)
@@ -235,7 +235,7 @@ async def test_permissions_given_back_let_the_table_go_on(club: Club) -> None:
     anna = club.guest("Anna")
     table = await club.table([anna], computers=3)
     await club.ready(table.id)
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     club.without_tokens()
     club.playground.deny(club.playground.channel, Permission.VIEW_CHANNEL)
     await anna.act()
@@ -283,7 +283,7 @@ async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:
         await press_more(anna.person, lobby, "Lägg till dator")
     await club.begin(anna.person, lobby)
     await club.playground.until(lambda: club.shows(table.id, "hand"))
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     assert anna.hand is not None
     labels = {button.get("label") for button in anna.hand.buttons()}
     assert "Mer" in labels

@@ -65,7 +65,7 @@ async def test_a_late_player_is_away_and_comes_back(club: Club, deals: Deals) ->
     assert club.game(table).away == frozenset()
     await club.play(table, "2 play D4 / 3 play C4 / 0 play S5")
     assert club.game(table).to_act() == (1,)
-    await club.playground.until(lambda: bo.asked)
+    await club.playground.until(lambda: bo.is_asked)
 
 
 async def test_everybody_is_late_with_secret_cards(club: Club, deals: Deals) -> None:

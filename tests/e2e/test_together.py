@@ -160,7 +160,7 @@ async def test_the_last_who_leaves_finds_the_table_as_it_was(club: Club, deals: 
     anna = club.guest("Anna")
     table = (await club.table([anna], 3)).id
     await club.ready(table)
-    await club.playground.until(lambda: anna.asked)
+    await club.playground.until(lambda: anna.is_asked)
     asked = (await anna.person.slash(club.playground.channel, "leave")).message
     assert "Nobody else is there, so the table waits until you're back." in anna.person.read(asked)
     await anna.person.click(asked, "Leave")

@@ -51,7 +51,7 @@ async def test_whoever_takes_no_messages_is_told_when_they_join(club: Club, deal
     bo.screen = (await bo.person.click(club.table_message(table.id), "My hand")).message
     await club.play_deal(table.id)
     # The private copy follows into the next deal, with its Ready button.
-    await club.playground.until(lambda: bo.asked)
+    await club.playground.until(lambda: bo.is_asked)
     await bo.act()
     assert bo.person.dms() == []
     assert club.refused() == [50007]
@@ -206,7 +206,7 @@ async def test_an_answer_that_is_lost_loses_no_card(
     await club.playground.until(lambda: club.game(table).to_act() == (2,))
     await club.playground.idle()  # the excuse for it goes out before time goes on
     await club.shown(table, "Bo ♥2")
-    await club.playground.until(lambda: bo.hand is not None and not bo.asked)
+    await club.playground.until(lambda: bo.hand is not None and not bo.is_asked)
     await club.play(table, "2 play D2")
     assert [record.name for record in caplog.records] == ["cogs.connection.router"]
     caplog.clear()

@@ -127,7 +127,7 @@ def random_match(
 ) -> Match:
     match = begin(variant, players, options)
     while not match.over and len(match.deals) < most_deals:
-        match = played_out(shuffled(match, rng), rng).scored()
+        match = played_out(shuffled(match, rng), rng).with_score()
         match = hosted(match)
     return match
 
@@ -169,11 +169,11 @@ def act(match: Match, line: str) -> Match:
         case "foul":
             offender, by, ruling = rest.split()
             foul = Foul(int(offender), int(by.removeprefix("by=")), ruling.removeprefix("ruling="))
-            return match.fouled(foul)
+            return match.with_foul(foul)
         case "undo":
             return match.undone(int(rest))
         case "score":
-            return match.scored()
+            return match.with_score()
         case "pass*":
             return _first(match, "pass")
         case "rest":

@@ -46,7 +46,7 @@ def running(setting: Setting, seed: int, deals: int = 2) -> Iterator[Match]:
         while match.to_act():
             yield match
             match, _ = one_move(match, rng)
-        match = match.scored()
+        match = match.with_score()
 
 
 def deal_of(match: Match) -> Deal:

@@ -19,7 +19,7 @@ async def test_who_comes_in_a_deal_that_is_broken_off_settles_for_the_seat(house
     match = shuffled(match, rng)
     while match.to_act():
         match = one_move(match, rng)[0]
-    match = shuffled(match.scored(), rng).with_player(1, "Eva").finished_by(0)
+    match = shuffled(match.with_score(), rng).with_player(1, "Eva").finished_by(0)
     first = [seated.user for seated in table.seated]
     brought = takings(replace(table, match=match), first, [EVA.seated()])
     settlement = match.sheet.settlement

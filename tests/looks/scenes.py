@@ -57,7 +57,7 @@ def moments(variant: Variant, players: int) -> tuple[Match, ...]:
             if not rng.randrange(14 if playing else 2):
                 found.append(match)
             match, _ = one_move(match, rng)
-        match = match.scored()
+        match = match.with_score()
         if match.over:
             break
     return tuple(found)
@@ -67,7 +67,7 @@ def finished(variant: Variant, players: int, count: int = 4) -> Iterator[Match]:
     """Matches that have just scored a deal."""
     rng, match = Random(players), begin(variant, players)
     for _ in range(count):
-        match = played_out(shuffled(match, rng), rng).scored()
+        match = played_out(shuffled(match, rng), rng).with_score()
         yield match
         if match.over:
             return
@@ -84,7 +84,7 @@ def first(
             if not scored and fits(view(match, None)):
                 return match
             match, _ = one_move(match, rng)
-        match = match.scored()
+        match = match.with_score()
         if scored and fits(view(match, None)):
             return match
     raise AssertionError("no such moment")

@@ -13,7 +13,7 @@ from kwbot.text.words.language import LANGUAGES
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_suit_of_any_length_fits(language: str) -> None:
     style = CardStyle(language)
-    suit = style.sorted(FULL_DECK.of_suit(Suit.SPADES))
+    suit = style.sort(FULL_DECK.of_suit(Suit.SPADES))
     ranks = [style.rank(card.rank) for card in suit if card.rank is not None]
     sizes = [fitting_size(ranks[:count]) for count in range(1, 14)]
     for count, fit in enumerate(sizes, start=1):

@@ -20,7 +20,7 @@ from kwbot.looks.canvas import WIDTH, Canvas, name_of, told_of
 from kwbot.looks.result_picture import _rows, result_picture
 from kwbot.looks.sprites import is_drawable
 from kwbot.looks.table_layout import SPOTS
-from kwbot.looks.table_picture import _drawn, table_picture
+from kwbot.looks.table_picture import _draw_table, table_picture
 from kwbot.text.deal.result_scene import Score
 from kwbot.text.deal.scene import Place, TableScene
 from kwbot.text.deal.seating import Likenesses, Role, SeatedPlayer
@@ -98,7 +98,7 @@ def test_every_form_of_a_game_is_drawn(setting: Setting) -> None:
         if not rng.randrange(9):
             assert len(table_picture(table_scene(match, rng.choice((None, 0))))) <= TABLE_BYTES
         match, _ = one_move(match, rng)
-    assert len(result_picture(finished_scene(match.scored(), None))) <= RESULT_BYTES
+    assert len(result_picture(finished_scene(match.with_score(), None))) <= RESULT_BYTES
 
 
 @pytest.mark.parametrize(
@@ -192,9 +192,9 @@ def test_photographs_make_no_table_too_large() -> None:
     with_photos = replace(
         scene, places=_photographed(scene.places), resting=_photographed(scene.resting)
     )
-    assert len(_drawn(with_photos)) > TABLE_BYTES
+    assert len(_draw_table(with_photos)) > TABLE_BYTES
     assert len(table_picture(with_photos)) <= TABLE_BYTES
-    assert table_picture(scene) == _drawn(scene)
+    assert table_picture(scene) == _draw_table(scene)
 
 
 def _photographed(places: Sequence[Place]) -> tuple[Place, ...]:

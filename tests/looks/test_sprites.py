@@ -7,7 +7,7 @@ import pytest
 from kwbot.engine.values.cards import CARDS, Suit
 from kwbot.looks.card_sprites import BIG, MIDDLE, OPEN, SMALL, TINY, badge, card_back, card_sprite
 from kwbot.looks.palette import CARD, COLOURS, FOUR, TWO, place, ramp
-from kwbot.looks.sprites import MEDIUM, SEMIBOLD, cut, drawable, font, portrait, wrapped
+from kwbot.looks.sprites import MEDIUM, SEMIBOLD, cut, drawable, font, portrait, wrap_words
 from kwbot.text.deal.seating import Role
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import LANGUAGES
@@ -37,7 +37,7 @@ def test_texts_are_cut_by_width() -> None:
     short = cut("W" * 40, SEMIBOLD, 28, 200)
     assert short.endswith("…")
     assert font(SEMIBOLD, 28).getlength(short) <= 200
-    lines = wrapped("Max Trump + Open Hand + Sloth + Penalty", MEDIUM, 28, 300, 2)
+    lines = wrap_words("Max Trump + Open Hand + Sloth + Penalty", MEDIUM, 28, 300, 2)
     assert len(lines) == 2
     assert all(font(MEDIUM, 28).getlength(line) <= 300 for line in lines)
 

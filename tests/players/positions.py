@@ -63,7 +63,7 @@ def moments(setting: Setting, rng: Random, deals: int) -> Iterator[Match]:
             if isinstance(match.choice(match.to_act()[0]), PlayCard):
                 yield match
             match, _ = one_move(match, rng)
-        match = hosted(match.scored())
+        match = hosted(match.with_score())
         if match.over:
             match = setting.begin()
 

@@ -56,7 +56,7 @@ def test_every_computer_plays_a_deal_of_five_to_its_end(five: Match, level: str)
         five = five.apply(seat, decide(COMPUTERS[level], five, seat, rng))
         moves += 1
     assert moves > 5
-    assert five.scored().deals
+    assert five.with_score().deals
 
 
 def test_nothing_is_said_of_what_the_kernel_does_not_know(five: Match) -> None:

@@ -37,7 +37,7 @@ def deals(key: str, count: int, levels: Sequence[str], seed: int) -> Iterator[Ma
             action = decide(COMPUTERS[levels[seat % len(levels)]], match, seat, rng)
             match = match.apply(seat, action)
         yield match
-        match = match.scored()
+        match = match.with_score()
 
 
 def result(match: Match) -> DealResult:
@@ -56,7 +56,7 @@ def play_game(setting: Setting, levels: Sequence[str]) -> None:
             action = decide(LEVELS[levels[seat % len(levels)]], match, seat, rng)
             assert action in match.choice(seat)
             match = match.apply(seat, action)
-        match = hosted(match.scored())
+        match = hosted(match.with_score())
     assert match.sheet.winners
 
 
@@ -187,7 +187,7 @@ def test_without_advice_the_simple_player_goes_by_the_shape_of_the_choice(
         while match.to_act():
             seat = match.to_act()[0]
             match = match.apply(seat, decide(COMPUTERS["easy"], match, seat, rng))
-        match = hosted(match.scored())
+        match = hosted(match.with_score())
         if match.over:
             break
 
@@ -217,6 +217,6 @@ def test_who_looks_ahead_acts_legally_in_every_phase(setting: Setting, deals: in
             action = decide(computer, match, seat, rng)
             assert action in match.choice(seat)
             match = match.apply(seat, action)
-        match = hosted(match.scored())
+        match = hosted(match.with_score())
         if match.over:
             break

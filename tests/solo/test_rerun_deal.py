@@ -19,7 +19,7 @@ from kwbot.tables.state.past_decisions import decisions
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.thinking.replays import after_deal, before_move, next_move
 from kwbot.tables.time.refusals import Stale
-from kwbot.text.deal.rerun_comparison import compared
+from kwbot.text.deal.rerun_comparison import comparison_lines
 from kwbot.text.words.language import Voice, language_of
 from tests.tables.thinking.test_replays import match_of
 
@@ -132,5 +132,5 @@ def test_what_the_others_won_is_lost() -> None:
                             ((0, 1, 0, 1), "You did better than last time."),
                             ((0, 2, 0, 2), "You did as well as last time.")):  # fmt: skip
         now = replace(then, points=points)
-        told = compared(now, then, 0, seen, Voice.of(seen, language_of("en")), own=True)
+        told = comparison_lines(now, then, 0, seen, Voice.of(seen, language_of("en")), own=True)
         assert told[0] == f"**{verdict}**"

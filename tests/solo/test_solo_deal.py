@@ -90,7 +90,7 @@ async def test_chance_comes_from_the_key_alone() -> None:
 
 
 def test_what_a_match_went_through_before_is_forgotten() -> None:
-    match = playing.played_out(opening("whist", 1), Random(7)).scored()
+    match = playing.played_out(opening("whist", 1), Random(7)).with_score()
     dealer = match.next_dealer()
     assert dealer is not None
     solo = SoloDeal.begun(deal_out(undealt(match, dealer), Random(2)), 0, KEY)

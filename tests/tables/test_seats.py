@@ -245,7 +245,7 @@ async def test_a_computer_called_like_who_is_let_in_gets_another_name(house: Hou
 async def test_a_log_with_a_computer_called_like_a_member_is_still_read(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reseating, "folded", lambda _: object())
+    monkeypatch.setattr(reseating, "fold_name", lambda _: object())
     table = await house.between_deals(computers=2)
     await house.tables.at(table).take_computers_seat(ADA.seated(), 77)
     state = house.at(table)

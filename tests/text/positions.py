@@ -69,7 +69,7 @@ def positions(names: tuple[str, ...], seed: int, deals: int = 2) -> Iterator[Mat
         while match.to_act():
             match, _ = one_move(match, rng)
             yield match
-        match = match.scored()
+        match = match.with_score()
         yield match
 
 

@@ -64,7 +64,7 @@ def positions(variant: Variant, players: int, seed: int = 1) -> Iterator[Match]:
         while match.to_act():
             match, _ = one_move(match, rng)
             yield match
-        match = match.scored()
+        match = match.with_score()
         yield match
         if match.over:
             return

@@ -481,7 +481,7 @@ def test_who_was_too_late_is_told() -> None:
 
 
 def test_a_foul_stays_on_the_table() -> None:
-    match = told_deal(*AUCTION).fouled(Foul(2, 0, "fail"))
+    match = told_deal(*AUCTION).with_foul(Foul(2, 0, "fail"))
     told = voice(match, None, "en")
     assert "⚖️ Foul by Cleo. The bid fails." in table_text(view(match, None), told, PLAIN)
     assert "⚖️ Foul by Cleo. The bid fails." in panel(view(match, 1), told, PLAIN)

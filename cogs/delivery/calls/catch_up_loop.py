@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from cogs.delivery.calls.undelivered import TransientFailure
 from kwbot.logs import place
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.time.clock import Clock, sleep
 from kwbot.tables.time.refusals import NoTable
@@ -108,7 +108,7 @@ class CatchUpLoop:
         except NoTable:  # closed meanwhile
             return None
         except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
-            _log.error("%s failed: %s at %s", self._name, counted(error), place(error))
+            _log.error("%s failed: %s at %s", self._name, count_error(error), place(error))
             return None
         self._failures = 0
         return until

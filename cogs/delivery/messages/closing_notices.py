@@ -12,7 +12,7 @@ from cogs.screens.parts.components import LONGEST, text_screen
 from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import ClosedTable
 from kwbot.text.words.language import language_of
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 AFTER_END = timedelta(minutes=1)
 """How long the thread of a table stays open after its end."""
@@ -64,6 +64,6 @@ def _moderation_post(table: ClosedTable) -> Post:
     spoken = language_of(table.language)
     text = spoken.text(
         _MODERATED, number=table.id, game=spoken.term(table.variant.name),
-        players=spoken.listed(escaped(name, LONGEST) for name in table.names),
+        players=spoken.enumeration(escape(name, LONGEST) for name in table.names),
     )  # fmt: skip
     return Post(text_screen(f"🛑 {text}"), f"{table.id}.m")

@@ -12,7 +12,7 @@ from kwbot.looks.career_picture import career_picture
 from kwbot.looks.podium_picture import podium_picture
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import table_picture
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.tables.time.clock import Clock
 from kwbot.text.club.podium_scene import PodiumScene
 from kwbot.text.deal.result_scene import ResultScene
@@ -64,7 +64,7 @@ class PictureRenderer:
         try:
             png = await loop.run_in_executor(self._thread, _drawn, scene)
         except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
-            _log.error("a picture failed: %s at %s", counted(error), place(error))
+            _log.error("a picture failed: %s at %s", count_error(error), place(error))
             return None
         finally:
             self._waiting -= 1

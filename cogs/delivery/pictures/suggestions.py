@@ -17,7 +17,7 @@ from cogs.screens.table.table_facts import seen_by
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.logs import place
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.computer_turns import advice_seed
@@ -129,7 +129,7 @@ async def _thought(computers: Computers, game: RunningTable, seat: Seat) -> Foun
     try:
         return await _possible(computers, game, seat)
     except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
-        _log.error("no suggestions: %s at %s", counted(error), place(error))
+        _log.error("no suggestions: %s at %s", count_error(error), place(error))
         return None
 
 

@@ -27,7 +27,7 @@ from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.ranking import TotalLine, squares, standing
 from kwbot.engine.deals.variant import Variant
-from kwbot.engine.values.names import folded
+from kwbot.engine.values.names import fold_name
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import view
 from kwbot.solo.solo_deal import SoloDeal
@@ -42,8 +42,8 @@ from kwbot.text.table.lobby_text import options_text, preset_in_words
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, language_of
-from kwbot.text.words.markdown import escaped
-from kwbot.text.words.mentions import NO_NAMES, called
+from kwbot.text.words.markdown import escape
+from kwbot.text.words.mentions import NO_NAMES, mentions_of
 from kwbot.variants import games
 
 DAILY, DAILY_ACT, DAILY_PICK, DAILY_LOOK = "daily", "dact", "dpick", "dlook"
@@ -148,7 +148,7 @@ def line_screen(best: SoloDeal, preferences: CardPreferences) -> Screen:
 
 def _player(best: SoloDeal) -> str:
     who = best.match.names[best.seat]
-    return "🤖" if who == STRONG_NAME else escaped(who) or "?"
+    return "🤖" if who == STRONG_NAME else escape(who) or "?"
 
 
 def best_player(news: DailyNews) -> list[tuple[int | None, str]]:
@@ -156,7 +156,7 @@ def best_player(news: DailyNews) -> list[tuple[int | None, str]]:
     if news.best is None:
         return []
     name = news.best.match.names[news.best.seat]
-    users = (one.user_id for one in news.plays if folded(one.name) == folded(name))
+    users = (one.user_id for one in news.plays if fold_name(one.name) == fold_name(name))
     return [(next(users, None), name)]
 
 
@@ -217,7 +217,7 @@ def share_screen(
     hand: DailyHand, news: DailyNews, streak: int, user: int, language: Language
 ) -> Screen:
     """Draw what somebody posts of their result."""
-    who = called([user], news.names)[user]
+    who = mentions_of([user], news.names)[user]
     told = daily_text.shared_text(
         facts_of(news, language), who, squares_of(hand, news), streak, language
     )
@@ -233,7 +233,7 @@ def standing_screen(
 ) -> Screen:
     """Draw the standing of a deal, and the tables of the days before; `names`: of those in them."""
     facts = facts_of(news, language)
-    who = called((one.user for one in (*month, *week)), {**news.names, **names})
+    who = mentions_of((one.user for one in (*month, *week)), {**news.names, **names})
     tables = [
         daily_text.table_text(
             language.text(title),
@@ -329,7 +329,7 @@ def home_screen(
 
 def facts_of(news: DailyNews, language: Language) -> DailyFacts:
     daily, ranks = news.daily, standing(news.plays)
-    who = called((one.user for one in ranks if one.user is not None), news.names)
+    who = mentions_of((one.user for one in ranks if one.user is not None), news.names)
     variant = games()[daily.game]
     return DailyFacts(
         game=variant,

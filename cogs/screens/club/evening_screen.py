@@ -38,7 +38,7 @@ from kwbot.text.deal.seating import NO_FACES
 from kwbot.text.table.lobby_text import Manner, options_text
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language, language_of
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import mention
 from kwbot.variants import games
 
@@ -144,7 +144,7 @@ def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
     language, options = language_of(evening.language), evening.options
     preset = options.get(PRESET_OPTION, "")
     manner = Manner(
-        escaped(preset) if preset else "",
+        escape(preset) if preset else "",
         options.get(LEVEL_OPTION, USUAL_LEVEL),
         options.get(PACE_OPTION, USUAL_PACE),
         hints=options.get(HINTS_OPTION) == HINTS_ON,
@@ -163,7 +163,7 @@ def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
         standing=[
             EveningLine(
                 one.place,
-                escaped(one.entrant.name),
+                escape(one.entrant.name),
                 one.points,
                 one.deals,
                 one.by_computer,
@@ -197,4 +197,4 @@ def _people(evening: Evening, numbers: Sequence[int]) -> list[str]:
 def _who(entrant: Entrant) -> str:
     """Return a mention, by which they are rung; of somebody who was forgotten only that there was
     somebody. In the standing are names: whoever has left the server is a number otherwise."""
-    return escaped(entrant.name) if entrant.user is None else mention(entrant.user)
+    return escape(entrant.name) if entrant.user is None else mention(entrant.user)

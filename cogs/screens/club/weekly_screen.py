@@ -13,7 +13,7 @@ from kwbot.text.club.weekly_text import RiseFacts, WeeklyFacts, hand_text, weekl
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language, language_of
-from kwbot.text.words.mentions import called
+from kwbot.text.words.mentions import mentions_of
 from kwbot.weekly.weekly_news import BestHand, WeeklyNews
 
 
@@ -21,7 +21,7 @@ def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Rendering] | None) 
     """Draw what is told of a week; `hand`: the deal of the hand of the week, and how the channel
     sees it."""
     language = language_of(news.plan.language)
-    who = called(_people(news), news.names)
+    who = mentions_of(_people(news), news.names)
     items: list[Part] = [words(weekly_text(_facts(news, who), language))]
     pictures = NO_PICTURES
     if news.hand is not None and hand is not None:

@@ -104,7 +104,7 @@ def _option(
     label, effect, default = part.label, part.effect, part.key in chosen
     if why:
         label = struck(cut(label, LONGEST))
-        effect = f"⛔ {voice.unformatted().say(why)}"
+        effect = f"⛔ {voice.without_markdown().say(why)}"
     elif not default:
         return part.option
     return components.option(label, part.key, effect, default=default)

@@ -121,7 +121,7 @@ def rest_of_hand(seen: View, voice: Voice) -> str:
     rest = seen.hand - pressable
     if rest and seen.hand & pressable:
         return f"-# {voice.style.small(rest)}"
-    return voice.style.folded(rest)
+    return voice.style.fold(rest)
 
 
 def _pressable(choice: Choice | None) -> CardSet:
@@ -148,7 +148,7 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow
 
 def _ordered(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
     """Return cards as the player sorts them; other actions as they come."""
-    cards = question.voice.style.sorted(filter(None, map(_card, actions)))
+    cards = question.voice.style.sort(filter(None, map(_card, actions)))
     places: dict[Card | None, int] = {card: at for at, card in enumerate(cards)}
     return sorted(actions, key=lambda action: places.get(_card(action), len(places)))
 
@@ -182,7 +182,7 @@ def _cards_to_play(question: Question, choice: PlayCard) -> list[ActionRow]:
     if len(choice) > MOST_BUTTONS and not question.confirms:
         return _one_of(question, tuple(choice))
     buttons = []
-    for card in question.voice.style.sorted(choice.cards):
+    for card in question.voice.style.sort(choice.cards):
         press, style = question.act(act.PLAYS[card]), ButtonStyle.secondary
         if question.confirms and card.text == question.picked:
             style = ButtonStyle.success
@@ -242,7 +242,7 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ActionRow]:
     menus = []
     for page, cards in enumerate(menu_pages(list(choice.cards))):
         options = []
-        for card in question.voice.style.sorted(cards):
+        for card in question.voice.style.sort(cards):
             label, emoji = card_face(card, question.voice)
             options.append(components.option(label, card.text, default=card in chosen, emoji=emoji))
         alone = len(choice.cards) <= MAX_OPTIONS

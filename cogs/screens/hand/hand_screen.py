@@ -59,7 +59,7 @@ from kwbot.text.deal.seating import NO_FACES
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import COMPUTER, Facts
 from kwbot.text.words.language import Language, Voice
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import link
 
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
@@ -191,7 +191,7 @@ def elsewhere_screen(
 def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
     """Say who has the seat now of somebody who was away."""
     seated = table.seated[seat]
-    player = f"**{escaped(seated.name)}**{'' if seated.user else f' {COMPUTER}'}"
+    player = f"**{escape(seated.name)}**{'' if seated.user else f' {COMPUTER}'}"
     return text_screen(f"🪑 {language.text(_TAKEN, player=player, table=link(table))}")
 
 

@@ -10,7 +10,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import OpenTable, PlannedTable
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import link
 
 _INVITED = N_("{inviter} invites you to {game}: {table}")
@@ -25,14 +25,14 @@ def invitation_screen(
     """Draw an invitation; `mention`: of who is invited, where others can read it too."""
     told = [
         language.text(
-            _INVITED, inviter=f"**{escaped(inviter)}**",
+            _INVITED, inviter=f"**{escape(inviter)}**",
             game=f"**{language.term(table.variant.name)}**", table=link(table),
         )
     ]  # fmt: skip
     if isinstance(table, PlannedTable):
         second = int(table.opens.timestamp())
         told.append(f"🗓️ {language.text(_OPENS, time=f'<t:{second}:F> (<t:{second}:R>)')}")
-    names = language.listed(escaped(name) for name in table.names)
+    names = language.enumeration(escape(name) for name in table.names)
     told.append(language.text(_WITH, players=names))
     sit = Press(LOBBY, table.id, argument="sit")
     buttons = [components.button(language.term(labels.TAKE_A_SEAT), sit, ButtonStyle.primary)]

@@ -17,7 +17,7 @@ from kwbot.tables.state.time_limits import TIME_OPTIONS, time_options
 from kwbot.text.table.lobby_text import Manner, Sealed, Sitter, lobby_text
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language, language_of
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import link, mention
 
 _WAITING = N_("A table of {game} is waiting here, with {players}: {table}")
@@ -37,7 +37,7 @@ def lobby_screen(table: TableState) -> Screen:
         _sitters(table),
         language,
         manner=Manner(
-            escaped(preset) if preset else "",
+            escape(preset) if preset else "",
             table.options.get(LEVEL_OPTION, USUAL_LEVEL),
             pace_of(table),
             hints=table.gives_hints,
@@ -59,7 +59,7 @@ def lobby_screen(table: TableState) -> Screen:
 def waiting_screen(table: LobbyTable, language: Language) -> Screen:
     """Offer a seat in a lobby to who wanted to open a table beside it."""
     game = f"**{language.term(table.variant.name)}**"
-    names = language.listed(escaped(name) for name in table.names)
+    names = language.enumeration(escape(name) for name in table.names)
     text = language.text(_WAITING, game=game, players=names, table=link(table))
     join = components.button(
         language.term(labels.JOIN), Press(LOBBY, table.id, argument="sit"), ButtonStyle.primary

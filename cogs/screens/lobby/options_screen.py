@@ -45,7 +45,7 @@ from kwbot.tables.state.time_limits import time_options
 from kwbot.text.table.lobby_text import option_in_words, preset_in_words, seconds_in_words
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 RULES, POINTS, CLOCKS, COMPUTERS = "rules", "points", "clocks", "computers"
 """The topics after the first; if one has more than a form holds, the next is ``rules2``."""
@@ -88,11 +88,11 @@ class OptionField:
     @property
     def word(self) -> str:
         """What the present value is called."""
-        return lines.capitalised(self.values.get(self.now, (self.now, ""))[0])
+        return lines.capitalise(self.values.get(self.now, (self.now, ""))[0])
 
     def field(self) -> ui.Label[ui.Modal]:
         options = [
-            components.option(lines.capitalised(word), value, effect, default=value == self.now)
+            components.option(lines.capitalise(word), value, effect, default=value == self.now)
             for value, (word, effect) in self.values.items()
         ]
         return choice(self.key, self.name, self.about, options[:MAX_OPTIONS])
@@ -118,7 +118,7 @@ class Topic:
 
     def told(self) -> str:
         """Return what holds now."""
-        values = [f"{one.name} **{escaped(one.word)}**" for one in self.fields if one.is_set]
+        values = [f"{one.name} **{escape(one.word)}**" for one in self.fields if one.is_set]
         return f"**{self.name}**: {lines.DOT.join(values)}"
 
     def form(self, table: int) -> ui.Modal:

@@ -22,7 +22,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import link, mention
 
 RING_EVERY = timedelta(hours=1)
@@ -40,7 +40,7 @@ def ringing_screen(
 ) -> Screen:
     """Draw what rings people and roles."""
     rung = " ".join([*map(mention, users), *(f"<@&{role}>" for role in roles)])
-    host = escaped(table.names[table.seat_of(table.host)])
+    host = escape(table.names[table.seat_of(table.host)])
     text = language.text(
         _OPENED, host=f"**{host}**", game=f"**{language.term(table.variant.name)}**",
         table=link(table),

@@ -11,7 +11,7 @@ from kwbot.looks.written import channel_lines, full_lines, table_alternative, tr
 from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 _NOTE = 300
 """Characters of a note, at most."""
@@ -61,7 +61,7 @@ class Rendering:
             shows = scene if self.ids else _in_symbols(scene)
             return [_text([title, *result_lines(shows, self.ids)])]
         title = title if self.titled else ""
-        notes = [f"-# • {escaped(one, _NOTE)}" for one in scene.notes]
+        notes = [f"-# • {escape(one, _NOTE)}" for one in scene.notes]
         picture = gallery(self.png, result_alternative(scene))
         return [*([_text([title])] if title else []), picture, *([_text(notes)] if notes else [])]
 

@@ -33,14 +33,14 @@ from kwbot.tables.thinking.replays import next_move
 from kwbot.text.deal import calls
 from kwbot.text.deal.hand import short_name
 from kwbot.text.deal.outcome import MARKS
-from kwbot.text.deal.result import settled
+from kwbot.text.deal.result import settlement_text
 from kwbot.text.deal.result_scene import ResultScene, result_scene
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.deal.seating import NO_FACES
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice, language_of
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 ALL, DEAL, POSSIBLE = "all", "deal", "possible"
 """In a press: that all hands show, that a deal is chosen from the menu, and that it is to be told
@@ -150,7 +150,7 @@ def replay_screen(
     items: list[Part] = [components.words("\n".join(_told(page, seen, voice)))]
     if isinstance(shows, ResultScene):
         items += rendering.result(replace(shows, deal=""))  # which stands above
-        if why := settled(seen, voice, page.facts):
+        if why := settlement_text(seen, voice, page.facts):
             items.append(components.words(why))
     elif shows is not None:
         items.append(rendering.table(shows))
@@ -198,7 +198,7 @@ def _deals(page: ReplayPage, preferences: CardPreferences) -> list[Part]:
     if len(deals) < 2:
         return []
     first = max(0, min(page.deal.number - 1 - _OFFERED // 2, len(deals) - _OFFERED))
-    voice = preferences.voice(page.seen()).unformatted()
+    voice = preferences.voice(page.seen()).without_markdown()
     options = [
         components.option(
             voice.language.text(N_("Deal {number}"), number=one.number), str(one.number),
@@ -260,7 +260,7 @@ def _hands_button(page: ReplayPage, language: Language) -> Button:
     ways: list[Seat | None] = [None, *own, *(seat for seat in page.seats if seat != page.own)]
     now = ways.index(page.seat) if page.seat in ways else 0
     following = ways[(now + 1) % len(ways)]
-    name = Voice(language, page.match.names).unformatted().name
+    name = Voice(language, page.match.names).without_markdown().name
     label = name(following) if following is not None else language.term(_ALL_HANDS)
     if following is not None and following == page.own:
         label = language.term(labels.MY_HAND)
@@ -275,7 +275,7 @@ def shared_screen(
     everybody there may look at it."""
     language = language_of(page.game.language)
     game = language.term(page.game.variant.name)
-    head = language.text(_SHARES, player=f"**{escaped(player)}**", game=game)
+    head = language.text(_SHARES, player=f"**{escape(player)}**", game=game)
     items: list[Part] = [components.words("\n".join([f"-# 🎞️ {head}", *told]))]
     items += rendering.deal(shows)
     if can_replay:

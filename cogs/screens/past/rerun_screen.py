@@ -16,7 +16,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import Term
 from kwbot.engine.views.view import view
 from kwbot.solo.rerun_deal import RerunDeal
-from kwbot.text.deal.rerun_comparison import compared, rerun_head
+from kwbot.text.deal.rerun_comparison import comparison_lines, rerun_head
 from kwbot.text.deal.result_scene import ResultScene, result_scene
 from kwbot.text.deal.seating import NO_FACES
 from kwbot.text.words import labels
@@ -59,7 +59,9 @@ def rerun_end_screen(
     seen = view(deal.in_place, None)
     now, language = seen.last, preferences.language
     assert now is not None
-    told = compared(now.result, deal.before, deal.solo.seat, seen, preferences.voice(seen), own=own)
+    told = comparison_lines(
+        now.result, deal.before, deal.solo.seat, seen, preferences.voice(seen), own=own
+    )
     head = rerun_head(seen.variant, deal.number, deal.trick, language)
     items: list[Part] = [components.words("\n".join([head, *told]))]
     items += rendering.deal(shows)

@@ -19,7 +19,7 @@ from kwbot.tables.state.table_state import LobbyTable, OpenTable
 from kwbot.tables.state.time_limits import closing_time
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 _REALLY = N_("Leave table {number}, {game} in {channel}?")
 _WHICH = N_("You're at several tables. Which one do you want to leave?")
@@ -54,7 +54,7 @@ def _outcome(table: OpenTable, user: int, language: Language) -> str:
         told = language.text(_LOBBY)
         if table.host != user:
             return told
-        return f"{told} {language.text(_NEW_HOST, player=escaped(others[0].name))}"
+        return f"{told} {language.text(_NEW_HOST, player=escape(others[0].name))}"
     if set(table.present) - {table.seat_of(user)}:
         return language.text(_COMPUTER)
     closes = f"<t:{int(closing_time(table).timestamp())}:R>"

@@ -35,7 +35,7 @@ from kwbot.looks.written import full_lines, trick_lines
 from kwbot.tables.state.remarks import remark_of
 from kwbot.tables.state.round_limits import ROUND_OVER
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
-from kwbot.text.deal.result import final_text, remark, settled
+from kwbot.text.deal.result import final_text, remark, settlement_text
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.deal.seating import NO_FACES
@@ -226,7 +226,7 @@ def result_parts(
         return []
     said, voice, facts = remark_of(table), public.voice, public.facts
     told = remark(*said, voice, facts) if said else ""
-    return [*rendering.result(shows), *_texts(settled(public.seen, voice, facts), told)]
+    return [*rendering.result(shows), *_texts(settlement_text(public.seen, voice, facts), told)]
 
 
 def _looking_back(table: RunningTable, language: Language, rendering: Rendering) -> list[Button]:

@@ -152,7 +152,7 @@ class Match:
             raise MatchOver if self.is_over else NotYourTurn
         return _with_deal(self, self.deal.apply(seat, action))
 
-    def fouled(self, foul: Foul) -> Match:
+    def with_foul(self, foul: Foul) -> Match:
         """Return the match after a foul that the table agreed on."""
         return changed(self, deal=self._running().with_foul(foul))
 
@@ -232,7 +232,7 @@ class Match:
             raise IllegalAction(N_("No deal is in progress."))
         return self.deal
 
-    def scored(self) -> Match:
+    def with_score(self) -> Match:
         """Return the match with its finished deal entered in the sheet, if it is finished."""
         deal = self.deal
         if deal is None or deal.result is None:

@@ -74,7 +74,7 @@ class Reader:
             match = changed(match, deal=match.deal.past_quiet())
         past = past_forced(match)
         finished = past.deal is not None and past.deal.result is not None
-        return past.scored() if finished and self._stage is not Stage.RESTORE else match
+        return past.with_score() if finished and self._stage is not Stage.RESTORE else match
 
     @classmethod
     def after(cls, match: Match, number: int) -> Match:
@@ -275,7 +275,7 @@ class Reader:
 
     def _foul(self, rest: str) -> None:
         foul = lines.parse_foul(rest)
-        self._match = self._start().fouled(foul)
+        self._match = self._start().with_foul(foul)
         self._stage = Stage.RESTORE if foul.ruling == "restore" else Stage.PLAY
 
     def _undo(self, rest: str) -> None:

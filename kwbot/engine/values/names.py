@@ -222,7 +222,7 @@ def check_name(name: str) -> None:
 
 
 @lru_cache(maxsize=1024)
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return a name as people compare names: equal for those that look the same, or differ in
     capitals alone."""
     plain = unicodedata.normalize("NFKC", name).casefold().replace("#", " ")
@@ -247,11 +247,11 @@ def told_apart(names: tuple[str, ...], most: int = MAX_NAME_LENGTH) -> tuple[str
     it is, the others get a number."""
     names = tuple(map(visible, names))
     told = [shorten_name(name, most) for name in names]
-    alike = [folded(name) for name in told]
+    alike = [fold_name(name) for name in told]
     taken = set(alike)
     for at, name in enumerate(names):
         if alike[at] in alike[:at]:
             numbered = (shorten_name(f"{name} {number}", most) for number in count(2))
-            told[at] = next(one for one in numbered if folded(one) not in taken)
-            taken.add(folded(told[at]))
+            told[at] = next(one for one in numbered if fold_name(one) not in taken)
+            taken.add(fold_name(told[at]))
     return tuple(told)

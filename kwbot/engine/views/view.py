@@ -257,7 +257,7 @@ def _given_cards(deal: Deal, layout: Layout, seat: Seat | None) -> dict[Seat, Ca
             gifts[receiver] = gifts.get(receiver, NO_CARDS) | cards
     if not gifts:
         return {}
-    played = deal.play.played() if deal.play else NO_CARDS
+    played = deal.play.played_cards() if deal.play else NO_CARDS
     return {receiver: left for receiver, cards in gifts.items() if (left := cards - played)}
 
 

@@ -6,9 +6,9 @@ types: compiled they are many times as fast; see kwbot.players.kernel.compiled.
 
 from __future__ import annotations
 
-from .compiled import compiled
+from .compiled import compiled_folder
 
-if (_folder := compiled()) is not None:
+if (_folder := compiled_folder()) is not None:
     __path__.insert(0, str(_folder))  # what is found there comes before the sources
 
 try:

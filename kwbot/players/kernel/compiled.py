@@ -30,6 +30,6 @@ def folders(sources: Path = KERNEL_FOLDER) -> Iterator[Path]:
         yield Path(cache) / "kwbot" / "kernel" / name
 
 
-def compiled(sources: Path = KERNEL_FOLDER) -> Path | None:
+def compiled_folder(sources: Path = KERNEL_FOLDER) -> Path | None:
     """The folder that is there."""
     return next((folder for folder in folders(sources) if folder.is_dir()), None)

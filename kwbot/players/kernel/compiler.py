@@ -22,7 +22,7 @@ from threading import Thread
 import kwbot
 
 from . import ACCELERATED
-from .compiled import KERNEL_FOLDER, MODULES, compiled, folders
+from .compiled import KERNEL_FOLDER, MODULES, compiled_folder, folders
 
 FLAGS = "-O3 -ffp-contract=off -shared -fPIC"
 _TEMPORARY_PREFIX = "new-"
@@ -68,7 +68,7 @@ def start_compiling() -> str:
     if ACCELERATED:
         return "by a compiled kernel"
     try:
-        if compiled() is not None:
+        if compiled_folder() is not None:
             raise CannotCompile("what was compiled cannot be loaded")
         compiler()
     except CannotCompile as error:

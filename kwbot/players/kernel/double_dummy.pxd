@@ -10,7 +10,7 @@ cdef class DoubleDummy:
     cdef public int nodes
     cdef int seat, side
 
-    cpdef double tried(self, State start, cards_t card) noexcept
+    cpdef double try_card(self, State start, cards_t card) noexcept
     @cython.locals(rules=TrickRules, at=int, legal=cards_t, over=cards_t, mine=bint,
                    found=double, card=cards_t, value=double)
     cdef double value(self, State state, int depth, double least, double most) noexcept

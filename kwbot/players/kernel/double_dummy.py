@@ -23,7 +23,7 @@ class DoubleDummy:
         self.seat = 0
         self.side = 0
 
-    def tried(self, start: State, card: int) -> float:
+    def try_card(self, start: State, card: int) -> float:
         """What the player in turn gets by `card` if everybody plays their best from then on."""
         self.seat = start.seat
         self.side = start.rules.side[start.seat]
@@ -42,7 +42,7 @@ class DoubleDummy:
             least = max(least, rules.least[at])
             most = min(most, rules.most[at])
         while True:
-            if state.played == 0 and state.settled():
+            if state.played == 0 and state.is_settled():
                 return state.payoff(self.seat)
             legal = state.legal()
             if legal & (legal - 1) or self.gives(state, legal):

@@ -15,4 +15,4 @@ cdef class PlayInference:
 
     @cython.locals(moment=State, turn=int, at=int, seat=int, legal=cards_t, played=cards_t,
                    usual=cards_t, alike=cards_t)
-    cpdef double explained(self, State now, double found=*, double least=*) noexcept
+    cpdef double explain(self, State now, double found=*, double least=*) noexcept

@@ -41,7 +41,7 @@ class PlayInference:
         self.later = array("Q", later or [0])
         self.order = array("i", range(len(self.moments)) or [0])
 
-    def explained(self, now: State, found: float = 1.0, least: float = 0.0) -> float:
+    def explain(self, now: State, found: float = 1.0, least: float = 0.0) -> float:
         """`found`, and less for all that the hands of `now` do not explain; what is not more than
         `least` may have become still less."""
         for turn in range(len(self.moments)):

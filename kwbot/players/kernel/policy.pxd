@@ -33,12 +33,12 @@ cdef class Policy:
     @cython.locals(points=double, suit=int)
     cpdef double rate(self, State state, cards_t card) noexcept
     @cython.locals(found=cards_t)
-    cdef cards_t ducked(self, State state, cards_t under) noexcept
+    cdef cards_t duck(self, State state, cards_t under) noexcept
     @cython.locals(found=cards_t, most=double, card=cards_t, low=cards_t, points=double)
-    cdef cards_t followed(self, State state, cards_t over, cards_t under) noexcept
+    cdef cards_t follow(self, State state, cards_t over, cards_t under) noexcept
     @cython.locals(able=bint, found=cards_t, most=double, least=double, later=double, suit=int,
                    low=cards_t, card=cards_t, points=double)
-    cdef cards_t led(self, State state, cards_t legal) noexcept
+    cdef cards_t lead(self, State state, cards_t legal) noexcept
     cdef void consider(self, State state) noexcept
     cdef void think_ahead(self, State state) noexcept
     @cython.locals(me=int, held=cards_t, hidden=cards_t, void=int, seat=int, hand=cards_t,
@@ -65,6 +65,6 @@ cdef class Policy:
     cdef int holders(self, int suit) noexcept
     cdef double misses(self, int holders, int suit, cards_t cards) noexcept
 
-cpdef bint wanted(State state) noexcept
+cpdef bint wants_tricks(State state) noexcept
 @cython.locals(rules=TrickRules, cards=cards_t, first=int, at=int)
-cpdef cards_t kept(State state, cards_t legal) noexcept
+cpdef cards_t without_gifts(State state, cards_t legal) noexcept

@@ -80,16 +80,16 @@ class Policy:
     def choose(self, state: State, legal: int) -> int:
         """A card of `legal` for the player in turn."""
         if state.rules.gathered:
-            legal = kept(state, legal)
+            legal = without_gifts(state, legal)
         if state.played == 0:
-            return self.led(state, legal)
+            return self.lead(state, legal)
         over = winning(state, legal)
         under = legal & ~over
         if under:
-            under = self.ducked(state, under)
+            under = self.duck(state, under)
         if over == 0:
             return under
-        return self.followed(state, over, under)
+        return self.follow(state, over, under)
 
     def rate(self, state: State, card: int) -> float:
         """What comes of `card` for the player in turn, in shares of what is at stake."""
@@ -108,18 +108,18 @@ class Policy:
             points = self.promise(state, state.holder, state.best, state.best_suit, card)
         return points / self.stake if self.stake > 0.0 else 0.0
 
-    def ducked(self, state: State, under: int) -> int:
+    def duck(self, state: State, under: int) -> int:
         """One of the cards that do not beat the best one."""
         if under & (under - 1) == 0:
             return under
-        if wanted(state):
+        if wants_tricks(state):
             return weakest(state, under)
         found = 0
         if self.able >> state.seat & 1 and under & SUITS[state.led] & ~SUITS[JOKER] == 0:
             found = self.laid_away(under)
         return found or strongest(under)
 
-    def followed(self, state: State, over: int, under: int) -> int:
+    def follow(self, state: State, over: int, under: int) -> int:
         """The highest or the lowest of the cards that beat the best one, or one that does not."""
         self.consider(state)
         found = under
@@ -137,7 +137,7 @@ class Policy:
             card = low if card != low else 0
         return found
 
-    def led(self, state: State, legal: int) -> int:
+    def lead(self, state: State, legal: int) -> int:
         """Who wants tricks leads the highest card of a suit if nothing beats it, else the lowest;
         who wants none, any of the two."""
         self.consider(state)
@@ -170,7 +170,7 @@ class Policy:
 
     def consider(self, state: State) -> None:
         """What the player in turn wants, and what they know of those who play later."""
-        self.keen = wanted(state)
+        self.keen = wants_tricks(state)
         self.stake = state.rules.stake[4 * state.row + state.seat]
         self.thrift = self.stake * (THRIFT if self.keen else -THRIFT)
         self.coming = state.trumps
@@ -330,12 +330,12 @@ class Policy:
         return MISSES[holders * 16 + NUMBER[cards >> PLACES * suit]]
 
 
-def wanted(state: State) -> int:
+def wants_tricks(state: State) -> int:
     """Whether the player in turn would rather take tricks than leave them."""
     return (state.rules.granted[state.row] >> (4 * state.seat)) & 15 == 0
 
 
-def kept(state: State, legal: int) -> int:
+def without_gifts(state: State, legal: int) -> int:
     """`legal` without the gathered cards that would fall to the wrong side, if others are left; or
     these alone where they fall to the right one."""
     rules = state.rules

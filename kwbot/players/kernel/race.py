@@ -58,7 +58,7 @@ class Race:
     def solve(self, start: State, solver: DoubleDummy) -> None:
         """One sample more, played on by everybody as well as can be."""
         for at in range(len(self.cards)):
-            self.brought[at] = solver.tried(start, self.cards[at])
+            self.brought[at] = solver.try_card(start, self.cards[at])
         self.meet(1)
 
     def clear(self) -> None:

@@ -47,7 +47,7 @@ def run(state: State, policy: Policy, seed: int, chance: int) -> int:
         gap = max(1, 2048 // chance - 1)
         seed = (seed * STEP + ADD) & MASK
         wait = (seed >> 48) % gap
-    while state.played or state.settled() == 0:
+    while state.played or state.is_settled() == 0:
         legal = state.legal()
         if wait == 0:
             legal = some(legal, (seed >> 33) & 0x7FFF)

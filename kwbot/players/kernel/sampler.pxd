@@ -42,4 +42,4 @@ cdef class Sampler:
     cdef void put(self, State state, cards_t card, int pick, int strict) noexcept
 
 cdef cards_t following(cards_t seed) noexcept
-cdef int chosen(cards_t seed, int number) noexcept
+cdef int draw_number(cards_t seed, int number) noexcept

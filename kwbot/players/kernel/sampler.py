@@ -114,14 +114,14 @@ class Sampler:
                 found = found * liking * liking
         if self.inference is None or found <= least:
             return found
-        return self.inference.explained(state, found, least)
+        return self.inference.explain(state, found, least)
 
     def shuffle(self) -> None:
         """Within each group. Those that anybody may hold need not be: wherever they lie, they go
         to each as often."""
         for at in range(self.bound):
             self.seed = following(self.seed)
-            other = self.group[at] + chosen(self.seed, at + 1 - self.group[at])
+            other = self.group[at] + draw_number(self.seed, at + 1 - self.group[at])
             card = self.cards[at]
             self.cards[at] = self.cards[other]
             self.cards[other] = card
@@ -145,7 +145,7 @@ class Sampler:
                 if room == 0:
                     return 0
             self.seed = following(self.seed)
-            self.put(state, card, chosen(self.seed, room), strict)
+            self.put(state, card, draw_number(self.seed, room), strict)
         return 1
 
     def put(self, state: State, card: int, pick: int, strict: int) -> None:
@@ -166,6 +166,6 @@ def following(seed: int) -> int:
     return (seed * STEP + ADD) & MASK
 
 
-def chosen(seed: int, number: int) -> int:
+def draw_number(seed: int, number: int) -> int:
     """One of so many, from 0."""
     return ((seed >> 33) & 0x3FFFFFFF) * number >> 30

@@ -34,7 +34,7 @@ cdef class State:
     @cython.locals(winner=int)
     cdef void collect(self) noexcept
     @cython.locals(final=int)
-    cpdef int settled(self) noexcept
+    cpdef int is_settled(self) noexcept
     @cython.locals(mine=int, most=int, other=int, theirs=int)
     cpdef double payoff(self, int seat) noexcept
     @cython.locals(row=int, found=int, taker=int, best=double, value=double)

@@ -202,7 +202,7 @@ class State:
         self.leader = winner
         self.seat = winner
 
-    def settled(self) -> int:
+    def is_settled(self) -> int:
         """Whether, between two tricks, nothing can change any more; then `row` is the last."""
         if self.hand[self.seat] == 0:
             return 1

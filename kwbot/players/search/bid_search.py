@@ -63,23 +63,23 @@ _CLIMB_STEPS = 40
 _THUMB = RuleOfThumb()
 
 
-def weighed(
+def weigh_bids(
     seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> dict[Action, Estimate]:
     """What the most promising actions, and `also`, bring the viewer, the advised one first; each
     with a reason for it, if there is one, which compares with `also` where that was done. Raises
     Unsupported."""
-    found, usual, *_ = tried(seen, rng, samples, also)
+    found, usual, *_ = try_actions(seen, rng, samples, also)
     if not found:
         return {}
     advised = _usual_if_best(found, usual) or max(found, key=lambda action: found[action].points)
     return explained_bids(seen, advised_first(found, advised), also)
 
 
-def suggested(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
+def suggest_bids(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
     """The chance that a bid is made if it stands, the best-looking bid first: as many as are kept
     to the last, beside the pass. Raises Unsupported."""
-    found = tried(seen, rng, samples, least=LEFT + 1).found
+    found = try_actions(seen, rng, samples, least=LEFT + 1).found
     best_first = sorted(found, key=lambda action: -found[action].points)
     return {action: found[action].made for action in best_first if isinstance(action, Bid)}
 
@@ -88,8 +88,8 @@ def best(seen: View, rng: random.Random, samples: int, taste: BidTaste = NO_TAST
     """The action that brings most; of bids that hardly differ the one that is to somebody's taste,
     of other actions the one that the rule of thumb likes best. None if there is none to choose.
     Raises Unsupported."""
-    thought = tried(seen, rng, samples, taste=taste)
-    return chosen(thought, taste) if thought.found else None
+    thought = try_actions(seen, rng, samples, taste=taste)
+    return choose_action(thought, taste) if thought.found else None
 
 
 class Thought(NamedTuple):
@@ -104,7 +104,7 @@ class Thought(NamedTuple):
     leeway: float = 0.0
 
 
-def chosen(thought: Thought, taste: BidTaste) -> Action:
+def choose_action(thought: Thought, taste: BidTaste) -> Action:
     """One of the actions that were tried: where there is a usual one, that if it is as good."""
     found = thought.found
     if (expected := _usual_if_best(found, thought.usual)) is not None:
@@ -123,7 +123,7 @@ def _usual_if_best(found: Mapping[Action, Estimate], usual: Action | None) -> Ac
     return usual if habit else most
 
 
-def tried(
+def try_actions(
     seen: View,
     rng: random.Random,
     samples: int,

@@ -40,7 +40,7 @@ _USUAL_MARGIN = 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ."""
 
 
-def weighed(
+def weigh_cards(
     seen: View, legal: CardSet, rng: random.Random, samples: int, also: Card | None = None
 ) -> dict[Action, Estimate]:
     """What the cards of `legal` that were looked at, and `also`, bring the viewer, the advised one

@@ -56,7 +56,7 @@ def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Acti
     """The bids that look best to the viewer in turn, the best first, each with the chance that it
     is made if it stands. Empty where nothing can be said."""
     try:
-        return bid_search.suggested(seen, rng, samples)
+        return bid_search.suggest_bids(seen, rng, samples)
     except Unsupported:
         return {}
 
@@ -75,8 +75,8 @@ def weighed_actions(
     assert choice is not None
     try:
         if not isinstance(choice, PlayCard):
-            return bid_search.weighed(seen, rng, samples, also)
+            return bid_search.weigh_bids(seen, rng, samples, also)
         card = also.card if isinstance(also, Play) else None
-        return card_search.weighed(seen, choice.cards, rng, samples, card)
+        return card_search.weigh_cards(seen, choice.cards, rng, samples, card)
     except Unsupported:
         return {}

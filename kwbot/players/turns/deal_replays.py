@@ -17,7 +17,7 @@ from kwbot.engine.values.actions import Action, Seat
 from .deal_start import chance, in_turn
 from .jobs import TurnBatch
 from .levels import decide, in_character, player
-from .pickling import unpacked
+from .pickling import unpack
 
 KEPT, LATELY = 4096, 600.0
 """Deals that are kept as they stood last, and for how many seconds: most are over by then."""
@@ -61,7 +61,7 @@ class DealReplays:
         deal = batch.opening, batch.key  # two tables may begin alike
         told, reader, _ = self._kept.pop(deal, ("", None, 0.0))
         if reader is None or not batch.lines.startswith(told):
-            told, reader = "", Reader.going_on(unpacked(batch.opening))
+            told, reader = "", Reader.going_on(unpack(batch.opening))
         for line in batch.lines.removeprefix(told).splitlines():
             reader.feed(line)
         now = self._now()

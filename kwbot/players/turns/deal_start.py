@@ -28,7 +28,7 @@ class DealStart:
         start = match.deal and match.deal.start
         return start is self._start and match.away == self._match.away
 
-    def told(self, match: Match) -> str:
+    def log_of(self, match: Match) -> str:
         """Return the running deal for a `Reader.going_on`: the `Deal.full_log`, a line each.
 
         The log grows, so what was written for the last turn is not written again. Whoever plays a

@@ -27,8 +27,8 @@ from .deal_start import DealStart
 _openings: WeakKeyDictionary[DealStart, bytes] = WeakKeyDictionary()
 
 
-def packed(value: View | Match | ClaimGrounds) -> bytes:
-    """`value`, for `unpacked` of this very program."""
+def pack(value: View | Match | ClaimGrounds) -> bytes:
+    """`value`, for `unpack` of this very program."""
     target = io.BytesIO()
     _Packer(target).dump(value)
     return target.getvalue()
@@ -38,11 +38,11 @@ def parcel_of(start: DealStart) -> bytes:
     """Return the match before a deal, packed once for all its turns."""
     parcel = _openings.get(start)
     if parcel is None:
-        parcel = _openings[start] = packed(start.opening)
+        parcel = _openings[start] = pack(start.opening)
     return parcel
 
 
-def unpacked(parcel: bytes) -> Any:
+def unpack(parcel: bytes) -> Any:
     return pickle.loads(parcel)  # noqa: S301 - our own bytes
 
 

@@ -28,7 +28,7 @@ from kwbot.variants import games
 
 from .deal_replays import DealReplays
 from .jobs import HEAD, READY, UNCERTAIN, Answer, ClaimJob, Job, Question, TurnBatch, message
-from .pickling import unpacked
+from .pickling import unpack
 
 LONGEST = 120.0
 """Seconds after which a process that hangs ends itself, should nobody have ended it."""
@@ -47,37 +47,37 @@ class Thinker:
         self._deals = DealReplays()
 
     def __call__(self, jobs: Sequence[Question]) -> list[tuple[Answer, float]]:
-        return [self._timed(job) for job in jobs]
+        return [self._measure(job) for job in jobs]
 
-    def _timed(self, job: Question) -> tuple[Answer, float]:
+    def _measure(self, job: Question) -> tuple[Answer, float]:
         begun = perf_counter()
         found: Answer = []
         with contextlib.suppress(Exception):  # whatever it is, it may hold cards: it ends here
-            found = self._found(job)
+            found = self._answer(job)
         return found, perf_counter() - begun
 
-    def _found(self, job: Question) -> Answer:
+    def _answer(self, job: Question) -> Answer:
         if isinstance(job, TurnBatch):
-            return self._taken(job)
-        return _certain(job) if isinstance(job, ClaimJob) else _weighed(job)
+            return self._take_turns(job)
+        return _certain(job) if isinstance(job, ClaimJob) else _weigh(job)
 
-    def _taken(self, batch: TurnBatch) -> Answer:
+    def _take_turns(self, batch: TurnBatch) -> Answer:
         until = perf_counter() + ENOUGH
         taken = self._deals.take(batch, lambda: perf_counter() > until)
         return [(str(action), Estimate(0.0)) for action in taken]
 
 
-def _weighed(job: Job) -> Answer:
+def _weigh(job: Job) -> Answer:
     if job.bids:
-        found = suggested_bids(unpacked(job.parcel), random.Random(job.seed), job.samples)
+        found = suggested_bids(unpack(job.parcel), random.Random(job.seed), job.samples)
         return [(str(bid), Estimate(0.0, made=chance)) for bid, chance in found.items()]
     also = parse_action(job.also) if job.also else None
-    weighed = weighed_actions(unpacked(job.parcel), random.Random(job.seed), job.samples, also)
+    weighed = weighed_actions(unpack(job.parcel), random.Random(job.seed), job.samples, also)
     return [(str(action), brings) for action, brings in weighed.items()]
 
 
 def _certain(job: ClaimJob) -> Answer:
-    tricks = inevitable(unpacked(job.parcel))
+    tricks = inevitable(unpack(job.parcel))
     return [(UNCERTAIN if tricks is None else str(tricks), Estimate(0.0))]
 
 

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from kwbot.engine.deals.record import write
 from kwbot.engine.deals.variant import Variant
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.storage.queries.renewal import VOIDED
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import DealSecret, StoredEvent, StoredTable
@@ -62,7 +62,7 @@ class Archive:
         try:
             state = await self.replay(row, events)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
-            _log.warning("table %d: its log: %s", table, counted(error))
+            _log.warning("table %d: its log: %s", table, count_error(error))
             return None
         return state if isinstance(state, ClosedTable) else None
 
@@ -107,7 +107,7 @@ class Archive:
         try:
             game = (await self.replay(row, await self._store.tables.events(row.id))).game
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
-            _log.warning("table %d: its log: %s", row.id, counted(error))
+            _log.warning("table %d: its log: %s", row.id, count_error(error))
             return None
         self._read[key] = game
         return game

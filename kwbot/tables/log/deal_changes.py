@@ -79,7 +79,7 @@ def claim(table: RunningTable, claimed: TrickClaim) -> RunningTable:
 
 def call_foul(table: RunningTable, foul: Foul) -> RunningTable:
     """Return the table after a foul that it agreed on."""
-    return _carry_out(table, table.match.fouled(foul))
+    return _carry_out(table, table.match.with_foul(foul))
 
 
 def undo(table: RunningTable, count: int) -> RunningTable:
@@ -103,7 +103,7 @@ def _go_on(
     table: RunningTable, match: Match, acted_by: tuple[Seat, ...], **more: Any
 ) -> RunningTable:
     """Go on to `match`, a finished deal scored; the next event asks whoever is newly asked."""
-    if (scored := match.scored()) is not match:
+    if (scored := match.with_score()) is not match:
         match, more["late_before"] = scored, more.pop("late", table.late)
         more["late"] = frozenset()
         more["restored"] = False

@@ -9,7 +9,7 @@ from datetime import datetime
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.engine.values.names import folded, told_apart
+from kwbot.engine.values.names import fold_name, told_apart
 from kwbot.engine.values.wording import N_
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
@@ -156,10 +156,10 @@ def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTabl
 def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
     """Seat these players, no two of one name: a person gets a number, a computer another name."""
     people = told_apart(tuple(one.name for one in seats if one.user is not None))
-    called, taken = iter(people), set(map(folded, people))
+    called, taken = iter(people), set(map(fold_name, people))
     names = [one.name if one.user is None else next(called) for one in seats]
     for seat, one in enumerate(seats):
-        if one.user is None and folded(one.name) in taken:
+        if one.user is None and fold_name(one.name) in taken:
             names[seat] = free_name(names)
     renamed = (replace(one, name=name) for one, name in zip(seats, names, strict=True))
     return replace(table, seated=tuple(renamed))

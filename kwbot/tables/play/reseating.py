@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.names import folded
+from kwbot.engine.values.names import fold_name
 from kwbot.engine.values.table import Reseat
 from kwbot.tables.log import seat_changes
 from kwbot.tables.play.transaction import Transaction
@@ -18,7 +18,7 @@ def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
     has who sits there or waits."""
     for at in tx.game.computers:
         game = tx.game
-        if at != seat and folded(game.seated[at].name) == folded(newcomer.name):
+        if at != seat and fold_name(game.seated[at].name) == fold_name(newcomer.name):
             everybody = (*game.seated, *game.newcomers, newcomer)
             name = free_name([one.name for one in everybody])
             _reseat(tx, at, replace(game.seated[at], name=name))

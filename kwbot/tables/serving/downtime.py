@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.services import Services
@@ -70,7 +70,9 @@ class Downtime:
         try:
             await self.proceed(shard)
         except StorageError as error:
-            _log.warning("what the loss of shard %s has cost stays lost: %s", shard, counted(error))
+            _log.warning(
+                "what the loss of shard %s has cost stays lost: %s", shard, count_error(error)
+            )
 
     def suspend(self, shard: Shard = WHOLE_BOT, silence: timedelta = NOTHING) -> None:
         """Stop the time of all tables that a shard serves: it is lost, and was silent before."""

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.processes import Peer
 from kwbot.storage.cluster import LEASE, Cluster, TakenTable, Which, around
@@ -167,7 +167,7 @@ class Membership:
                 await self.beat()
             except Exception as error:  # noqa: BLE001 - without it others take all for good
                 self._lease.miss()
-                _log.warning("no part in the cluster: %s", counted(error))
+                _log.warning("no part in the cluster: %s", count_error(error))
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ class Membership:
             await self._find_own()
             await self._sweep(left)
         except StorageError as error:  # the next beat begins anew
-            _log.warning("tables are not taken over yet: %s", counted(error))
+            _log.warning("tables are not taken over yet: %s", count_error(error))
 
     async def _find_own(self) -> None:
         """Serve what is this process's without its knowing: nobody else would."""

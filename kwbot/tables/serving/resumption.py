@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from kwbot.engine.deals.variant import Variant
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.storage.values.stored import StoredTable, TableChange, TableEntry
 from kwbot.tables.log.archive import SLICE
 from kwbot.tables.log.table_rows import from_entry, from_row
@@ -116,7 +116,7 @@ class Resumption:
                 try:
                     await self.resume_in_turn(table)
                 except Exception as error:  # noqa: BLE001 - all others come after it
-                    _log.warning("table %d cannot be read yet: %s", table, counted(error))
+                    _log.warning("table %d cannot be read yet: %s", table, count_error(error))
                     failed.add(table)
                     self._services.alarms.set(table, self._services.clock.now() + AGAIN)
 
@@ -132,7 +132,7 @@ class Resumption:
         try:
             state = await self._services.archive.replay(row, events)
         except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
-            _log.error("table %d is closed: its log: %s", table, counted(error))
+            _log.error("table %d is closed: its log: %s", table, count_error(error))
             await self._close_unreadable(row)
             return
         if self._index.dormant.get(table) is not entry:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain, count
 
-from kwbot.engine.values.names import folded
+from kwbot.engine.values.names import fold_name
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import USUAL_LEVEL
 
@@ -16,9 +16,9 @@ COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hil
 
 def free_name(names: Sequence[str]) -> str:
     """Return a name for a computer player that nobody of `names` has."""
-    taken = set(map(folded, names))
+    taken = set(map(fold_name, names))
     numbered = (f"Kw {number}" for number in count(1))
-    return next(one for one in chain(COMPUTER_NAMES, numbered) if folded(one) not in taken)
+    return next(one for one in chain(COMPUTER_NAMES, numbered) if fold_name(one) not in taken)
 
 
 def another_computer(seated: Sequence[Seated]) -> Seated:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Action, Cut, Seat
 from kwbot.engine.values.choices import CutDeck
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.players.turns.deal_start import DealStart
 from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.state.table_state import RunningTable
@@ -72,7 +72,7 @@ async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
         actions = await computers.taken(turns)
         return [choice.accept(actions[0]), *actions[1:]]
     except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
-        _log.error("a computer player failed: %s", counted(error))
+        _log.error("a computer player failed: %s", count_error(error))
         return [choice.sample(secrets.SystemRandom())]
 
 

@@ -28,7 +28,7 @@ from kwbot.engine.views.view import View
 from kwbot.late_tasks import LateTasks
 from kwbot.players.turns.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question, TurnBatch
 from kwbot.players.turns.levels import samples_of
-from kwbot.players.turns.pickling import packed, parcel_of
+from kwbot.players.turns.pickling import pack, parcel_of
 from kwbot.tables.thinking.budget import Budget, Figures
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import by_thumb, decided
@@ -212,7 +212,7 @@ class WorkerPool:
         """Raises Lost, and TimeoutError where `patience` ends."""
         batch = TurnBatch(
             parcel_of(turns.opening),
-            turns.opening.told(turns.match),
+            turns.opening.log_of(turns.match),
             turns.levels,
             turns.opening.key,
             turns.moment,
@@ -236,7 +236,7 @@ class WorkerPool:
         """See kwbot.tables.play.services."""
         if not self.working:  # this process has people to answer
             return {}
-        job = Job(samples, seed, packed(seen), "" if also is None else str(also))
+        job = Job(samples, seed, pack(seen), "" if also is None else str(also))
         try:
             found = await self._asked(job, Urgency.HINT if urgent else Urgency.REVIEW)
         except Lost:
@@ -248,7 +248,7 @@ class WorkerPool:
         if not self.working:
             return {}
         try:
-            found = await self._asked(Job(samples, seed, packed(seen), bids=True), Urgency.HINT)
+            found = await self._asked(Job(samples, seed, pack(seen), bids=True), Urgency.HINT)
         except Lost:
             return {}
         return {parse_action(text): brings.made for text, brings in found}
@@ -257,7 +257,7 @@ class WorkerPool:
         """See kwbot.tables.play.services."""
         if self._idle:  # behind others it would come later than by a search here
             with contextlib.suppress(TimeoutError, Lost, ValueError):
-                job = ClaimJob(packed(known))
+                job = ClaimJob(pack(known))
                 found = await self._asked(job, Urgency.WHOLE_CARD, patience=self._for_claims)
                 for tricks, _ in found:
                     return None if tricks == UNCERTAIN else int(tricks)

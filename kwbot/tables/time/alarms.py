@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.tables.time.clock import GAP_CHECK_INTERVAL, Clock, Gap
 
 _log = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ class Alarms:
         try:
             await self._make_good(gap)
         except Exception as error:  # noqa: BLE001 - the time of all tables hangs on this task
-            _log.error("what was lost by that is not made good: %s", counted(error))
+            _log.error("what was lost by that is not made good: %s", count_error(error))
 
     def _call(self, table: int) -> None:
         task = asyncio.create_task(self._rung(table), name=f"alarm of table {table}")
@@ -127,5 +127,5 @@ class Alarms:
             await self._ring(table)
         except Exception as error:  # noqa: BLE001 - one table's fault must not stop the others' time
             # The type alone: a message could hold cards.
-            _log.error("alarm of table %d failed: %s", table, counted(error))
+            _log.error("alarm of table %d failed: %s", table, count_error(error))
             self.set(table, self._clock.now() + AGAIN)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 
 from kwbot.logs import place
-from kwbot.metrics import counted
+from kwbot.metrics import count_error
 from kwbot.storage.store import Store
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.delivery_errors import Unavailable
@@ -94,7 +94,7 @@ class DueServers:
             try:
                 await self._look()
             except Exception as error:  # noqa: BLE001 - it goes on when it can
-                _log.error("%s: %s at %s", self._name, counted(error), place(error))
+                _log.error("%s: %s at %s", self._name, count_error(error), place(error))
             soon = self._clock.now() + LOOK_TOGETHER
             together = [] if self._store.cluster is None else [soon]
             times = [*self._due.values(), *together]
@@ -116,7 +116,7 @@ class DueServers:
                 _log.info("server %d: %s soon: %s", guild, self._name, failure)
                 until = now + RETRY_DELAY
             except Exception as error:  # noqa: BLE001 - one server's fault must not stop the others
-                _log.error("server %d: %s at %s", guild, counted(error), place(error))
+                _log.error("server %d: %s at %s", guild, count_error(error), place(error))
                 until = now + RETRY_DELAY
             if until is None:
                 self._due.pop(guild, None)

@@ -28,7 +28,7 @@ _RANK_LETTERS = {"D": "Q", "B": "J"}
 """Ranks as Swedes and Danes write them."""
 
 
-def opened(
+def lab_match(
     game: Variant,
     hand: CardSet,
     players: int,

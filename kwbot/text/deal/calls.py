@@ -72,7 +72,7 @@ def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
     names = [voice.name(seat) for seat in (seats if view.contract else seats[:1])]
     if len(view.soloists) < 2:
         return voice.explain(bid, voice.language.either(names))
-    each = voice.language.term(_EACH, players=voice.language.listed(names))
+    each = voice.language.term(_EACH, players=voice.language.enumeration(names))
     return voice.explain(bid, each)
 
 
@@ -98,7 +98,7 @@ def _in_order(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
     passed = [
         _passer(entry.seat, voice, facts) for entry in calls(view) if isinstance(entry.action, Pass)
     ]
-    names = voice.language.listed(passed)
+    names = voice.language.enumeration(passed)
     return [*bids, voice.language.text(N_("Passed: {players}"), players=names) if passed else ""]
 
 

@@ -159,7 +159,7 @@ def built(
     worth = lines.worth(_value(choice, bid), made, voice.language)
     named = f"**{voice.bid(bid)}**{worth}"
     if worth and not detail.parts:
-        named = f"**{lines.capitalised(worth.strip(' ()'))}**"
+        named = f"**{lines.capitalise(worth.strip(' ()'))}**"
     return (
         named,
         *(_parts(voice.explain(bid)) if detail.effects else ()),
@@ -196,7 +196,7 @@ def _value(choice: CombinationBid, bid: act.Bid) -> int:
 
 def action_label(action: act.Action, voice: Voice) -> str:
     """An action as the label of a button or of a menu's option."""
-    return cut(action_text(action, voice.unformatted()), LABEL_LIMIT)
+    return cut(action_text(action, voice.without_markdown()), LABEL_LIMIT)
 
 
 def action_text(action: act.Action, voice: Voice) -> str:
@@ -212,7 +212,7 @@ def action_text(action: act.Action, voice: Voice) -> str:
     text = voice.action(action)
     if isinstance(action, act.NameDirection):
         text = f"{_ARROWS[action.direction]} {text}"
-    return lines.capitalised(text)
+    return lines.capitalise(text)
 
 
 class Face(NamedTuple):

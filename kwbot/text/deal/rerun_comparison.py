@@ -34,7 +34,7 @@ def rerun_head(variant: Variant, number: int, trick: int, language: Language) ->
     return f"-# 🔁 {lines.DOT.join(filter(None, told))}"
 
 
-def compared(
+def comparison_lines(
     now: DealResult, then: DealResult, seat: Seat, seen: View, voice: Voice, *, own: bool
 ) -> list[str]:
     """Return what both brought the player on `seat`, and which was better; `own`: whether they sat

@@ -38,7 +38,7 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
                 _scores(view, view.last, voice),
                 *remarks_after(view, voice),
                 _tricks(view, view.last, voice),
-                settled(view, voice, facts),
+                settlement_text(view, voice, facts),
             ),
         ]
     )
@@ -58,7 +58,7 @@ _CLAIMED = {
 }
 
 
-def settled(view: View, voice: Voice, facts: Facts) -> str:
+def settlement_text(view: View, voice: Voice, facts: Facts) -> str:
     """Why cards were left in the hands in the last deal, if they were."""
     if view.last is None:
         return ""
@@ -216,7 +216,7 @@ def _headline(view: View, voice: Voice) -> str:
     text, game = voice.language.text, voice.language.term(view.variant.name)
     if winners == (view.seat,):
         return text(N_("You win {game}!"), game=game)
-    names = voice.language.listed(
+    names = voice.language.enumeration(
         _name(seat, view, voice) for seat in you_first(winners, view.seat)
     )
     if len(winners) == 1:

@@ -106,7 +106,7 @@ def result_scene(
     """Return the scene of `deal`, which is finished and was scored last in the match of `view`."""
     assert view.last is not None
     assert deal.result is not None
-    style, voice, result = voice.style.for_drawing(), voice.unformatted(), deal.result
+    style, voice, result = voice.style.for_drawing(), voice.without_markdown(), deal.result
     players = seated_players(view, voice, faces)
     dealt = _original_cards(deal)
     play, contract = deal.play, result.contract

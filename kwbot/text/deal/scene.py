@@ -131,7 +131,7 @@ def felt(view: View, voice: Voice) -> Felt | None:
     """Return what lies on the table, without roles; None where no deal is in progress."""
     if view.dealer is None:
         return None
-    style, voice = voice.style.for_drawing(), voice.unformatted()
+    style, voice = voice.style.for_drawing(), voice.without_markdown()
     return Felt(style, **_felt(view, voice, None, seated_players(view, voice, None)))
 
 
@@ -141,7 +141,7 @@ def scene(
     """Return what `view` shows, in the words of `voice`; None where no deal is in progress."""
     if view.dealer is None:
         return None
-    style, voice = voice.style.for_drawing(), voice.unformatted()
+    style, voice = voice.style.for_drawing(), voice.without_markdown()
     text, choice = voice.language.text, view.choice
     players = seated_players(view, voice, faces)
     lying = _felt(view, voice, facts, players)
@@ -174,7 +174,7 @@ def _felt(
     in_auction, chosen = view.contract is None and not view.playing, lines.chosen_in_secret(view)
     holder = (calls.standing(view) or (None,))[0] if in_auction else None
     called = calls.calls(view) if in_auction else []
-    opened = _open(view)
+    opened = _open_cards(view)
 
     def place(seat: Seat) -> Place:
         in_deal = seat in view.seats
@@ -220,7 +220,7 @@ def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], st
     )
 
 
-def _open(view: View) -> Mapping[Seat, CardSet]:
+def _open_cards(view: View) -> Mapping[Seat, CardSet]:
     return view.open_cards or {}
 
 
@@ -276,7 +276,7 @@ def _call(called: Sequence[Said], seat: Seat, voice: Voice) -> str:
     own = [entry.action for entry in called if entry.seat == seat]
     if not own or own[-1] is None:
         return ""
-    return lines.capitalised(voice.action(own[-1]))
+    return lines.capitalise(voice.action(own[-1]))
 
 
 def _contract(view: View, voice: Voice, *, names_game: bool) -> tuple[tuple[Seat, ...], str]:
@@ -317,7 +317,7 @@ def _turn(view: View, players: Sequence[SeatedPlayer], language: Language) -> st
         return ""
     if view.my_turn:
         return language.text(N_("Your turn"))
-    names = language.listed(players[seat].name for seat in view.to_act)
+    names = language.enumeration(players[seat].name for seat in view.to_act)
     return language.text(N_("Turn: {players}"), players=names)
 
 
@@ -326,7 +326,7 @@ def question(view: View, voice: Voice) -> str:
     if view.seat is None or not view.my_turn:
         return ""
     choice = view.choice
-    if isinstance(choice, PlayCard) and (kept := voice.style.sorted(view.hand - choice.cards)):
+    if isinstance(choice, PlayCard) and (kept := voice.style.sort(view.hand - choice.cards)):
         rules: list[Sentence] = []
         for card in kept:
             if (why := choice.why(card)) not in rules:

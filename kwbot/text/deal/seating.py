@@ -93,7 +93,7 @@ def note_text(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
             continue
         others = (member for member in members if member != Who(viewer))
         own = Listed((you, *others))
-        return lines.capitalised(voice.say(Sentence(note.text, **{**note.values, place: own})))
+        return lines.capitalise(voice.say(Sentence(note.text, **{**note.values, place: own})))
     return voice.say(note)
 
 
@@ -138,7 +138,7 @@ def seated_players(
 
 def player_label(seat: Seat, language: Language) -> str:
     """Return ``Player 3``, in the place of a name."""
-    return lines.capitalised(language.text(N_("player {number}"), number=seat + 1))
+    return lines.capitalise(language.text(N_("player {number}"), number=seat + 1))
 
 
 def initials(names: Sequence[str]) -> list[str]:

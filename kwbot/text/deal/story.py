@@ -9,7 +9,7 @@ from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 _NO_TURN = N_("No turning point: everyone chose about the best by what they could see.")
 _LONGEST = 200
@@ -41,4 +41,4 @@ def _end(result: ResultScene) -> list[str]:
     """Return contract and outcome, a line for whoever made it and one for whoever did not."""
     gained = f"{result.gained} {result.counted_in}".rstrip()
     won = f" ({gained})" if result.gained else ""
-    return [f"{one.mark or '🏁 '}{escaped(one.text, _LONGEST)}{won}" for one in result.outcomes]
+    return [f"{one.mark or '🏁 '}{escape(one.text, _LONGEST)}{won}" for one in result.outcomes]

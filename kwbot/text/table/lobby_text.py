@@ -11,7 +11,7 @@ from kwbot.text.table.seal_lines import seal_line, stirred_line
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import COMPUTER
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Sitter:
         if self.mention:
             return self.mention
         level = labels.LEVELS.get(self.level)
-        return f"{escaped(self.name)} {COMPUTER}" + (f" {language.term(level)}" if level else "")
+        return f"{escape(self.name)} {COMPUTER}" + (f" {language.term(level)}" if level else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Manner:
         ]
         words = [f"**{preset_in_words(self.preset, language)}**"] if self.preset else []
         words += [
-            f"{language.term(name)}: **{lines.capitalised(language.term(value))}**"
+            f"{language.term(name)}: **{lines.capitalise(language.term(value))}**"
             for name, value in told
             if value
         ]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kwbot.engine.values.wording import N_
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 _SEALED = N_("sealed · {digits}")
 _TITLE = N_("The shuffle of deal {number} is sealed")
@@ -61,7 +61,7 @@ def stirred_line(names: Sequence[str], language: Language) -> str:
         return ""
     told = language.plural(
         "{players} stirred", "{players} stirred, in this order", len(names),
-        players=language.listed(names),
+        players=language.enumeration(names),
     )  # fmt: skip
     return f"-# 🥄 {told}"
 
@@ -79,7 +79,7 @@ def seal_text(
     command = f"/{language.term(labels.COMMANDS['verify'].name)}"
     stir = f"*{language.term(labels.STIR)}*"
     safe = ("" if typed else language.text(_UNSTIRRED), language.text(_SAFE, stir=stir))
-    so_far = [f"🥄 {escaped(name)}: **{escaped(line, len(line))}**" for name, line in typed]
+    so_far = [f"🥄 {escape(name)}: **{escape(line, len(line))}**" for name, line in typed]
     return lines.together(
         [
             (f"### 🔒 {language.text(_TITLE, number=number)}",),
@@ -98,7 +98,7 @@ def holds_text(typed: Sequence[str], language: Language, *, presses: bool) -> st
         return language.text(_PRESSES_WENT_IN if presses else _NOTHING_WENT_IN)
     if presses:
         return language.text(_BOTH_WENT_IN)
-    return language.text(_LINES_WENT_IN, line=f"**{escaped(typed[-1], len(typed[-1]))}**")
+    return language.text(_LINES_WENT_IN, line=f"**{escape(typed[-1], len(typed[-1]))}**")
 
 
 def check_command(name: str, commitment: str) -> str:

@@ -71,7 +71,7 @@ def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[
         yield lines.late(voice, facts)
     yield lines.extension_line(voice, facts)
     yield lines.silent(voice, facts)
-    yield lines.absent(voice, facts)
+    yield lines.away_text(voice, facts)
 
 
 def _small(text: str) -> str:
@@ -85,7 +85,7 @@ def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
     begun = bool(view.tricks or view.plays) or view.contract is not None
     if begun or view.number > 1 or not view.to_act:
         return ""
-    called = voice.language.listed(facts.mentions.values())
+    called = voice.language.enumeration(facts.mentions.values())
     button = f"**{voice.language.term(labels.MY_HAND)}**"
     private = N_("Press {button} to see your cards.")
     text = N_("Your cards are in your DMs, or press {button}.") if facts.takes_dms else private
@@ -114,7 +114,7 @@ def turn(view: View, voice: Voice, facts: Facts) -> str:
     if not view.to_act:
         return ""
     language = voice.language
-    who = language.listed(facts.mention(seat, voice) for seat in view.to_act)
+    who = language.enumeration(facts.mention(seat, voice) for seat in view.to_act)
     told = language.text(N_("Turn: {players}"), players=who)
     purpose = (view.purposes or {})[view.to_act[0]]
     prompt = "" if purpose.key == "play" else f"{lines.DOT}{voice.say(purpose.question())}"
@@ -124,4 +124,4 @@ def turn(view: View, voice: Voice, facts: Facts) -> str:
 
 
 def _names(seats: Sequence[Seat], voice: Voice) -> str:
-    return voice.language.listed(map(voice.name, seats))
+    return voice.language.enumeration(map(voice.name, seats))

@@ -55,7 +55,7 @@ def ready_text(
             asked += f" {latest}"
     else:  # only a table whose human players are all away waits for nobody
         asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
-    gone = (lines.silent(voice, facts), lines.absent(voice, facts))
+    gone = (lines.silent(voice, facts), lines.away_text(voice, facts))
     return lines.together(
         [
             (
@@ -89,7 +89,7 @@ def decided_text(
 ) -> str:
     """Say in one line how a vote ended. `by`: who did not agree; nobody: time ran out."""
     if not stands:
-        return f"{_mark(foul, undo)} {_refused(proposer, by, voice)}"
+        return f"{_mark(foul, undo)} {_refusal(proposer, by, voice)}"
     said = [_mark(foul, undo)]
     if foul:
         said += [voice.language.text(N_("The foul stands.")), _ruling(foul, voice)]
@@ -101,7 +101,7 @@ def decided_text(
     return " ".join(said)
 
 
-def _refused(proposer: Seat, by: Seat | None, voice: Voice) -> str:
+def _refusal(proposer: Seat, by: Seat | None, voice: Voice) -> str:
     """Say why nothing changes."""
     if by is None:
         return voice.language.text(N_("Time ran out: nothing changes."))
@@ -144,7 +144,7 @@ def _agree(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
 
 
 def _mentions(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
-    return voice.language.listed(facts.mention(seat, voice) for seat in sorted(missing))
+    return voice.language.enumeration(facts.mention(seat, voice) for seat in sorted(missing))
 
 
 def _moves(undo: int, voice: Voice) -> str:

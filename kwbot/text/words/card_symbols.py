@@ -85,19 +85,19 @@ class CardStyle:
         """Return what drawings know of it: they have no symbols."""
         return CardStyle(self.language, self.descending, self.four_colour)
 
-    def sorted(self, cards: Iterable[Card]) -> list[Card]:
+    def sort(self, cards: Iterable[Card]) -> list[Card]:
         """Sort cards by suit, high to low or low to high; jokers last."""
         return sorted(cards, key=_PLACES[self.descending].__getitem__)
 
     def row(self, cards: Iterable[Card]) -> str:
         """All in a row: ``♠A ♠K ♥9``."""
-        return " ".join(map(self.card, self.sorted(cards)))
+        return " ".join(map(self.card, self.sort(cards)))
 
     def line(self, cards: Iterable[Card]) -> str:
         """All in a line that breaks between suits alone, behind the dot: ``♠ A K 9 · ♥ Q``."""
         return CARD_SEPARATOR.join(self._unbroken_lines(cards))
 
-    def folded(self, cards: Iterable[Card]) -> str:
+    def fold(self, cards: Iterable[Card]) -> str:
         """Return cards in a line; where a phone has no room for it, in two that are about equal.
 
         Left to a browser the line would break after any emoji, whatever comes behind it.
@@ -131,7 +131,7 @@ class CardStyle:
 
         Cards in `strong` are bold, with their symbol if the whole suit is.
         """
-        suits = groupby(self.sorted(cards), attrgetter("suit"))
+        suits = groupby(self.sort(cards), attrgetter("suit"))
         return [self._line(suit, [*held], strong) for suit, held in suits]
 
     def _line(self, suit: Suit | None, held: list[Card], strong: Collection[Card]) -> str:

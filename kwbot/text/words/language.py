@@ -25,7 +25,7 @@ from kwbot.engine.values.names import MAX_NAME_LENGTH, told_apart
 from kwbot.engine.values.wording import N_, NO_VALUES, Listed, Sentence, Term, Who
 from kwbot.text.catalogue import SOURCE_LANGUAGE, translations
 from kwbot.text.words.card_symbols import CardStyle
-from kwbot.text.words.markdown import Markup, escaped, plain
+from kwbot.text.words.markdown import Markup, escape, plain
 
 _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
@@ -128,7 +128,7 @@ class Language:
         found = format_decimal(abs(round(number, 1)), "0.#", locale=self.locale)
         return ("−" if round(number, 1) < 0 else "+" if signed else "") + found
 
-    def listed(self, items: Iterable[str]) -> str:
+    def enumeration(self, items: Iterable[str]) -> str:
         """``a, b and c``"""
         return format_list(list(items), locale=self.locale)
 
@@ -241,7 +241,7 @@ class Voice:
             between_parts=variant.between_parts,
         )  # fmt: skip
 
-    def unformatted(self) -> Voice:
+    def without_markdown(self) -> Voice:
         """Return the voice for labels, which take no markdown."""
         return changed(self, markdown=False, style=self.style.plain())
 
@@ -259,7 +259,7 @@ class Voice:
         if seat >= len(self.names):
             return self.language.text(N_("player {number}"), number=seat + 1)
         name = told_apart(self.names, self.longest_name)[seat]
-        return (escaped if self.markdown else plain)(name, self.longest_name)
+        return (escape if self.markdown else plain)(name, self.longest_name)
 
     def value(self, value: Any) -> str:  # noqa: PLR0911 - a table of types
         """Any value of a sentence in words."""
@@ -271,7 +271,7 @@ class Voice:
             case Sentence():
                 return self.say(value)
             case Listed(items):
-                return self.language.listed(map(self.value, items))
+                return self.language.enumeration(map(self.value, items))
             case Suit() | Card() | CardSet():
                 return self._cards(value)
             case act.Action():
@@ -281,7 +281,7 @@ class Voice:
             case Markup():
                 return value
             case str():
-                return escaped(value, 100) if self.markdown else value
+                return escape(value, 100) if self.markdown else value
         return str(value)
 
     def _cards(self, value: Suit | Card | CardSet) -> str:

@@ -16,7 +16,7 @@ from kwbot.text.words import labels
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice
-from kwbot.text.words.markdown import escaped
+from kwbot.text.words.markdown import escape
 
 DOT = " · "
 AND = " & "
@@ -47,7 +47,7 @@ def change(count: int, unit: Unit, language: Language) -> str:
     return language.format_signed(count)
 
 
-def capitalised(words: str) -> str:
+def capitalise(words: str) -> str:
     """Words that may stand within a sentence, where they begin a line or are a value."""
     return words[:1].upper() + words[1:]
 
@@ -66,7 +66,7 @@ def late(voice: Voice, facts: Facts) -> str:
     """Say for whom something was done in the play because their time ran out."""
     if not facts.late:
         return ""
-    names = voice.language.listed(map(voice.name, sorted(facts.late)))
+    names = voice.language.enumeration(map(voice.name, sorted(facts.late)))
     return f"-# ⌛ {voice.language.text(N_('{players} ran out of time.'), players=names)}"
 
 
@@ -74,7 +74,7 @@ def extension_line(voice: Voice, facts: Facts) -> str:
     """Return who ran out of time and has it once more."""
     if not facts.extended:
         return ""
-    names = voice.language.listed(voice.name(seat) for seat in sorted(facts.extended))
+    names = voice.language.enumeration(voice.name(seat) for seat in sorted(facts.extended))
     told = voice.language.plural(
         "{players} ran out of time, and gets it once more: once in a game.",
         "{players} ran out of time, and get it once more: once in a game.",
@@ -83,12 +83,12 @@ def extension_line(voice: Voice, facts: Facts) -> str:
     return f"-# ⌛ {told}"
 
 
-def absent(voice: Voice, facts: Facts) -> str:
+def away_text(voice: Voice, facts: Facts) -> str:
     """Return who is away since when; while nobody is there, when the table closes."""
     if not facts.away:
         return ""
     gone = [f"{voice.name(seat)} (<t:{since}:R>)" for seat, since in sorted(facts.away.items())]
-    told = voice.language.text(N_("Away: {players}"), players=voice.language.listed(gone))
+    told = voice.language.text(N_("Away: {players}"), players=voice.language.enumeration(gone))
     if facts.closes is not None:
         closes = f"<t:{facts.closes}:R>"
         still = N_("The table waits until someone is back. Otherwise it closes {countdown}.")
@@ -104,7 +104,7 @@ def silent(voice: Voice, facts: Facts) -> str:
     asked = [f"{voice.name(seat)} (<t:{since}:R>)" for seat, since in sorted(facts.silent.items())]
     told = N_("Still waiting for {players}. A computer can go on for them: {more} → {button}.")
     more, button = (f"**{language.term(one)}**" for one in (labels.MORE, labels.PLAYERS))
-    told = language.text(told, players=language.listed(asked), more=more, button=button)
+    told = language.text(told, players=language.enumeration(asked), more=more, button=button)
     return f"-# ⌛ {told}"
 
 
@@ -164,7 +164,7 @@ def _contract_and_tricks(view: View, voice: Voice, facts: Facts) -> str:
     if view.declarer is None:
         return bid
     if len(view.soloists) > 1:
-        players = voice.language.listed(map(bold, view.soloists))
+        players = voice.language.enumeration(map(bold, view.soloists))
         return text(N_("{players} each play {bid} alone"), players=players, bid=bid)
     player, partner = bold(view.declarer), view.partner
     if partner is None or partner == view.seat:  # see `partnership`
@@ -188,7 +188,7 @@ def successors(names: Sequence[str], voice: Voice) -> list[str]:
     return [
         language.text(
             N_("🪑 {player} takes over from {name}."),
-            player=f"**{voice.name(seat)}**", name=escaped(before, longest),
+            player=f"**{voice.name(seat)}**", name=escape(before, longest),
         )
         for seat, before in enumerate(names)
         if before != voice.names[seat]

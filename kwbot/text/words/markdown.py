@@ -45,7 +45,7 @@ def plain(name: str, limit: int = MAX_NAME_LENGTH) -> str:
 
 
 @lru_cache(maxsize=1024)  # each screen tells the same few names many times
-def escaped(name: str, limit: int = MAX_NAME_LENGTH) -> str:
+def escape(name: str, limit: int = MAX_NAME_LENGTH) -> str:
     """A name that cannot format, link, mention or break a line. `limit` counts what is seen."""
     return _SPECIAL.sub(r"\\\g<0>", plain(name, limit)).replace("@", "@" + _ZERO_WIDTH)
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from kwbot.engine.values.names import told_apart
-from kwbot.text.words.markdown import Markup, escaped
+from kwbot.text.words.markdown import Markup, escape
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
@@ -29,14 +29,14 @@ def mention(user: int) -> str:
     return f"<@{user}>"
 
 
-def called(users: Iterable[int], names: Mapping[int, str]) -> dict[int, str]:
+def mentions_of(users: Iterable[int], names: Mapping[int, str]) -> dict[int, str]:
     """Return how people stand in a list, told apart: by the last name that is known of them, as
     Discord shows a mention of whoever has left the server as a number; else by a mention."""
     users = tuple(dict.fromkeys(users))
     known = [user for user in users if user in names]
     told = told_apart(tuple(names[user] for user in known))
     return {user: mention(user) for user in users} | dict(
-        zip(known, map(escaped, told), strict=True)
+        zip(known, map(escape, told), strict=True)
     )
 
 

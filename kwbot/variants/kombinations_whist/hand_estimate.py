@@ -92,7 +92,7 @@ def chance(goal: Goal, table_size: int, hand: HandEstimate) -> float:
     }
     for done in reversed(range(DEAL_TRICKS)):
         chances = {
-            (mine, early): _steered(
+            (mine, early): _steer(
                 hand,
                 _after_taking(goal, done, chances.get((mine + 1, early + (done < early_tricks)))),
                 left,
@@ -110,7 +110,7 @@ def _after_taking(goal: Goal, done: int, chance_left: float | None) -> float:
     return 0.0 if locked or bitten else chance_left or 0.0
 
 
-def _steered(hand: HandEstimate, taken: float, left: float) -> float:
+def _steer(hand: HandEstimate, taken: float, left: float) -> float:
     """Return the chance before a trick that declarer wants or avoids, whichever promises more."""
     tricks = hand.high if taken > left else hand.low
     share = min(0.97, tricks / DEAL_TRICKS)

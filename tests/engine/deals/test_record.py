@@ -190,7 +190,7 @@ WON = "1 bid obesudlat+oppenhand+straff+bradska+pest/2 pass/3 pass/0 pass/1 suit
 
 
 def test_after_the_end_nothing_follows_but_the_secret_of_the_shuffle() -> None:
-    match = acted(dealt(begin(GAME, 4), {}), f"{WON}/rest").scored()
+    match = acted(dealt(begin(GAME, 4), {}), f"{WON}/rest").with_score()
     text = write(match)
     assert text.endswith("end winner=1\n")
     assert write(read(text + "reveal 00ff\n")) == text
@@ -331,7 +331,7 @@ def test_a_secret_stands_after_its_deal_before_the_score_or_after_it() -> None:
 
 
 def test_score_and_end_may_be_left_out() -> None:
-    match = acted(dealt(begin(GAME, 4), {}), f"{WON}/rest").scored()
+    match = acted(dealt(begin(GAME, 4), {}), f"{WON}/rest").with_score()
     short = "\n".join(write(match).splitlines()[:-2])
     assert read(short) == match
 

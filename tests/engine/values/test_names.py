@@ -15,7 +15,7 @@ from kwbot.engine.values.names import (
     clean_name,
     clusters,
     cuts,
-    folded,
+    fold_name,
     shorten_name,
     told_apart,
     visible,
@@ -192,7 +192,7 @@ def test_no_cut_tears_a_letter(name: str, most: int) -> None:
 @given(st.lists(NAMES, min_size=2, max_size=7), st.sampled_from([8, 12, MAX_NAME_LENGTH]))
 def test_any_names_are_told_apart(names: list[str], most: int) -> None:
     told = told_apart(tuple(names), most)
-    assert len({*map(folded, told)}) == len(names)
+    assert len({*map(fold_name, told)}) == len(names)
     assert all(told)
     assert all(len(clusters(one)) <= most for one in told)
     assert told_apart(told, most) == told

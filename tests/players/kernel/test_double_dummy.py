@@ -14,7 +14,7 @@ from tests.players.positions import GAMES, kernel_of, moments
 def check_ending(start: State) -> None:
     solver = DoubleDummy()
     for card in each(start.legal()):
-        assert solver.tried(start, card) == pytest.approx(exhausted(start, card, start.seat))
+        assert solver.try_card(start, card) == pytest.approx(exhausted(start, card, start.seat))
 
 
 def endings(setting: Setting, rng: Random, deals: int, cards: int) -> Iterator[State]:

@@ -145,11 +145,11 @@ def test_who_gathers_cards_needs_all_of_them() -> None:
     position = State(rules)
     position.take(1, 0b0110)
     assert [position.payoff(seat) for seat in range(4)] == [1.0, -3.0, 1.0, 1.0]
-    assert position.settled()  # no cards are left
+    assert position.is_settled()  # no cards are left
     position.take(1, 0b1000)
     assert position.payoff(1) == 0.0
     position.hold(0, 0b10001)
-    assert not position.settled(), "cards decide, whatever the tricks do"
+    assert not position.is_settled(), "cards decide, whatever the tricks do"
 
 
 KING, QUEEN, JACK, TEN, TWO = (1 << place for place in (1, 2, 3, 4, 12))

@@ -214,7 +214,7 @@ def played(seed: int, errors: int) -> tuple[State, State, PlayInference]:
 @pytest.mark.parametrize("seed", range(5))
 def test_cards_as_expected_are_explained_by_the_true_hands(seed: int) -> None:
     _, now, course = played(seed, 0)
-    assert course.explained(now) == 1.0
+    assert course.explain(now) == 1.0
 
 
 WHIST = [setting for setting in settings() if setting.variant.key == "whist"]
@@ -232,7 +232,7 @@ def test_so_are_those_of_a_deal_at_a_table(setting: Setting) -> None:
         kernel, position = kernel_of(match)
         assert match.deal
         if len(match.deal.layout.hands[seat]) == 3:
-            assert kernel.inference(kernel.opening()).explained(position) == 1.0
+            assert kernel.inference(kernel.opening()).explain(position) == 1.0
             return
         chosen = Policy().choose(position, position.legal())
         match = match.apply(seat, PLAYS[kernel.masks.card[chosen]])
@@ -243,14 +243,14 @@ def test_so_are_those_of_a_deal_at_a_table(setting: Setting) -> None:
 def test_other_hands_explain_them_less_often(seed: int) -> None:
     _, now, course = played(seed, 0)
     rng = Random(seed)
-    others = [course.explained(rearranged(now, rng)) for _ in range(100)]
+    others = [course.explain(rearranged(now, rng)) for _ in range(100)]
     assert max(others) <= 1.0
     assert sum(others) / len(others) < 0.5
 
 
 def test_odd_cards_are_held_against_the_hands_but_not_ruled_out() -> None:
     found = [played(seed, 512) for seed in range(10)]
-    explained = [course.explained(now) for _, now, course in found]
+    explained = [course.explain(now) for _, now, course in found]
     assert all(0 < one < 1 for one in explained)
 
 
@@ -278,7 +278,7 @@ def test_samples_are_drawn_that_explain_what_was_played() -> None:
             total = 0.0
             for _ in range(40):
                 seed_ = drawn.deal(setting.start, seed_)
-                total += course.explained(setting.start)
+                total += course.explain(setting.start)
             means.append(total / 40)
         better.append(means[1] > means[0])
     assert sum(better) >= 11

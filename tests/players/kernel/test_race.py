@@ -146,4 +146,4 @@ def test_an_ending_is_solved_for_each_card() -> None:
     cards = [1 << bit for bit in range(59) if start.legal() >> bit & 1]
     race = Race(cards)
     race.solve(start, solver)
-    assert list(race.means) == [solver.tried(start, card) for card in cards]
+    assert list(race.means) == [solver.try_card(start, card) for card in cards]

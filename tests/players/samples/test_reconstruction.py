@@ -110,7 +110,7 @@ def test_exchanges_and_called_cards_are_told_again(key: str, bid: str) -> None:
 def test_a_foul_is_told_again() -> None:
     match = forced("trumf+brev+mastarbrev+straff+las", 4, Random(5))[1]
     declarer = match.to_act()[0]
-    match = match.fouled(Foul(declarer, (declarer + 1) % 4, "fail"))
+    match = match.with_foul(Foul(declarer, (declarer + 1) % 4, "fail"))
     assert_stands_as_seen(match, declarer, Random(1))
 
 

@@ -53,7 +53,7 @@ def _asked(match: Match, choice: OneOf) -> View:
 def test_three_bids_are_suggested_beside_the_pass() -> None:
     match = shuffled(begin(games()[FIRST], 4, {"bids": "plain"}), Random(5))
     (seat,) = match.to_act()
-    found = bid_search.suggested(view(match, seat), Random(1), 80)
+    found = bid_search.suggest_bids(view(match, seat), Random(1), 80)
     assert len(found) >= 3
     assert all(isinstance(bid, Bid) and 0 <= chance <= 1 for bid, chance in found.items())
 
@@ -144,7 +144,7 @@ def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
     monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
     seen = view(standing(0, 0, 0, 0), 1)
     also = Bid(("noll", "straff"))
-    found = bid_search.weighed(seen, Random(1), 200, also)
+    found = bid_search.weigh_bids(seen, Random(1), 200, also)
     assert [*tries] == [20, 40, 80, 160]
     assert len(tries[20]) == bid_ideas.AT_MOST + 1
     assert len(tries[40]) == len(tries[20]) // 2 + 1
@@ -153,7 +153,7 @@ def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
     assert also in tries[160]
     assert set(found) == tries[160]
     tries.clear()
-    bid_search.weighed(seen, Random(1), 20, also)
+    bid_search.weigh_bids(seen, Random(1), 20, also)
     assert [*tries] == [20]
 
 
@@ -196,7 +196,7 @@ def test_what_is_far_worse_than_not_to_bid_tempts_only_if_it_is_very_rare(
 
     monkeypatch.setattr(Trial, "outlook", brought)
     monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
-    found = bid_search.tried(seen, Random(1), 200, taste=BidTaste()).found
+    found = bid_search.try_actions(seen, Random(1), 200, taste=BidTaste()).found
     assert Pass() in found
     assert any("grill" in bid.parts for bid in found if isinstance(bid, Bid)) == kept
     assert ("grill" in str(bid_search.best(seen, Random(1), 200))) == kept
@@ -219,7 +219,7 @@ def test_what_is_hardly_ever_worth_it_is_tried_in_leisure_alone(
     samples = LEISURELY if leisurely else LEISURELY - 1
     for taste in (None, BidTaste()):
         tried.clear()
-        bid_search.tried(seen, Random(1), samples, taste=taste)
+        bid_search.try_actions(seen, Random(1), samples, taste=taste)
         assert (odd in tried) == (leisurely and taste is not None)
 
 
@@ -253,8 +253,8 @@ def test_what_may_be_chance_counts_as_equal_and_keeps_its_mean(
     seen = view(match, match.to_act()[0])
     best, near, far = list(seen.choice or ())[:3]
     outlooks = {far: Estimate(-1.0, 0.4), near: Estimate(0.3, 0.4), best: Estimate(1.0, 0.4)}
-    monkeypatch.setattr(bid_search, "tried", lambda *_: Thought(outlooks))
-    weighed = bid_search.weighed(seen, Random(1), 4)
+    monkeypatch.setattr(bid_search, "try_actions", lambda *_: Thought(outlooks))
+    weighed = bid_search.weigh_bids(seen, Random(1), 4)
     assert [brings.points for brings in weighed.values()] == [1.0, 0.3, -1.0]
     assert as_good(weighed, best) == [near]
     assert as_good(weighed, far) == [best, near]
@@ -269,8 +269,8 @@ def test_the_usual_action_is_advised_where_it_hardly_differs(
     for behind, advised in ((0.3, usual), (0.5, best)):
         outlooks = {best: Estimate(1.0, deals=99), usual: Estimate(1.0 - behind, 0.4)}
         tried = Thought(outlooks, usual)
-        monkeypatch.setattr(bid_search, "tried", lambda *_, tried=tried: tried)
-        assert next(iter(bid_search.weighed(seen, Random(1), 4))) == advised
+        monkeypatch.setattr(bid_search, "try_actions", lambda *_, tried=tried: tried)
+        assert next(iter(bid_search.weigh_bids(seen, Random(1), 4))) == advised
 
 
 @pytest.mark.slow
@@ -308,7 +308,7 @@ def test_whoever_is_told_what_cards_bring_is_told_of_as_many_samples_for_each(
 ) -> None:
     match = shuffled(begin(games()["whist"], 4), Random(8))
     seen = view(match, match.to_act()[0])
-    weighed = card_search.weighed(seen, seen.hand, Random(3), 100)
+    weighed = card_search.weigh_cards(seen, seen.hand, Random(3), 100)
     (race,) = races
     assert race.met == 100
     assert len(race.cards) == len(weighed) == len(distinct_cards(seen, seen.hand))
@@ -418,7 +418,7 @@ def test_few_samples_are_enough_only_where_they_are_played_out_exactly(
     while len(match.deal.layout.hands[match.to_act()[0]]) > 4:  # type: ignore[union-attr]
         match, _ = one_move(match, rng)
     seen = view(match, match.to_act()[0])
-    card_search.weighed(seen, seen.hand, Random(1), 15)
+    card_search.weigh_cards(seen, seen.hand, Random(1), 15)
     assert [race.met for race in races] == [samples]
 
 

@@ -20,7 +20,7 @@ from kwbot.players.turns.deal_replays import LATELY, DealReplays
 from kwbot.players.turns.deal_start import DealStart, chance, in_turn
 from kwbot.players.turns.jobs import TurnBatch
 from kwbot.players.turns.levels import COMPUTERS, decide, player
-from kwbot.players.turns.pickling import packed, parcel_of, unpacked
+from kwbot.players.turns.pickling import pack, parcel_of, unpack
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, one_move, shuffled
 from tests.players.positions import SOME_GAMES
@@ -47,14 +47,16 @@ def moments(match: Match, rng: Random) -> Iterator[Match]:
             elif chosen < 0.1:
                 match = match.come_back(0) if match.away else match.gone_away(0)
             elif chosen < 0.12:
-                match = match.fouled(Foul(1, 2, rng.choice(("fail", "deduct"))))
+                match = match.with_foul(Foul(1, 2, rng.choice(("fail", "deduct"))))
         except RuleViolation:
             continue
 
 
 def asked(match: Match, levels: tuple[str, ...], moment: int = 0, samples: int = 1) -> TurnBatch:
     opening = DealStart(match, KEY)
-    return TurnBatch(parcel_of(opening), opening.told(match), levels, KEY, moment, samples, most=16)
+    return TurnBatch(
+        parcel_of(opening), opening.log_of(match), levels, KEY, moment, samples, most=16
+    )
 
 
 def no_time() -> bool:
@@ -73,8 +75,8 @@ def test_a_deal_that_is_told_is_the_same_to_everybody(setting: Setting) -> None:
             last = match
             if number % 4:
                 continue
-            reader = Reader.going_on(unpacked(parcel_of(DealStart(match, KEY))))
-            for line in DealStart(match, KEY).told(match).splitlines():
+            reader = Reader.going_on(unpack(parcel_of(DealStart(match, KEY))))
+            for line in DealStart(match, KEY).log_of(match).splitlines():
                 reader.feed(line)
             there, here = reader.match, changed(match, deal=match.deal.past_quiet())
             assert there.to_act() == here.to_act()
@@ -89,7 +91,7 @@ def played(match: Match, rng: Random) -> Match:
     """The running deal over and scored."""
     while match.to_act():
         match, _ = one_move(match, rng)
-    return match.scored()
+    return match.with_score()
 
 
 @pytest.mark.slow
@@ -194,7 +196,7 @@ def test_what_an_opening_has_told_it_writes_no_more(setting: Setting) -> None:
         other, _ = one_move(match, rng)  # tried out, and another line gone on with
         match, _ = one_move(match, rng)
         for at, told in enumerate((other, match)):
-            assert opening.told(told) == DealStart(told, KEY).told(told)
+            assert opening.log_of(told) == DealStart(told, KEY).log_of(told)
             assert at or opening._lines.startswith(before)
 
 
@@ -205,7 +207,7 @@ def test_an_opening_holds_no_card_of_the_deal_and_no_course_of_those_before() ->
     parcel = parcel_of(DealStart(shuffled(match, rng), KEY))
     assert parcel == parcel_of(DealStart(shuffled(match, Random(3)), KEY))
     assert b" play " not in parcel
-    assert len(parcel) < len(packed(view(match, 0))) + 3000
+    assert len(parcel) < len(pack(view(match, 0))) + 3000
 
 
 @pytest.mark.parametrize(

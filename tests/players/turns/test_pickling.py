@@ -13,7 +13,7 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.views.view import View, as_json, view
 from kwbot.players.search.monte_carlo import weighed_actions
 from kwbot.players.turns.jobs import UNCERTAIN, ClaimJob, Job
-from kwbot.players.turns.pickling import packed, unpacked
+from kwbot.players.turns.pickling import pack, unpack
 from kwbot.players.turns.worker import Thinker
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, one_move, shuffled
@@ -38,7 +38,7 @@ def views(setting: Setting, rng: Random) -> list[View]:
 
 def test_what_is_unpacked_is_what_was_packed(setting: Setting) -> None:
     for seen in views(setting, Random(1)):
-        again = unpacked(packed(seen))
+        again = unpack(pack(seen))
         assert again.variant is seen.variant
         assert as_json(again) == as_json(seen)
         assert again.order == seen.order
@@ -50,7 +50,7 @@ def test_actions_are_worth_the_same_elsewhere(setting: Setting) -> None:
     for at, seen in enumerate(views(setting, Random(4))):
         if at % 5 == 0:
             here = weighed_actions(seen, Random(at), 4)
-            ((there, _),) = Thinker()([Job(4, at, packed(seen))])
+            ((there, _),) = Thinker()([Job(4, at, pack(seen))])
             assert dict(there) == {str(action): points for action, points in here.items()}
 
 
@@ -58,7 +58,7 @@ def test_a_claim_is_as_certain_elsewhere(setting: Setting) -> None:
     for seen in views(setting, Random(2)):
         known = None if seen.seat is None else knowledge(seen, seen.seat)
         if known is not None and len(known.hand) <= MAX_CLAIM_CARDS:
-            ((found, _),) = Thinker()([ClaimJob(packed(known))])
+            ((found, _),) = Thinker()([ClaimJob(pack(known))])
             here = inevitable(known)
             assert [text for text, _ in found] == [UNCERTAIN if here is None else str(here)]
 
@@ -70,14 +70,14 @@ def test_unseen_cards_change_no_byte_of_a_parcel(setting: Setting) -> None:
     begun = setting.begin().deal_begun(dealt.deal.start.dealer)
     for played in islice(course(Course(begun, dealt), rng), 0, None, 5):
         for seat in played.match.to_act():
-            before = packed(view(played.match, seat))
+            before = pack(view(played.match, seat))
             for permuted in (within_suits, anyhow):
                 try:
                     other = played.with_swapped(permuted(played.unseen(seat), rng))
                 except RuleViolation:
                     continue
                 if seat in other.to_act() and lies_open(other) == lies_open(played.match):
-                    assert packed(view(other, seat)) == before
+                    assert pack(view(other, seat)) == before
                     compared += 1
     assert compared > 5
 
@@ -86,7 +86,7 @@ def test_a_worker_tells_which_bids_look_best_and_how_likely_each_is_made() -> No
     match = begin(games()["kombinations-whist"], 4, {"bids": "plain"})
     strong = "SA SK SQ SJ S9 HA HK D5 D4 CA CK C8 C2"
     seen = view(dealt(match, {1: strong}), 1)
-    ((found, _),) = Thinker()([Job(40, 1, packed(seen), bids=True)])
+    ((found, _),) = Thinker()([Job(40, 1, pack(seen), bids=True)])
     assert len(found) >= 3
     assert seen.choice is not None
     for text, brings in found:

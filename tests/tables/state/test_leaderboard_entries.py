@@ -23,7 +23,7 @@ def played(game: str, options: dict[str, str], *, joined_after: int) -> Match:
         match = shuffled(match, rng)
         while match.to_act():
             match = one_move(match, rng)[0]
-        match = match.scored()
+        match = match.with_score()
     return match
 
 
@@ -71,7 +71,7 @@ async def test_who_gave_up_a_seat_has_all_of_it_though_its_computer_gets_another
         match = shuffled(match, rng)
         while match.to_act():
             match = one_move(match, rng)[0]
-        match = match.scored()
+        match = match.with_score()
         people.append(last_scored_deal(replace(table, match=match), house.clock.now()).people)
     assert people[1:] == [4, 3, 3], "they took part until they had left"
     (mine,) = [

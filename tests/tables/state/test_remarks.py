@@ -35,7 +35,9 @@ def table(match: Match, people: int = 1, option: str = "") -> Any:
 def ended(game: str, deals: int) -> Iterator[Match]:
     """Deals of a game that were played at random and scored."""
     for number in range(deals):
-        yield played_out(shuffled(begin(games()[game], 4), Random(number)), Random(number)).scored()
+        yield played_out(
+            shuffled(begin(games()[game], 4), Random(number)), Random(number)
+        ).with_score()
 
 
 def test_now_and_then_a_computer_speaks_and_the_same_words_each_time() -> None:

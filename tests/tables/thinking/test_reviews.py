@@ -42,7 +42,7 @@ def test_the_decisions_of_a_deal_are_those_that_were_made(setting: Setting) -> N
         rng = Random(seed)
         match, made = decided(shuffled(setting.begin(), rng), rng)
         assert match.deal
-        scored = match.scored()
+        scored = match.with_score()
         for seat in match.deal.start.seats:
             found = decisions(scored, seat)
             assert found
@@ -62,12 +62,12 @@ def test_what_a_computer_player_did_for_who_was_away_is_none_of_theirs() -> None
     match = begin(games()["whist"], 4).gone_away(2)
     for back in (False, True):
         match = played_out(shuffled(match, rng), rng)
-        scored = match.come_back(2).scored() if back else match.scored()
+        scored = match.come_back(2).with_score() if back else match.with_score()
         assert decisions(scored, 2) == []
         assert decisions(scored, 1)
         match = scored
     assert decisions(match.gone_away(2), 2) == [], "nor if they go again"
-    there = played_out(shuffled(match, rng), rng).scored()
+    there = played_out(shuffled(match, rng), rng).with_score()
     assert decisions(there, 2)
     assert decisions(there.gone_away(2), 2)
 
@@ -75,9 +75,9 @@ def test_what_a_computer_player_did_for_who_was_away_is_none_of_theirs() -> None
 def test_who_was_away_is_known_after_the_host_has_ended_the_game() -> None:
     rng = Random(3)
     match = begin(games()["hus"], 4).gone_away(2)
-    scored = played_out(shuffled(match, rng), rng).scored()
+    scored = played_out(shuffled(match, rng), rng).with_score()
     assert decisions(shuffled(scored, rng).come_back(2).finished_by(0), 2) == []
-    there = played_out(shuffled(scored.come_back(2), rng), rng).scored()
+    there = played_out(shuffled(scored.come_back(2), rng), rng).with_score()
     made = decisions(there, 2)
     assert made
     assert len(decisions(shuffled(there, rng).gone_away(2).finished_by(0), 2)) == len(made)
@@ -93,7 +93,7 @@ def test_there_is_nothing_to_review_before_a_deal_is_over() -> None:
 def whist() -> Match:
     setting = next(one for one in settings() if one.variant.key == "whist")
     rng = Random(2)
-    return played_out(shuffled(setting.begin(), rng), rng).scored()
+    return played_out(shuffled(setting.begin(), rng), rng).with_score()
 
 
 async def test_the_costliest_come_first_and_all_are_counted(
@@ -128,7 +128,7 @@ async def test_whatever_was_done_is_weighed(game: str) -> None:
     """A card whose equal is weighed in its place, and a bid that nobody would think of."""
     rng, judged = Random(5), 0
     match, _ = decided(shuffled(begin(games()[game], 4), rng), rng)
-    for made in decisions(match.scored(), 0)[:6]:
+    for made in decisions(match.with_score(), 0)[:6]:
         weighed = weighed_here(made.seen, 1, 4, made.action)
         judged += made.action in weighed
         usual = weighed_here(made.seen, 1, 4)

@@ -28,7 +28,7 @@ from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.turns.deal_start import DealStart
 from kwbot.players.turns.jobs import HEAD, READY, Job, message
 from kwbot.players.turns.levels import COMPUTERS
-from kwbot.players.turns.pickling import packed
+from kwbot.players.turns.pickling import pack
 from kwbot.tables.thinking import worker_pool as thinking
 from kwbot.tables.thinking.budget import RUNGS, Budget
 from kwbot.tables.thinking.computer_protocol import Turns
@@ -354,7 +354,7 @@ async def test_a_process_outlives_signals_and_no_bot(match: Match) -> None:
     """A terminal and systemd tell all processes at once; the bot says when they go. However the
     bot goes, the end of its pipe is theirs."""
     process = WorkerProcess()
-    job = Job(1, 1, packed(view(match, turn(match))))
+    job = Job(1, 1, pack(view(match, turn(match))))
     assert await process.ask([job], LONG)
     running = process._running
     assert running is not None

@@ -23,7 +23,7 @@ from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.tables.state import remarks
 from kwbot.text.club import daily_text
 from kwbot.text.deal.outcome import MARKS, all_made
-from kwbot.text.deal.rerun_comparison import compared
+from kwbot.text.deal.rerun_comparison import comparison_lines
 from kwbot.text.deal.result import deal_result_text
 from kwbot.text.deal.seating import YOU
 from kwbot.text.deal.story import story
@@ -39,7 +39,7 @@ def scored(setting: Setting, deals: int) -> Iterator[Match]:
     """Deals played at random that have just been scored."""
     rng, match = Random(str(setting)), setting.begin()
     for _ in range(deals):
-        match = played_out(shuffled(match, rng), rng).scored()
+        match = played_out(shuffled(match, rng), rng).with_score()
         yield match
         if match.over:
             match = setting.begin()
@@ -138,7 +138,7 @@ def test_a_called_card_is_not_the_headline(code: str, made: bool, line: str) -> 
     assert formula == f"• {voice.say(settlement)}"
     assert held.startswith("• ")
     assert finished_scene(match, None, code).notes == tuple(
-        voice.unformatted().say(note) for note in (settlement, partnership)
+        voice.without_markdown().say(note) for note in (settlement, partnership)
     )
 
 
@@ -158,9 +158,9 @@ def test_several_soloists_have_a_mark_a_line_everywhere() -> None:
     assert scene.made is None
     assert result_alternative(scene).startswith("Deal 1. Anna made it. You went down. Super Spread")
     assert [one.declarer for one in scene.standing] == [True, False, False, True]
-    menu = replay_screen._outcome(match.deals[-1], voice.unformatted())
+    menu = replay_screen._outcome(match.deals[-1], voice.without_markdown())
     assert menu == "✅ Anna · ❌ Bo: Super Spread"
-    _, now, _ = compared(result, result, 1, view(match, None), voice, own=True)
+    _, now, _ = comparison_lines(result, result, 1, view(match, None), voice, own=True)
     assert "✅ Anna made Super Spread" in now
     assert "❌ Bo went down in Super Spread" in now
     assert result_picture(scene) != result_picture(finished_scene(match, 0))

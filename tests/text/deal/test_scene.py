@@ -119,7 +119,7 @@ def test_the_end_of_a_rubber_says_nothing_of_a_next_one(rubbers: int) -> None:
     rng, ended = Random(1), 0
     match = begin(games()["whist"], 4, {"rubbers": str(rubbers)})
     while not match.over:
-        match = played_out(shuffled(match, rng), rng).scored()
+        match = played_out(shuffled(match, rng), rng).with_score()
         scene = finished_scene(match, None)
         ends = any("win the rubber" in note for note in scene.notes)
         assert bool(scene.remarks) is bool(scene.tally) is not ends
@@ -143,7 +143,7 @@ def test_without_a_contract_the_gain_of_one_alone_stands_in_large(winners: int) 
         return sum(points > 0 for points in seen.last_gains) == winners
 
     rng, match = Random(1), begin(games()["whist"], 4, {"form": "guerre"})
-    deals = (played_out(shuffled(match, rng), rng).scored() for _ in range(300))
+    deals = (played_out(shuffled(match, rng), rng).with_score() for _ in range(300))
     scene = finished_scene(next(one for one in deals if gained(view(one, None))), None)
     assert scene.gained.startswith("+") is (winners == 1)
     assert scene.counted_in == ""
@@ -222,7 +222,7 @@ def test_the_sheet_says_you_to_its_reader_and_names_them_first(key: str) -> None
         seen, scene = view(ended, seat), table_scene(running, seat)
         told = deal_result_text(seen, Voice.of(seen, language_of("en")), FACTS)
         for one in (*scene.remarks, *finished_scene(ended, seat).remarks, told):
-            assert pair in one or lines.capitalised(pair) in one
+            assert pair in one or lines.capitalise(pair) in one
         own = [side for side, _ in (*scene.sides, *scene.standing) if seat in side]
         assert own
         assert all(side[0] == seat for side in own)

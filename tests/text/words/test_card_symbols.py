@@ -41,7 +41,7 @@ def test_four_colours_give_four_different_symbols() -> None:
 def test_jokers_come_last_and_are_told_apart() -> None:
     style = CardStyle("sv")
     assert style.lines(CardSet.parse("J1 J2 D2")) == ["♦️ 2", "🃏1 🃏2"]
-    assert style.sorted(CardSet.parse("J1 C2"))[-1] is Card.parse("J1")
+    assert style.sort(CardSet.parse("J1 C2"))[-1] is Card.parse("J1")
 
 
 @pytest.mark.parametrize("language", ["en", "sv", "da"])
@@ -49,13 +49,13 @@ def test_jokers_come_last_and_are_told_apart() -> None:
 def test_no_two_cards_look_alike(language: str, *, four_colour: bool) -> None:
     style = CardStyle(language, four_colour=four_colour)
     assert len({style.card(card) for card in CARDS}) == len(CARDS)
-    assert len(style.sorted(FULL_DECK)) == 52
+    assert len(style.sort(FULL_DECK)) == 52
 
 
 def _folded(cards: str) -> str:
     """With a star for each emoji."""
     style = in_emojis(CardStyle("sv"), dict.fromkeys(emojis(), 10**18))
-    shown = style.folded(CardSet.parse(cards)).replace("\u00a0", " ")
+    shown = style.fold(CardSet.parse(cards)).replace("\u00a0", " ")
     return re.sub("<:[^>]+>", "*", shown)
 
 

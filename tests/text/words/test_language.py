@@ -115,7 +115,7 @@ def test_names_stay_told_apart_where_they_are_cut() -> None:
 
 
 def test_labels_know_no_markdown() -> None:
-    assert voice("en", "a_b").unformatted().value(Who(0)) == "a_b"
+    assert voice("en", "a_b").without_markdown().value(Who(0)) == "a_b"
 
 
 def test_lists_in_words() -> None:

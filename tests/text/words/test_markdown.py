@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kwbot.text.words.markdown import cut, escaped, plain
+from kwbot.text.words.markdown import cut, escape, plain
 
 
 @pytest.mark.parametrize(
@@ -31,16 +31,16 @@ from kwbot.text.words.markdown import cut, escaped, plain
     ],
 )
 def test_escaped(name: str, shown: str) -> None:
-    assert escaped(name) == shown
+    assert escape(name) == shown
 
 
 @pytest.mark.parametrize("name", ["@everyone", "@here", "<@1>", "<@&2>", "<#3>", "<:e:4>", "<t:5>"])
 def test_nothing_is_mentioned(name: str) -> None:
-    assert not re.search(r"@(everyone|here)|(?<!\\)<[@#:at]", escaped(name))
+    assert not re.search(r"@(everyone|here)|(?<!\\)<[@#:at]", escape(name))
 
 
 def test_long_names_are_cut_before_they_are_escaped() -> None:
-    assert escaped("_" * 50, 4) == "\\_\\_\\_…"
+    assert escape("_" * 50, 4) == "\\_\\_\\_…"
     assert plain("a" * 50, 10) == "aaaaaaaaa…"
     assert cut("abc", 3) == "abc"
     assert cut("abc; defg", 6) == "abc…"

@@ -43,7 +43,7 @@ def whole_match(key: str, players: int, rng: Random) -> Match:
         match = disturbed_deal(
             shuffled(match, rng), rng, move=low_bid_or_move,
             disturbances=(undone, undone, taken_over), one_in=20,
-        ).scored()  # fmt: skip
+        ).with_score()  # fmt: skip
         if key == "hus" and not match.over and rng.randrange(6) == 0:
             match = (
                 shuffled(match, rng).finished_by(0) if rng.randrange(2) else match.finished_by(0)

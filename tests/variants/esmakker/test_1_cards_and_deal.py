@@ -32,7 +32,7 @@ def test_1_the_first_dealer_is_drawn_then_the_next_player_deals() -> None:
 
 
 def test_1_all_pass_the_same_dealer_deals_again() -> None:
-    match = table(ESMAKKER, "3 pass/0 pass/1 pass/2 pass", dealer=2, deals="1").scored()
+    match = table(ESMAKKER, "3 pass/0 pass/1 pass/2 pass", dealer=2, deals="1").with_score()
     assert match.sheet.dealer == 2
     assert not match.over
 
@@ -56,7 +56,7 @@ def test_1_an_iron_hand_has_no_ace_no_court_card_and_no_joker(hand: str, *, clai
 
 
 def test_1_an_iron_hand_starts_the_deal_anew_by_the_same_dealer() -> None:
-    match = table(ESMAKKER, "1 jernhand", {1: WEAK}).scored()
+    match = table(ESMAKKER, "1 jernhand", {1: WEAK}).with_score()
     assert match.sheet.dealer == 0
     assert match.sheet.played == 0
     result = match.deals[0].result

@@ -137,7 +137,7 @@ def test_only_one_side_scores_in_a_deal(showing: str) -> None:
 
 def test_the_deal_passes_to_the_left() -> None:
     match = shuffled(begin(GAME, 4), Random(1))
-    match = played_out(match, Random(1)).scored()
+    match = played_out(match, Random(1)).with_score()
     assert match.next_dealer() == 2
 
 

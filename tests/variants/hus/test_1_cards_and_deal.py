@@ -47,7 +47,7 @@ def test_1_the_player_after_the_host_deals_first_then_the_next() -> None:
         dealers.append(deal_of(match).start.dealer)
         seat = match.to_act()[0]
         match = match.apply(seat, Bid(("sol",)))
-        match = played_out(match, rng).scored()
+        match = played_out(match, rng).with_score()
     assert dealers == [1, 2, 3, 4, 0, 1, 2]
 
 
@@ -67,7 +67,7 @@ def test_1_the_player_behind_the_dealer_cuts(players: int, cutters: list[int]) -
         others = [(dealer + step) % players for step in (2, 3, 4)]
         passes = "/".join(f"{seat} pass" for seat in others)
         played = acted(dealt(match, {}, dealer=dealer), f"{first} bid 7/{passes}")
-        match = played_out(played, Random(1)).scored()
+        match = played_out(played, Random(1)).with_score()
 
 
 def test_1_a_cut_is_never_taken_back() -> None:
@@ -78,7 +78,7 @@ def test_1_a_cut_is_never_taken_back() -> None:
 
 
 def test_1_all_pass_the_same_dealer_deals_again() -> None:
-    match = table(HUS, "2 pass/3 pass/0 pass/1 pass", deals="1").scored()
+    match = table(HUS, "2 pass/3 pass/0 pass/1 pass", deals="1").with_score()
     assert match.sheet.dealer == 1
     assert match.sheet.played == 0
     assert not match.over

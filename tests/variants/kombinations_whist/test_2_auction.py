@@ -155,7 +155,7 @@ def test_2_four_barred_players_have_no_auction() -> None:
     match = table(scores=(-6, -6, -7, -8, 0), players=5, dealer=0)
     assert match.to_act() == ()
     assert result(match).points == (1, 1, 1, 1, 0)
-    assert match.scored().next_dealer() == 0
+    assert match.with_score().next_dealer() == 0
 
 
 def test_2_barred_is_judged_at_the_start_of_the_deal() -> None:

@@ -38,7 +38,7 @@ def played(bid: str, players: int, rng: Random, early_stop: str) -> Match:
         match, _ = one_move(match, rng)
         if rng.randrange(20) == 0:
             looked += sum(len(as_json(view(match, seat))) > 0 for seat in (None, *range(players)))
-    return match.scored()
+    return match.with_score()
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -289,7 +289,7 @@ def test_obesudlatbud_at_13_wins_the_game_and_the_title() -> None:
     match = newer(
         f"1 bid obesudlatbud+bradska+straff+pest+oppenhand/pass*/1 suit S/{ALL_TWOS}/rest"
     )
-    match = match.scored()
+    match = match.with_score()
     assert (match.sheet.winners, match.sheet.titles) == ((1,), ((1, "obesudlad"),))
     low = newer(f"1 bid obesudlatbud+bradska+straff/pass*/{ALL_TWOS}/score")
     assert (low.sheet.winners, low.sheet.titles, low.sheet.scores[1]) == (None, (), 8)
@@ -317,7 +317,7 @@ def test_what_nothing_rules_out_has_an_example(bid: str) -> None:
     assert match
     assert result(match).made
     assert match.sheet.options["edition"] == "1.5"
-    agreed(match.scored())
+    agreed(match.with_score())
 
 
 def test_the_proof_judges_bids_of_the_edition_alone() -> None:

@@ -57,7 +57,7 @@ def disturbed(match: Match, rng: Random, most_deals: int) -> Match:
     kinds = (fouled, fouled, undone, taken_over, claimed, claimed)
     while not match.over and len(match.deals) < most_deals:
         deal = disturbed_deal(shuffled(match, rng), rng, disturbances=kinds, one_in=25)
-        match = deal.scored()
+        match = deal.with_score()
     return match
 
 
@@ -66,9 +66,9 @@ def fouled(match: Match, rng: Random) -> Match:
     offender, caller = rng.choice(deal.layout.seats), rng.choice(deal.layout.seats)
     declarer = GAME.declarer(deal.phases)
     if rng.randrange(2) and deal.moves():
-        return undone(match.fouled(Foul(offender, caller, "restore")), rng)
+        return undone(match.with_foul(Foul(offender, caller, "restore")), rng)
     fitting = {None: "cancel", offender: "fail"}.get(declarer, "deduct")
-    return match.fouled(Foul(offender, caller, fitting))
+    return match.with_foul(Foul(offender, caller, fitting))
 
 
 def test_the_two_command_lines_agree(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_common_the_deal_passes_to_the_left(form: str) -> None:
         match = shuffled(match, rng)
         assert match.deal
         dealers.append(match.deal.start.dealer)
-        match = played_out(match, rng).scored()
+        match = played_out(match, rng).with_score()
         if match.over:
             break
     assert len(dealers) > 2

@@ -74,7 +74,9 @@ def _objection(
         # The fewest parts that are impossible together explain it best, if what remains says no
         # less of the bid: Hurry may be what lets a hand win at all.
         fewer = relevant - {key}
-        more_open = _open(judgement, standard, relevant) & ~_open(judgement, standard, fewer)
+        more_open = _open_ends(judgement, standard, relevant) & ~_open_ends(
+            judgement, standard, fewer
+        )
         if not more_open and not judgement.possible(standard, fewer):
             relevant = fewer
     return _refusal_sentence(judgement, standard, relevant)
@@ -85,13 +87,13 @@ def _judgement_of(hand: CardSet, deck: CardSet, players: int) -> Judgement:
     return Judgement.of(hand, deck, players)
 
 
-def _open(judgement: Judgement, standard: Standard, specials: Specials) -> int:
+def _open_ends(judgement: Judgement, standard: Standard, specials: Specials) -> int:
     return judgement.ends(kind_of(standard), specials & frozenset(WEIGHTY))
 
 
 def _refusal_sentence(judgement: Judgement, standard: Standard, specials: Specials) -> Sentence:
     frame = judgement.frame
-    open_ends = _ends(frame, _open(judgement, standard, specials))
+    open_ends = _ends(frame, _open_ends(judgement, standard, specials))
     able = {end.mine for end in open_ends if _keeps(end, specials)}
     needs = {
         end.mine for end in _ends(frame, making_ends(frame, standard, specials & {"girighet"}))

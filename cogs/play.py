@@ -172,7 +172,7 @@ class PlayCog(commands.Cog):
                         await live.take_back(user, press.asked_at, place)
                     case TablePress("agree" | "disagree" as said):
                         await live.wake(user)
-                        await live.vote(user, press.asked_at, agree=said == "agree")
+                        await live.decisions.vote(user, press.asked_at, agree=said == "agree")
             except Stale as stale:
                 await self._redraw_pressed(interaction, live.open, press)
                 await self.refuse_stale(interaction, stale)

@@ -160,22 +160,22 @@ class TableMenuCog(commands.Cog):
                 await live.back(user)
                 return text_screen(language.text(_HERE_AGAIN))
             case MenuPress("foul", (int(offender), int(count))):
-                await live.call_foul(user, seen, offender, count)
+                await live.decisions.call_foul(user, seen, offender, count)
             case MenuPress("claim", (("all" | "none" | int()) as claim,)):
                 granted = await live.claim(user, str(claim))
                 return text_screen(language.text(_CLAIMED if granted else _NOT_CERTAIN))
             case MenuPress("take", (int(count),)):
-                await live.ask_undo(user, seen, count)
+                await live.decisions.ask_undo(user, seen, count)
             case MenuPress("end", ("yes",)):
-                await live.finish(user)
+                await live.decisions.finish(user)
                 if isinstance(live.state, ClosedTable):
                     return text_screen(language.text(_ENDED))
             case MenuPress("computer", (int(other),)):
-                await live.give_to_computer(user, other)
+                await live.decisions.give_to_computer(user, other)
                 if not game_of(live.state).vote:
                     return text_screen(_replaced_text(table, other, language))
             case MenuPress("host", (int(other),)):
-                await live.hand_over(user, other)
+                await live.decisions.hand_over(user, other)
                 if game_of(live.state).host == table.seated[other].user:
                     name = _voice(table, language).name(other)
                     return text_screen(language.text(_HANDED_OVER, player=name))

@@ -9,7 +9,7 @@ import pytest
 
 from kwbot import config
 from kwbot.config import PREFIX, Settings, WrongSettings, load_settings, oversights
-from kwbot.tables.play.live_table import LEAST_WAIT
+from kwbot.tables.play.table_clock import LEAST_WAIT
 from kwbot.text.catalogue import TRANSLATED
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"

@@ -101,7 +101,7 @@ async def test_a_silent_persons_no_is_heard_of(club: Club, deals: Deals) -> None
     anna, bo, *_ = (guest.person for guest in club.guests)
     club.clock.advance(VOTE_PATIENCE.total_seconds() + 1)
     await club.shown(table, "Still waiting for Anna (")
-    await club.bot.tables.at(table).give_to_computer(bo.id, 0)
+    await club.bot.tables.at(table).decisions.give_to_computer(bo.id, 0)
     await club.playground.until(lambda: club.shows(table, "disagree"))
     await anna.click(club.table_message(table), "Disagree")
     await club.playground.until(lambda: club.game(table).vote is None)

@@ -196,7 +196,7 @@ class Stumbling:
             await self.club.playground.idle(quiet=0.01)
         live = self.club.bot.tables.at(self.table.id)
         for paused in (True, False):  # which hands show
-            await live.pause(paused=paused)
+            await live.clock.pause(paused=paused)
             await self.club.playground.idle(quiet=0.01)
             self.club.clock.advance(2)
         await self.one_act()
@@ -206,10 +206,10 @@ class Stumbling:
         live = self.club.bot.tables.at(self.table.id)
         anna, bo = (guest.person for guest in self.people)
         with suppress(RuleViolation):
-            await live.ask_undo(anna.id, self.table.seq, 1)
+            await live.decisions.ask_undo(anna.id, self.table.seq, 1)
         await self.club.playground.idle(quiet=0.01)
         if self.table.vote:
-            await live.vote(bo.id, self.table.vote.seq, agree=False)
+            await live.decisions.vote(bo.id, self.table.vote.seq, agree=False)
 
     @property
     def table(self) -> Any:

@@ -223,7 +223,7 @@ async def asked_for_undo(club: Club) -> tuple[int, int]:
     await club.move(table, seat, "pass")
     club.without_tokens()
     live, user = club.bot.tables.at(table), club.guest_at(table, seat).person.id
-    await live.ask_undo(user, club.game(table).seq, 1)
+    await live.decisions.ask_undo(user, club.game(table).seq, 1)
     await comes(club, lambda: "agree" in club.public(table).lower())
     vote = club.game(table).vote
     assert vote is not None
@@ -234,7 +234,9 @@ async def vote_is_decided(club: Club, fail: Fail) -> None:
     table, seq = await asked_for_undo(club)
     fail("PATCH", f"/channels/{club.state(table).channel}/messages/")
     voter = next(iter(club.game(table).vote.missing))  # type: ignore[union-attr]
-    await club.bot.tables.at(table).vote(club.guest_at(table, voter).person.id, seq, agree=False)
+    await club.bot.tables.at(table).decisions.vote(
+        club.guest_at(table, voter).person.id, seq, agree=False
+    )
     await club.playground.idle()
     club.clock.advance(5)
     await comes(club, lambda: club.game(table).vote is None)

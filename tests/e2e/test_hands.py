@@ -255,7 +255,7 @@ async def test_nobody_is_told_to_look_into_direct_messages_that_are_closed(
     if known:
         kept = {**club.state(table).display, "closed": [bo.person.id]}
         await club.bot.tables.note(table, display=kept)
-    await club.bot.tables.at(table).finish(anna.person.id)
+    await club.bot.tables.at(table).decisions.finish(anna.person.id)
     await club.playground.idle()
     await anna.person.click(end, "Play again")
     await club.playground.idle()

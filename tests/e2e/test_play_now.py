@@ -283,7 +283,7 @@ async def test_a_thread_is_closed_after_its_last_game(club: Club) -> None:
         await club.playground.until(lambda: club.shows(table, "hand"))
         await club.playground.idle()
         end = club.table_message(table)
-        await club.bot.tables.at(table).finish(anna.person.id)
+        await club.bot.tables.at(table).decisions.finish(anna.person.id)
         await club.playground.idle()
         return end
 

@@ -312,7 +312,7 @@ async def test_nobody_comes_nor_takes_back_where_others_play_the_same(
     live = night.house.tables.at(table.id)
     stranger = Seated("Stranger", 77)
     for refused in (
-        live.take_back(table.host, 1, 1), live.finish(table.host), live.ask_in(stranger),
+        live.take_back(table.host, 1, 1), live.decisions.finish(table.host), live.ask_in(stranger),
     ):  # fmt: skip
         with pytest.raises(Refused, match="same deal"):
             await refused

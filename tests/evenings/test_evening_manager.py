@@ -259,7 +259,7 @@ async def test_who_was_not_let_in_gets_nothing_of_what_a_computer_of_that_name_b
     await live.leave(gone)
     await live.ask_in(Seated("Ada", 77))
     await night.house.vote(table.id, host, agree=False)
-    await live.give_to_computer(host, table.seat_of(gone))
+    await live.decisions.give_to_computer(host, table.seat_of(gone))
     assert night.house.at(table.id).seated[table.seat_of(gone)].name == "Ada"
     evening = await night.play()
     assert evening.number_of(77) is None

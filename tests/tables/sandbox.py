@@ -186,10 +186,10 @@ class House:
         await self.tables.at(table).submit(user, asked_at, lambda choice: action)
 
     async def call_foul(self, table: int, user: int, offender: Seat, undo: int = 0) -> None:
-        await self.tables.at(table).call_foul(user, self.at(table).seq, offender, undo)
+        await self.tables.at(table).decisions.call_foul(user, self.at(table).seq, offender, undo)
 
     async def ask_undo(self, table: int, user: int, count: int) -> None:
-        await self.tables.at(table).ask_undo(user, self.at(table).seq, count)
+        await self.tables.at(table).decisions.ask_undo(user, self.at(table).seq, count)
 
     async def take_back(self, table: int, user: int) -> None:
         """Press what is shown now."""
@@ -201,7 +201,7 @@ class House:
         """On what is proposed now, or in event `seen`."""
         vote = self.at(table).vote
         assert vote is not None
-        await self.tables.at(table).vote(user, seen or vote.seq, agree=agree)
+        await self.tables.at(table).decisions.vote(user, seen or vote.seq, agree=agree)
 
     def user(self, table: int, seat: Seat) -> int:
         user = self.at(table).seated[seat].user

@@ -186,8 +186,8 @@ async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None
     await house.all_ready(table)
     await house.step(table)
     with pytest.raises(HostOnly):
-        await house.tables.at(table).finish(BO.id)
-    await house.tables.at(table).finish(ANNA.id)
+        await house.tables.at(table).decisions.finish(BO.id)
+    await house.tables.at(table).decisions.finish(ANNA.id)
     reason, last = house.closed(table)
     assert reason == "over"
     assert last.match is not None
@@ -209,7 +209,7 @@ async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None
 async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None:
     table = await house.lobby(BO, CLEO, DAG, game="hus")
     await house.start(table)
-    await house.tables.at(table).finish(ANNA.id)
+    await house.tables.at(table).decisions.finish(ANNA.id)
     assert house.closed(table)[1].match.over
     rows, _ = await house.store.results.leaderboard(GUILD, "hus")
     assert rows == []
@@ -217,7 +217,7 @@ async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None
 
 async def test_a_deal_that_was_never_dealt_is_not_revealed(house: House) -> None:
     table, _ = await cutting(house)
-    await house.tables.at(table).finish(ANNA.id)
+    await house.tables.at(table).decisions.finish(ANNA.id)
     assert await house.tables.archive.proof(table, 1) is None
 
 
@@ -247,7 +247,7 @@ async def test_a_deal_broken_off_by_closing_can_be_verified(house: House) -> Non
 async def test_while_the_host_is_away_all_others_together_may_end_the_game(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="hus")
     await house.tables.at(table).leave(ANNA.id)
-    await house.tables.at(table).finish(BO.id)
+    await house.tables.at(table).decisions.finish(BO.id)
     await house.crash()
     vote = house.at(table).vote
     assert vote is not None
@@ -260,8 +260,8 @@ async def test_while_the_host_is_away_all_others_together_may_end_the_game(house
 async def test_another_game_that_its_host_ends_is_unfinished(house: House) -> None:
     table = await house.between_deals(BO, CLEO, DAG, game="esmakker")
     with pytest.raises(HostOnly):
-        await house.tables.at(table).finish(BO.id)
-    await house.tables.at(table).finish(ANNA.id)
+        await house.tables.at(table).decisions.finish(BO.id)
+    await house.tables.at(table).decisions.finish(ANNA.id)
     reason, last = house.closed(table)
     assert (reason, last.match.over) == ("ended", False)
     assert await house.store.results.leaderboard(GUILD, "esmakker") == ([], 0)

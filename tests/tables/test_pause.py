@@ -16,7 +16,7 @@ from kwbot.players.turns.deal_start import DealStart, chance
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.play import endings
-from kwbot.tables.play.live_table import LEAST_WAIT
+from kwbot.tables.play.table_clock import LEAST_WAIT
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.pace import PACES, slowness

@@ -21,11 +21,11 @@ async def test_the_host_gives_an_absent_persons_seat_to_a_computer(house: House)
     table = await house.dealt(BO, CLEO, DAG)
     live = house.tables.at(table)
     with pytest.raises(Stale):
-        await live.give_to_computer(ANNA.id, 1)
+        await live.decisions.give_to_computer(ANNA.id, 1)
     await live.leave(BO.id)
     with pytest.raises(HostOnly):
-        await live.give_to_computer(CLEO.id, 1)
-    await live.give_to_computer(ANNA.id, 1)
+        await live.decisions.give_to_computer(CLEO.id, 1)
+    await live.decisions.give_to_computer(ANNA.id, 1)
     state = house.at(table)
     assert state.seated[1].user is None
     assert state.match.names == ("Anna", state.seated[1].name, "Cleo", "Dag")
@@ -59,7 +59,7 @@ async def test_a_newcomer_asks_for_the_seat_and_the_host_lets_them_in(house: Hou
     assert not state.away
     await house.crash()
     assert same(house.at(table), state)
-    await house.tables.at(table).finish(ANNA.id)
+    await house.tables.at(table).decisions.finish(ANNA.id)
     text = await house.tables.archive.record(table)
     assert text is not None
     assert "\nplayer 1 Bo\n" in text
@@ -102,7 +102,7 @@ async def test_without_a_host_those_who_are_there_decide(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     live = house.tables.at(table)
     await live.leave(ANNA.id)
-    await live.give_to_computer(BO.id, 0)
+    await live.decisions.give_to_computer(BO.id, 0)
     vote = house.at(table).vote
     assert vote is not None
     assert vote.voters == {2, 3}
@@ -117,13 +117,13 @@ async def test_without_a_host_those_who_are_there_choose_another(house: House) -
     table = await house.dealt(BO, CLEO, DAG)
     live = house.tables.at(table)
     await live.leave(ANNA.id)
-    await live.hand_over(BO.id, 2)
+    await live.decisions.hand_over(BO.id, 2)
     await live.back(ANNA.id)
     state = house.at(table)
     assert state.vote is None, "there is a host again"
     assert state.host == ANNA.id
     await live.leave(ANNA.id)
-    await live.hand_over(BO.id, 2)
+    await live.decisions.hand_over(BO.id, 2)
     await house.vote(table, CLEO.id, agree=True)
     assert house.at(table).host == ANNA.id
     await house.vote(table, DAG.id, agree=True)
@@ -134,14 +134,14 @@ async def test_without_a_host_those_who_are_there_choose_another(house: House) -
     await house.crash()
     assert same(house.at(table), state)
     with pytest.raises(HostOnly):
-        await house.tables.at(table).hand_over(DAG.id, 3)
+        await house.tables.at(table).decisions.hand_over(DAG.id, 3)
 
 
 async def test_the_only_one_who_is_there_becomes_the_host_at_once(house: House) -> None:
     table = await house.dealt(BO, computers=2)
     live = house.tables.at(table)
     await live.leave(ANNA.id)
-    await live.hand_over(BO.id, 1)
+    await live.decisions.hand_over(BO.id, 1)
     assert house.at(table).host == BO.id
     await house.crash()
     assert house.at(table).host == BO.id
@@ -151,15 +151,15 @@ async def test_the_host_hands_the_table_over(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     live = house.tables.at(table)
     with pytest.raises(HostOnly):
-        await live.hand_over(BO.id, 1)
+        await live.decisions.hand_over(BO.id, 1)
     await live.leave(CLEO.id)
     with pytest.raises(Stale):
-        await live.hand_over(ANNA.id, 2)
-    await live.hand_over(ANNA.id, 1)
+        await live.decisions.hand_over(ANNA.id, 2)
+    await live.decisions.hand_over(ANNA.id, 1)
     await house.crash()
     with pytest.raises(HostOnly):
-        await house.tables.at(table).finish(ANNA.id)
-    await house.tables.at(table).finish(BO.id)
+        await house.tables.at(table).decisions.finish(ANNA.id)
+    await house.tables.at(table).decisions.finish(BO.id)
     assert house.tables.get(table) is None
 
 
@@ -215,7 +215,7 @@ async def test_a_computer_called_like_a_newcomer_gets_a_name_that_nobody_has(hou
     assert not state.newcomers
     await house.crash()
     assert same(house.at(table), state)
-    await house.tables.at(table).finish(ANNA.id)
+    await house.tables.at(table).decisions.finish(ANNA.id)
     text = await house.tables.archive.record(table)
     assert text is not None
     assert "\nseat 1 Einar\nseat 3 ADA\nseat 2 Disa\n" in text
@@ -284,7 +284,7 @@ async def test_a_table_calls_people_by_their_newest_name_and_a_record_by_the_fir
         await house.act(table)
     assert house.at(table).match.names[1] == "Bosse"
     await live.leave(BO.id)
-    await live.give_to_computer(ANNA.id, 1)
+    await live.decisions.give_to_computer(ANNA.id, 1)
     state = house.at(table)
     assert state.match.last_names[1] == "Bosse", "who played the last deal"
     await house.crash()
@@ -331,7 +331,7 @@ async def test_a_computer_on_a_seat_given_up_is_not_called_like_who_waits(house:
     live, brage = house.tables.at(table), Person(8, "Brage")
     await live.take_computers_seat(brage.seated(), 77)
     await live.leave(BO.id)
-    await live.give_to_computer(ANNA.id, 1)
+    await live.decisions.give_to_computer(ANNA.id, 1)
     state = house.at(table)
     assert state.names == ("Anna", "Cleo", "Ada")
     assert [one.user for one in state.newcomers] == [brage.id]
@@ -345,7 +345,7 @@ async def test_games_somebody_left_are_counted_a_few_at_a_time(
         live = house.tables.at(await house.dealt(BO, CLEO, DAG))
         if leaves:
             await live.leave(BO.id)
-        await live.finish(ANNA.id)
+        await live.decisions.finish(ANNA.id)
     assert await house.store.tables.games_left(GUILD, BO.id) == (2, 3)
 
 
@@ -357,9 +357,9 @@ async def test_how_many_games_somebody_left_is_counted(house: House) -> None:
     live = house.tables.at(table)
     await live.leave(BO.id)
     await live.leave(CLEO.id)
-    await live.give_to_computer(ANNA.id, 1)
+    await live.decisions.give_to_computer(ANNA.id, 1)
     assert await counted(BO) == (0, 0), "the game goes on"
-    await live.finish(ANNA.id)
+    await live.decisions.finish(ANNA.id)
     assert [await counted(person) for person in (ANNA, BO, CLEO, DAG)] == [
         (0, 1), (1, 1), (1, 1), (0, 1),
     ]  # fmt: skip

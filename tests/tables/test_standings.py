@@ -119,7 +119,7 @@ async def test_who_leaves_has_what_the_computer_scores_for_them(house: House) ->
     table = await house.dealt(BO, CLEO, **LIMITED)
     live, bo = house.tables.at(table), house.at(table).seat_of(BO.id)
     await live.leave(BO.id)
-    await live.give_to_computer(ANNA.id, bo)
+    await live.decisions.give_to_computer(ANNA.id, bo)
     await house.crash()
     while not house.at(table).ready:
         await house.act(table)

@@ -7,14 +7,63 @@ from kwbot.engine.values.table import Undo
 from kwbot.engine.values.wording import N_
 from kwbot.tables.log import deal_changes, vote_changes
 from kwbot.tables.play import endings, votes
-from kwbot.tables.play.absences import come_back, step_aside
+from kwbot.tables.play.absences import come_back, in_place_of, step_aside
 from kwbot.tables.play.reseating import sit_down
+from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.time.refusals import HostOnly, Refused, Stale, check_fresh
 
 
-def decide(tx: Transaction, user: int, motion: Motion) -> None:
+class Decisions:
+    """What people decide at a running table: its host alone, or by vote all who are there. Every
+    method may raise a RuleViolation; then nothing has changed."""
+
+    def __init__(self, writer: TableWriter) -> None:
+        self._writer = writer
+
+    async def finish(self, user: int) -> None:
+        """End the game; a running deal does not count, and nobody wins unless the game ends by the
+        host's word."""
+        async with self._writer.move(user) as tx:
+            votes.check_own_deal(tx.state)
+            _decide(tx, user, Motion())
+
+    async def give_to_computer(self, user: int, seat: Seat) -> None:
+        """Let a computer play for somebody: for good if they are away, until they press something
+        if they are silent."""
+        async with self._writer.move(user) as tx:
+            _decide(tx, user, in_place_of(tx.game, seat))
+
+    async def hand_over(self, user: int, seat: Seat) -> None:
+        """Make somebody who is there the host: for the host, or by a vote without one."""
+        async with self._writer.move(user) as tx:
+            _hand_over(tx, user, seat)
+
+    async def call_foul(self, user: int, seen: int, offender: Seat, undo: int = 0) -> None:
+        """Accuse a player of the deal; with `undo`, propose to set it right instead.
+
+        `seen`: the event after which the moves were counted.
+        """
+        async with self._writer.move(user) as tx:
+            check_fresh(seen, tx.state.seq)
+            seat = tx.game.seat_of(user)
+            votes.propose(tx, votes.about_foul(tx.game, seat, offender, undo, tx.now))
+
+    async def ask_undo(self, user: int, seen: int, count: int) -> None:
+        """Propose to take back the last `count` moves of the deal, counted after event `seen`."""
+        async with self._writer.move(user) as tx:
+            check_fresh(seen, tx.state.seq)
+            seat = tx.game.seat_of(user)
+            votes.propose(tx, votes.about_undo(tx.game, seat, count, tx.now))
+
+    async def vote(self, user: int, seen: int, *, agree: bool) -> None:
+        """Vote on what event `seen` proposed. One no, and it falls."""
+        async with self._writer.move(user) as tx:
+            _cast_vote(tx, user, seen, agree=agree)
+
+
+def _decide(tx: Transaction, user: int, motion: Motion) -> None:
     """Do what the host may do, or propose it to all others who are there without one."""
     seat = tx.game.seat_of(user)
     come_back(tx, seat)
@@ -28,21 +77,21 @@ def decide(tx: Transaction, user: int, motion: Motion) -> None:
     _settle(tx, motion, seat)
 
 
-def hand_over(tx: Transaction, user: int, seat: Seat) -> None:
+def _hand_over(tx: Transaction, user: int, seat: Seat) -> None:
     """Make somebody who is there the host, or propose it to all others who are without one."""
     if seat not in tx.game.answering:
         raise Stale
     if user == tx.game.host:
         _make_host(tx, seat)
     else:
-        decide(tx, user, Motion(seat))
+        _decide(tx, user, Motion(seat))
 
 
 def _make_host(tx: Transaction, seat: Seat) -> None:
     tx.change(host=tx.game.seated[seat].user)
 
 
-def cast_vote(tx: Transaction, user: int, seen: int, *, agree: bool) -> None:
+def _cast_vote(tx: Transaction, user: int, seen: int, *, agree: bool) -> None:
     """Vote on what event `seen` proposed. One no, and it falls."""
     game = tx.game
     seat, vote = game.seat_of(user), game.vote_under_way()

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kwbot.storage.store import Store
-from kwbot.tables.log.archive import Archive
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.thinking.computer_protocol import Computers
@@ -53,4 +52,3 @@ class Services:
     pause: float
     """Seconds after which computer players have answered; 0: within the same event."""
     alarms: Alarms
-    archive: Archive

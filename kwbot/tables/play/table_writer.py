@@ -9,13 +9,14 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Protocol
 
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.frozen import changed
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.values.stored import Outcome, ScoredDeal, TableChange
+from kwbot.tables.log.archive import Archive
 from kwbot.tables.log.table_rows import change_of
-from kwbot.tables.play.automatic_moves import AutomaticMoves
 from kwbot.tables.play.services import Services
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable, TableState
@@ -24,6 +25,22 @@ from kwbot.tables.time.time_zones import zone_of
 
 LOOKED_AT = timedelta(seconds=1)
 """When it is looked at what the store has, after nobody has heard it say so."""
+
+
+class FollowUp(Protocol):
+    """What follows a change of a table before it is stored."""
+
+    async def onward(self, tx: Transaction) -> None:
+        """Do everything that needs no human."""
+
+    def seal(self, tx: Transaction) -> None:
+        """Seal a lobby's first deal, anew if something else is to be dealt now."""
+
+    def remember(self, stored: Transaction) -> None:
+        """Keep what a stored transaction holds."""
+
+    def forget(self) -> None:
+        """Forget what was kept: the store may hold something else."""
 
 
 class _Within:
@@ -64,7 +81,8 @@ class TableWriter:
         self,
         state: OpenTable,
         services: Services,
-        automatic_moves: AutomaticMoves,
+        archive: Archive,
+        follow_up: FollowUp,
         stands: Callable[[TableState], object],
         lose: Callable[[int], object],
     ) -> None:
@@ -74,7 +92,8 @@ class TableWriter:
         self.lost = False
         """Whether another process has it."""
         self._services = services
-        self._automatic_moves = automatic_moves
+        self._archive = archive
+        self._follow_up = follow_up
         self._stands = stands
         self._lose = lose
         self._lock = asyncio.Lock()
@@ -91,10 +110,13 @@ class TableWriter:
             raise OwnedElsewhere
         return self.state
 
-    def transaction(self, actor: int | None = None, *, onward: bool = False) -> _Within:
-        """Store and show what is done within, under the lock; nothing of it if it raises.
-        `onward`: followed by everything that needs no human."""
-        return _Within(self, actor, onward=onward)
+    def transaction(self, actor: int | None = None) -> _Within:
+        """Store and show what is done within, under the lock; nothing of it if it raises."""
+        return _Within(self, actor, onward=False)
+
+    def move(self, actor: int | None = None) -> _Within:
+        """A transaction after which everything follows that needs no human."""
+        return _Within(self, actor, onward=True)
 
     async def _begin(self, actor: int | None) -> Transaction:
         if self._in_doubt:
@@ -104,11 +126,11 @@ class TableWriter:
     async def _end(self, tx: Transaction, *, onward: bool) -> None:
         if onward:
             try:
-                await self._automatic_moves.onward(tx)
+                await self._follow_up.onward(tx)
             except RuleViolation:
                 await self._confirm()
                 raise
-        self._automatic_moves.seal(tx)
+        self._follow_up.seal(tx)
         await self._store_changes(tx)
 
     async def _confirm(self) -> None:
@@ -121,10 +143,10 @@ class TableWriter:
 
     async def _read_again(self) -> None:
         """Let stand what the store has."""
-        doubted, stored = self.state, await self._services.archive.read_again(self.state.id)
+        doubted, stored = self.state, await self._archive.read_again(self.state.id)
         if isinstance(stored, RunningTable) and isinstance(doubted, RunningTable):
             stored = changed(stored, paused=doubted.paused)  # that is in no store
-        self._automatic_moves.forget()
+        self._follow_up.forget()
         self._in_doubt = False
         self._show(stored, [stored])
 
@@ -142,7 +164,7 @@ class TableWriter:
             now = self._services.clock.now()
             self._services.alarms.set_by(tx.state.id, now + LOOKED_AT)  # others may be in turn now
             raise
-        self._automatic_moves.remember(tx)
+        self._follow_up.remember(tx)
         self._show(tx.state, tx.states or [tx.state])
 
     async def _write(self, tx: Transaction, change: TableChange) -> None:

@@ -13,16 +13,23 @@ from kwbot.tables.log import vote_changes
 from kwbot.tables.log.events import vote_body
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.proposals import Motion, Vote
-from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.time.refusals import Refused, Stale
 
 VOTE_SECONDS = 60
+_SAME_DEAL = N_("Other tables play the same deal, so that can't be done here.")
 
 
 def check_none(table: RunningTable) -> None:
     """Raise Refused while a vote goes on: nothing may change under the voters."""
     if table.vote is not None:
         raise Refused(N_("A vote is in progress. Play goes on after it."))
+
+
+def check_own_deal(table: TableState) -> None:
+    """Raise Refused where other tables play the same deal."""
+    if table.is_shared:
+        raise Refused(_SAME_DEAL)
 
 
 def check_say(vote: Vote, seat: Seat) -> None:

@@ -140,7 +140,7 @@ async def _made_good(live: LiveTable, gap: Gap) -> StorageError | None:
     """Why it could not be, where it was not; a table that was closed meanwhile needs it no more."""
     try:
         with contextlib.suppress(NoTable):
-            await live.make_good(gap)
+            await live.clock.make_good(gap)
     except StorageError as error:
         return error
     return None

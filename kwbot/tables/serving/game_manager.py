@@ -80,11 +80,11 @@ class Tables:
         self._games = games
         self.archive = Archive(store, games)
         self._alarms = Alarms(clock, self._ring, self._make_good, self._is_unheard)
-        self._services = Services(
-            store, clock, display, computers, pause, self._alarms, self.archive
-        )
+        self._services = Services(store, clock, display, computers, pause, self._alarms)
         self._index = TableIndex()
-        self._resumption = Resumption(self._services, games, self._index, self._live_table)
+        self._resumption = Resumption(
+            self._services, self.archive, games, self._index, self._live_table
+        )
         self._first = 0
         """The lowest id of tables since a backup was restored."""
         self._opening: set[int] = set()
@@ -147,7 +147,7 @@ class Tables:
         await self._resumption.finished()
 
     def _live_table(self, table: OpenTable) -> LiveTable:
-        live = LiveTable(table, self._services, self._forget, self._lose)
+        live = LiveTable(table, self._services, self.archive, self._forget, self._lose)
         self._index.live[table.id] = live
         self._index.dormant.pop(table.id, None)
         return live
@@ -256,7 +256,7 @@ class Tables:
                 if await self._is_kept_out(live.state):
                     await self._keep_out(live)
                 else:
-                    await live.ring()
+                    await live.clock.ring()
 
     async def _is_kept_out(self, table: TableState) -> bool:
         """Whether a planned table cannot open yet, since another one is open in its channel."""
@@ -269,7 +269,7 @@ class Tables:
         """Look again soon whether a planned table can open; close it where that takes too long."""
         now, closes = self._services.clock.now(), closing_time(live.state)
         if closes <= now:
-            await live.close_missed()
+            await live.clock.close_missed()
         else:
             self._alarms.set(live.state.id, min(now + TRIED_AGAIN, closes))
 
@@ -362,7 +362,7 @@ class Tables:
         """Stop a table's time while its channel is out of reach, or let it go on."""
         live = self._index.live.get(table)
         if live and live.state.game and live.state.game.paused != paused:
-            await live.pause(paused=paused)
+            await live.clock.pause(paused=paused)
 
     async def note(self, table: int, **values: object) -> None:
         """Keep what the display must remember: `message`, `display`, `channel`, `seated`. Raises

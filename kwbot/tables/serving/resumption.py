@@ -15,7 +15,7 @@ from datetime import datetime
 from kwbot.engine.deals.variant import Variant
 from kwbot.metrics import count_error
 from kwbot.storage.values.stored import StoredTable, TableChange, TableEntry
-from kwbot.tables.log.archive import SLICE
+from kwbot.tables.log.archive import SLICE, Archive
 from kwbot.tables.log.table_rows import from_entry, from_row
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.services import Services
@@ -35,11 +35,13 @@ class Resumption:
     def __init__(
         self,
         services: Services,
+        archive: Archive,
         games: Mapping[str, Variant],
         index: TableIndex,
         admit: Callable[[OpenTable], LiveTable],
     ) -> None:
         self._services = services
+        self._archive = archive
         self._games = games
         self._index = index
         self._admit = admit
@@ -130,7 +132,7 @@ class Resumption:
         entry = self._index.dormant[table]
         row, events = await self._services.store.tables.load_log(table)
         try:
-            state = await self._services.archive.replay(row, events)
+            state = await self._archive.replay(row, events)
         except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
             _log.error("table %d is closed: its log: %s", table, count_error(error))
             await self._close_unreadable(row)
@@ -141,7 +143,7 @@ class Resumption:
             self._index.drop(table)
             return
         gap = self._gaps.pop(table)
-        self._admit(_after_absence(state, gap, self._services.clock.now())).set_alarm()
+        self._admit(_after_absence(state, gap, self._services.clock.now())).clock.set_alarm()
 
     async def _close_unreadable(self, row: StoredTable) -> None:
         lobby = from_row(row, self._games[row.game])

@@ -118,6 +118,18 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
     )
 
 
+def due_times(table: OpenTable) -> list[datetime]:
+    """Return when time runs out for an open table, for its vote and its players."""
+    times = [closing_time(table)]
+    if isinstance(table, PlannedTable):
+        times.append(table.opens)
+    elif isinstance(table, RunningTable):
+        times += [table.vote.until] if table.vote else []
+        times += [table.deadline] if table.deadline and not table.paused else []
+        times += [until for _, until in falling_silent(table).values()]
+    return times
+
+
 def closing_time(table: BaseTable) -> datetime:
     """Return when a table without a human act is closed, and a planned one that cannot open."""
     if isinstance(table, PlannedTable):

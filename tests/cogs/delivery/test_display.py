@@ -226,7 +226,7 @@ async def test_a_vote_that_the_host_breaks_off_was_nobodys_no(office: Office) ->
     await office.settled()
     await office.call_foul(table, CLEO.id, 0)
     await office.settled()
-    await office.tables.at(table).finish(ANNA.id)
+    await office.tables.at(table).decisions.finish(ANNA.id)
     await office.settled()
     assert any("The vote is over: nothing changes." in sent.text for sent in office.discord.log)
     assert not any("disagreed" in sent.text for sent in office.discord.log)

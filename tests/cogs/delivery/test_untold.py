@@ -103,11 +103,11 @@ async def passed_out(office: Office, table: int) -> None:
 
 
 async def handed_over(office: Office, table: int) -> None:
-    await office.tables.at(table).hand_over(ANNA.id, 1)
+    await office.tables.at(table).decisions.hand_over(ANNA.id, 1)
 
 
 async def ended(office: Office, table: int) -> None:
-    await office.tables.at(table).finish(ANNA.id)
+    await office.tables.at(table).decisions.finish(ANNA.id)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ async def test_a_game_that_a_moderator_closes(office: Office, *, killing: bool) 
 async def test_the_thread_of_an_ended_table_is_closed_though_discord_fails(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.tables.note(table, parent_channel=CHANNEL + 5)
-    await office.tables.at(table).finish(ANNA.id)
+    await office.tables.at(table).decisions.finish(ANNA.id)
     await office.settled()
     office.discord.fail("archive", CHANNEL, TransientFailure())
     await office.pass_time(AFTER_END.total_seconds())
@@ -206,7 +206,7 @@ async def test_the_thread_of_an_ended_table_is_closed_though_the_bot_is_killed(
 ) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.tables.note(table, parent_channel=CHANNEL + 5)
-    await office.tables.at(table).finish(ANNA.id)
+    await office.tables.at(table).decisions.finish(ANNA.id)
     await office.settled()
     await killed(office)
     await office.pass_time(AFTER_END.total_seconds())
@@ -362,7 +362,7 @@ async def test_a_vote_that_ends_with_the_game_asks_nobody_any_more(
     table = await office.dealt(BO, CLEO, DAG)
     await office.tables.at(table).leave(ANNA.id)
     live = office.tables.at(table)
-    await live.finish(BO.id)
+    await live.decisions.finish(BO.id)
     await office.settled()
     posts = [sent for sent in office.discord.to(CHANNEL) if sent.how == "post"]
     (asks,) = [sent for sent in posts if "asks to end the game" in sent.text]
@@ -388,14 +388,14 @@ async def test_a_channel_out_of_reach_pauses_its_table_though_the_store_fails(
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     live = office.tables.at(table)
-    pause, failures = live.pause, [StorageError("The disk is full.")]
+    pause, failures = live.clock.pause, [StorageError("The disk is full.")]
 
     async def fails(*, paused: bool) -> None:
         if failures:
             raise failures.pop()
         await pause(paused=paused)
 
-    monkeypatch.setattr(live, "pause", fails)
+    monkeypatch.setattr(live.clock, "pause", fails)
     office.discord.fail("edit", CHANNEL, *[OutOfReach(50013)] * 3)
     await office.act(table, Pass())
     await office.settled()

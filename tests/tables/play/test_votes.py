@@ -172,9 +172,9 @@ async def test_moves_counted_before_another_move_are_not_taken_back(house: House
     live, seen = house.tables.at(table), house.at(table).seq
     await house.act(table, Pass())
     with pytest.raises(Stale):
-        await live.ask_undo(ANNA.id, seen, 1)
+        await live.decisions.ask_undo(ANNA.id, seen, 1)
     with pytest.raises(Stale):
-        await live.call_foul(ANNA.id, seen, 1)
+        await live.decisions.call_foul(ANNA.id, seen, 1)
     assert house.at(table).vote is None
 
 

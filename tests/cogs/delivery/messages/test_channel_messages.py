@@ -91,7 +91,7 @@ async def test_nobody_is_rung_by_drawing(office: Office) -> None:
 async def test_the_end_stands_in_the_last_deals_message(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG, game="hus")
     await played_out(office, table)
-    await office.tables.at(table).finish(ANNA.id)
+    await office.tables.at(table).decisions.finish(ANNA.id)
     await office.settled()
     last = office.discord.to(CHANNEL)[-1]
     assert (last.how, last.message) == ("edit", posts(office)[-1].message)
@@ -105,7 +105,7 @@ async def test_a_deal_that_the_host_breaks_off_shows_no_result(office: Office) -
     await played_out(office, table)
     await office.all_ready(table)
     await office.settled()
-    await office.tables.at(table).finish(ANNA.id)
+    await office.tables.at(table).decisions.finish(ANNA.id)
     await office.settled()
     last = office.discord.to(CHANNEL)[-1]
     assert (last.how, last.message) == ("edit", posts(office)[-1].message)

@@ -1,0 +1,189 @@
+"""The clock of one open table: when it rings, what is due then, and computers' turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from math import ceil
+
+from kwbot.engine.values.actions import Action
+from kwbot.engine.values.frozen import changed
+from kwbot.tables.play import absences, endings, votes
+from kwbot.tables.play.automatic_moves import AutomaticMoves
+from kwbot.tables.play.services import Services
+from kwbot.tables.play.table_writer import TableWriter
+from kwbot.tables.play.transaction import Transaction
+from kwbot.tables.state import time_limits
+from kwbot.tables.state.pace import PACES, pace_of, slowness
+from kwbot.tables.state.table_state import (
+    ClosedTable,
+    LobbyTable,
+    PlannedTable,
+    RunningTable,
+    game_of,
+)
+from kwbot.tables.time.clock import NO_TIME, Gap, sleep
+
+LEAST_WAIT = timedelta(seconds=0.25)
+"""What each turn of a computer player takes, however short the pauses are set: a card is thought
+out in milliseconds, a bid in a fifth of a second at most."""
+
+
+class TableClock:
+    """Does what the clock does at a table. Every method may raise a RuleViolation; then nothing
+    has changed."""
+
+    def __init__(
+        self, services: Services, automatic_moves: AutomaticMoves, writer: TableWriter
+    ) -> None:
+        self._services = services
+        self._automatic_moves = automatic_moves
+        self._writer = writer
+        self._moving: set[int] = set()
+        """The moments (`seq`) at which computer players are thinking about their turns."""
+
+    def set_alarm(self) -> None:
+        """Ring when computers are in turn; when time runs out for a player, a vote, the table."""
+        table = self._writer.state
+        if isinstance(table, ClosedTable):
+            self._services.alarms.set(table.id, None)
+        elif table.wants_seal if isinstance(table, LobbyTable) else self._is_due_now(table):
+            self._services.alarms.set(table.id, self._services.clock.now())
+        else:
+            self._services.alarms.set(table.id, min(time_limits.due_times(table)))
+
+    def _is_due_now(self, game: RunningTable) -> bool:
+        return self._computers_wait() or game.wants_deal
+
+    async def ring(self) -> None:
+        """Do what is due: computers are in turn, or time has run out for the table, a vote, or
+        those who must act. A planned table is rung only where it can open."""
+        if self._computers_wait():
+            await self._let_computers_move(game_of(self._writer.state))
+            return
+        async with self._writer.transaction() as tx:
+            if isinstance(tx.state, PlannedTable) and tx.state.opens <= tx.now:
+                tx.become(tx.state.as_opened(tx.now))
+            elif time_limits.closing_time(tx.state) <= tx.now:
+                endings.close(tx, time_limits.closing_reason(tx.state))
+            elif tx.state.game is None or not await self._ring_in_game(tx, tx.state.game):
+                self.set_alarm()
+
+    async def _ring_in_game(self, tx: Transaction, game: RunningTable) -> bool:
+        """Do what is due in a running game. Return whether there was anything."""
+        if game.wants_deal:
+            await self._automatic_moves.onward(tx)
+        elif game.vote and game.vote.until <= tx.now:
+            votes.drop(tx)
+            await self._automatic_moves.onward(tx)
+        elif game.deadline and game.deadline <= tx.now and not game.paused:
+            await self._automatic_moves.time_is_up(tx)
+        else:
+            return absences.fall_silent(tx)
+        return True
+
+    async def close_missed(self) -> None:
+        """Close a planned table that could not open for too long, unless it has changed by now."""
+        async with self._writer.transaction() as tx:
+            planned = isinstance(tx.state, PlannedTable)
+            if planned and time_limits.closing_time(tx.state) <= tx.now:
+                endings.close(tx, "missed")
+
+    async def make_good(self, gap: Gap) -> None:
+        """After time in which nobody was served: nobody loses by it. A short gap in which nobody's
+        time would have run out needs no storing: a restart makes good again."""
+        async with self._writer.transaction() as tx:
+            after = time_limits.after_gap(tx.before, gap, tx.now)
+            if gap.is_short and changed(after, last_human_at=tx.before.last_human_at) == tx.before:
+                self._writer.state = tx.before = tx.state = after
+                self.set_alarm()
+            else:
+                tx.become(after)
+
+    async def pause(self, *, paused: bool) -> None:
+        """Stop the time, or let those who must act have their full time again."""
+        async with self._writer.transaction() as tx:
+            deadline = None if paused else time_limits.deadline(tx.game, tx.now)
+            attendance = tx.game.attendance.waiting_anew(tx.now)
+            tx.change(paused=paused, deadline=deadline, attendance=attendance)
+
+    # --- computer players ---------------------------------------------------------------------
+
+    def _computers_wait(self) -> bool:
+        game = self._writer.state
+        if not isinstance(game, RunningTable) or game.paused or game.seq in self._moving:
+            return False
+        return game.computer_in_turn() is not None
+
+    async def _let_computers_move(self, game: RunningTable) -> None:
+        """Let them think while the pause runs, without the lock, then act one after the other at
+        the table's pace.
+
+        A table that something else happened to meanwhile rings again. Where the process is so busy
+        that it wakes up a whole pause late, they do all that is left at once.
+        """
+        clock = self._services.clock.steady
+        moments, late = set[int](), False
+        plan: Mapping[int, Action] = {}
+        try:
+            while True:
+                begun = clock.now()
+                if game.seq not in plan:
+                    self._take_moments(moments, {game.seq})
+                    self.set_alarm()  # everybody else's time runs on
+                    plan = await self._automatic_moves.planned(game)
+                    self._take_moments(moments, {*plan, game.seq + len(plan)})
+                if not late:
+                    pause = self._pause_before(game)
+                    until = _next_pause(begun + pause, clock.now(), pause)
+                    await sleep(clock, until)
+                    late = clock.now() - until > pause
+                rest = await self._step(game.seq, plan, at_once=late)
+                if rest is None:
+                    break
+                game, plan = game_of(self._writer.state), rest
+        finally:
+            self._moving -= moments
+        if not self._writer.lost:
+            self.set_alarm()
+
+    def _take_moments(self, taken: set[int], more: set[int]) -> None:
+        """Note moments at which nobody else need let computers move, among those `taken`."""
+        taken |= more
+        self._moving |= more
+
+    async def _step(
+        self, seq: int, plan: Mapping[int, Action], *, at_once: bool
+    ) -> Mapping[int, Action] | None:
+        """Let a computer player do what is planned after event `seq`; `at_once`: and all others in
+        turn after it. Return what is still planned; None where no computer player has to act."""
+        async with self._writer.transaction() as tx:
+            if tx.state.seq != seq or tx.game.paused:
+                return None
+            tx.plan = plan if at_once else {seq: plan[seq]}
+            await self._automatic_moves.onward(tx)
+        # Something else may have come of it than what was planned: a claim, or the game's end.
+        now = self._writer.state
+        in_turn = isinstance(now, RunningTable) and now.computer_in_turn() is not None
+        if not in_turn:
+            return None
+        return plan if tx.plan else {}
+
+    def _pause_before(self, game: RunningTable) -> timedelta:
+        """Return how long a computer player in turn takes; a full trick lies for a while. None at
+        all where the program makes no pauses."""
+        pace, play = PACES[pace_of(game)], game.match.deal.play if game.match.deal else None
+        full = play is not None and bool(play.tricks) and not play.plays
+        pauses = pace.full_trick if full else pace.turn * slowness(game)
+        seconds = pauses * self._services.pause
+        return max(LEAST_WAIT, timedelta(seconds=seconds)) if seconds else NO_TIME
+
+
+def _next_pause(until: datetime, now: datetime, pause: timedelta) -> datetime:
+    """Wait whole pauses only: how long they thought would tell whether they had a choice.
+
+    One is enough, unless many tables wait for the same processes; then all do alike, since what is
+    forced waits for its turn there, too.
+    """
+    late = now - until
+    return until + ceil(late / pause) * pause if pause and late > timedelta() else until

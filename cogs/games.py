@@ -33,7 +33,6 @@ from cogs.screens.past.replay_screen import (
     shared_screen,
 )
 from cogs.screens.past.rerun_buttons import MomentPress
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
 from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
@@ -219,7 +218,7 @@ class GamesCog(commands.Cog):
         self, interaction: discord.Interaction, page: ReplayPage, found: Review
     ) -> None:
         gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
-        table = changed(page.game, match=page.match)
+        table = replace(page.game, match=page.match)
         seen = view(page.stops[0], None)
         voice = Voice.of(seen, language_of(table.language))
         turn = Mistake(*found.costs[0]) if found.costs else None

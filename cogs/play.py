@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -42,7 +43,6 @@ from cogs.screens.table.table_buttons import TablePress
 from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.seated import Seated
@@ -200,7 +200,7 @@ class PlayCog(commands.Cog):
         if game is None:
             raise Refused(DELETED)
         match = await asyncio.to_thread(after_deal, game.match, press.asked_at)
-        return changed(game, match=match)
+        return replace(game, match=match)
 
     async def _show_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a player their hand."""

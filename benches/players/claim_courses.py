@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from random import Random
@@ -12,7 +13,6 @@ from kwbot.engine.phases.playrules import never_settled
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Play, Seat
 from kwbot.engine.values.cards import Card, CardSet, Suit
-from kwbot.engine.values.frozen import changed
 from tests.independent.endings import ASIDE, Ending, bits
 
 DEALING_TRIES = 30
@@ -29,7 +29,7 @@ def taken(match: Match, known: Ending, tricks: int, rng: Random) -> int | None:
     if hands is None:
         return None
     layout = play.layout.with_hands(hands)
-    play = changed(play, layout=layout, rules=changed(play.rules, settled=never_settled))
+    play = replace(play, layout=layout, rules=replace(play.rules, settled=never_settled))
     seat, had = known.claimant, play.taken()[known.claimant]
     manner = rng.choice(MANNERS)
     while play.turn:

@@ -15,6 +15,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +27,6 @@ from kwbot.engine.deals.match import Match, PlayedDeal
 from kwbot.engine.values.actions import Action, Bid, Seat
 from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.values.estimate import Estimate
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.views.view import View, view
 from kwbot.players.samples.determinization import LEISURELY
 from kwbot.players.search import bid_search
@@ -103,7 +103,7 @@ def _evening(
     """The contracts of some deals in a row, each from the score at a game's beginning."""
     rng, history, found = random.Random(f"{game}:{number}"), tuple[PlayedDeal, ...](), []
     for _ in range(DEALS_AN_EVENING):
-        match = changed(first_deal(game, rng), deals=history)
+        match = replace(first_deal(game, rng), deals=history)
         bidder = _Bidder(level, taste)
         while match.to_act():
             seat = match.to_act()[0]

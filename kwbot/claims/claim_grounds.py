@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kwbot.engine.phases.playrules import PlayRules, follow_suit, highest_wins, same_trumps
 from kwbot.engine.phases.rulepoints import Awarded, LaysOpen
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
@@ -113,7 +112,7 @@ def knowledge(seen: View, seat: Seat, size: int | None = None) -> ClaimGrounds |
         seat, hand, rules, seen.trumps, seen.seats, seen.order, seen.plays, seen.tricks,
         seen.variant.deck(len(seen.names)), {}, sizes,
     )  # fmt: skip
-    return changed(bare, might=_might(seen, bare))
+    return replace(bare, might=_might(seen, bare))
 
 
 def _is_known(rules: PlayRules, seen: View) -> bool:

@@ -8,10 +8,10 @@ what is proven is true, but not all that is true is proven. Short ones are searc
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
-from kwbot.engine.values.frozen import changed
 
 from .claim_grounds import ClaimGrounds
 from .claim_search import forces, found_inevitable
@@ -68,7 +68,7 @@ def takes_all(known: ClaimGrounds) -> bool:
 
 def _now(known: ClaimGrounds) -> CardSet:
     """Return the cards that they may play now."""
-    play = changed(known.play(known.hand), led=known.led, plays=known.plays, order=known.order)
+    play = replace(known.play(known.hand), led=known.led, plays=known.plays, order=known.order)
     return play.legal_cards()
 
 

@@ -8,6 +8,7 @@ cards are left, and nothing is looked for where there are many.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
@@ -16,7 +17,6 @@ from kwbot.engine.phases.rulepoints import Awarded
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, NamePlayer, Play, Seat
 from kwbot.engine.values.cards import Card, CardSet, Suit
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Layout
 
 from .claim_grounds import ClaimGrounds
@@ -61,7 +61,7 @@ def _opening(known: ClaimGrounds) -> TrickPlay:
         hands[seat] = cards
     layout = Layout(len(hands), known.seats[-1], known.seats, known.deck, tuple(hands))
     deciding = tuple(one for one in known.rules.interrupts if isinstance(one, Awarded))
-    rules = changed(known.rules, interrupts=deciding)
+    rules = replace(known.rules, interrupts=deciding)
     turn = (known.seat,)
     return TrickPlay(
         layout, rules, known.order, known.trumps, turn, known.led, known.plays, known.tricks
@@ -155,7 +155,7 @@ class _ClaimSearch:
         rules, hands = play.rules, [hand.bits for hand in play.layout.hands]
         changing = rules.next_trumps is not same_trumps
         bans = [
-            ban.cards(changed(play, trumps=trumps), self._seat).bits
+            ban.cards(replace(play, trumps=trumps), self._seat).bits
             for ban in rules.bans
             for trumps in (Suit if changing else (play.trumps,))
         ]
@@ -214,8 +214,8 @@ class _ClaimSearch:
         for card in cards:
             yield from self._after(play, seat, card)
             if (suit := self._hidden_suit(play, seat)) is not None:
-                shown = changed(play.rules, stand_in=(card, suit))
-                yield from self._after(changed(play, rules=shown), seat, card)
+                shown = replace(play.rules, stand_in=(card, suit))
+                yield from self._after(replace(play, rules=shown), seat, card)
 
     def _hidden_suit(self, play: TrickPlay, seat: Seat) -> Suit | None:
         """Return the suit as one of which a card of this player may secretly count."""
@@ -233,9 +233,9 @@ class _ClaimSearch:
         suit = rules.suit_of(card)
         if led is not None and suit not in (led, None) and self._hidden_suit(play, seat) is None:
             hands[seat] -= rules.of_suit(hands[seat], led)
-        layout = changed(play.layout, hands=tuple(hands))
+        layout = replace(play.layout, hands=tuple(hands))
         if self._fits(play, layout, seat):
-            yield changed(play, layout=layout).apply(seat, Play(card))
+            yield replace(play, layout=layout).apply(seat, Play(card))
 
     def _fits(self, play: TrickPlay, layout: Layout, seat: Seat) -> bool:
         """Whether the cards that are out suffice for all others (Hall's condition)."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import replay
 from kwbot.engine.values.errors import RecordError
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.names import told_apart
 from kwbot.variants import games
 
@@ -25,7 +25,7 @@ def match_of(file: Path) -> Match:
         raise Complaint(file, 0, str(error)) from error
     try:
         match = replay(content.decode("utf-8"), games())
-        return changed(match, names=told_apart(match.names))
+        return replace(match, names=told_apart(match.names))
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise Complaint(file, line, "this is not UTF-8 text") from error

@@ -18,7 +18,6 @@ from kwbot.engine.values.actions import Action, Play, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.names import told_apart
 from kwbot.lessons.lesson import Lesson, Remark, Step, played_on
 from kwbot.tables.time.refusals import Stale
@@ -63,7 +62,7 @@ class LessonGame:
         others = (*names[: lesson.seat], *names[lesson.seat + 1 :])  # remarks name them
         *_, called = told_apart((*others, name))
         names[lesson.seat] = record_name(called)
-        return cls(lesson, changed(lesson.opening, names=tuple(names)), lesson.steps)._settle()
+        return cls(lesson, replace(lesson.opening, names=tuple(names)), lesson.steps)._settle()
 
     @classmethod
     def read(cls, lesson: Lesson, name: str, lines: Sequence[str], *, free: bool) -> LessonGame:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.frozen import changed
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.values.documents import RerunState
 from kwbot.tables.thinking.replays import after_deal, before_move
@@ -66,7 +65,7 @@ class RerunDeal:
     def in_place(self) -> Match:
         """The match after the deal as if it had gone the first time as it went now, to its end."""
         deals = (*self.then.deals[:-1], *self.solo.match.deals)
-        return changed(self.solo.match, deals=deals)
+        return replace(self.solo.match, deals=deals)
 
 
 def usual_seat(then: Match, own: Seat | None) -> Seat:

@@ -16,7 +16,6 @@ from kwbot.engine.deals.record_lines import move_line, parse_move
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import CHANCE, Accept, Action, Cut, Pass, Play, Seat
 from kwbot.engine.values.choices import Choice
-from kwbot.engine.values.frozen import changed
 from kwbot.players.turns.deal_start import DealStart, in_turn
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.time.refusals import Refused, Stale
@@ -61,7 +60,7 @@ class SoloDeal:
     def begun(cls, opening: Match, seat: Seat, key: bytes) -> SoloDeal:
         """Return a deal at its beginning. What the match went through before it is forgotten, but
         for the score: the computers shall know no history."""
-        opening = changed(
+        opening = replace(
             opening, deals=(), away=frozenset(), between=(), finished=None, first_names=()
         )
         return cls(opening, seat, opening, DealStart(opening, key))._settle()

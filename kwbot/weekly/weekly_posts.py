@@ -11,7 +11,6 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Protocol
 
 from kwbot.engine.deals.variant import Variant
-from kwbot.engine.values.frozen import changed
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import season_of
@@ -184,7 +183,7 @@ class WeeklyPosts:
             match = await asyncio.to_thread(after_deal, game.match, best.number)
         except Stale:
             return None
-        return changed(game, match=match, language=language)
+        return replace(game, match=match, language=language)
 
 
 def last_week(now: datetime, zone: tzinfo) -> date:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 from types import MappingProxyType
@@ -15,7 +16,6 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.choices import CombinationBid, LadderBid, PlayCard
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.views.view import View, view
 from kwbot.looks.table_picture import table_picture
 from kwbot.looks.written import table_alternative
@@ -68,10 +68,10 @@ class Moment(NamedTuple):
         match state:
             case "late":
                 late = Attendance(missed={seat: 1}, overdue=frozenset({seat}))
-                return changed(at, attendance=late)
+                return replace(at, attendance=late)
             case "vote":
                 vote = Vote(first, frozenset({seat}), NOW, motion=Motion(seat=other))
-                return changed(at, vote=vote)
+                return replace(at, vote=vote)
         return at
 
 
@@ -91,7 +91,7 @@ def alone_between_deals(variant: Variant, channel: int) -> Iterator[RunningTable
             at, others = table(match, channel), list(CHARACTERS)[: len(match.names) - 1]
             ready = Ready(len(match.deals) + 1, None, "0" * 64, "")
             seated = (Seated(match.names[0], 1000), *map(Seated, others))
-            yield changed(at, seated=seated, ready=ready)
+            yield replace(at, seated=seated, ready=ready)
 
 
 def moments(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -25,7 +26,6 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Play, Seat
 from kwbot.engine.values.cards import FULL_DECK, JOKERS, CardSet, Suit
 from kwbot.engine.values.choices import LadderBid
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout, TrickClaim
 from kwbot.engine.values.wording import Sentence
@@ -76,7 +76,7 @@ def comes_true(play: TrickPlay, who: Seat, wanted: int, *, choosing: bool = True
 def without_atelier(play: TrickPlay) -> TrickPlay:
     """What lies open changes nothing in what may be played."""
     asked = tuple(one for one in play.rules.interrupts if not isinstance(one, LaysOpen))
-    return changed(play, rules=changed(play.rules, interrupts=asked))
+    return replace(play, rules=replace(play.rules, interrupts=asked))
 
 
 def held_against_the_solver(variant: Variant, deals: int, left: int, seed: int) -> Counter[str]:
@@ -157,7 +157,7 @@ def arranged(rng: Random, left: int) -> tuple[TrickPlay, ClaimGrounds]:
     sizes = {other: len(play.layout.hands[other]) for other in range(4) if other != seat}
     hidden = rules.stand_in is not None and rules.stand_in[0] in unseen
     known = ClaimGrounds(
-        seat, hands[seat], changed(rules, stand_in=None) if hidden else rules, trumps,
+        seat, hands[seat], replace(rules, stand_in=None) if hidden else rules, trumps,
         table.seats, play.order, play.plays, (), table.deck, dict.fromkeys(sizes, unseen), sizes,
     )  # fmt: skip
     return play, known
@@ -278,7 +278,7 @@ def test_a_number_is_granted_to_whose_number_alone_counts(
 ) -> None:
     """In the second, the 3 may be the highest spade left when it is led, or not."""
     known = held(hand, others, alone=0)
-    known = changed(known, rules=changed(known.rules, alone_from=alone_from))
+    known = replace(known, rules=replace(known.rules, alone_from=alone_from))
     some = range(1, len(known.hand))
     assert [count for count in some if proves(known, count)] == ([tricks] if tricks else [])
     assert not any(proves(held(hand, others, alone=1), count) for count in some)

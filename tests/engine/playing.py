@@ -1,7 +1,7 @@
 """Matches for tests: dealt by a seeded source, played by legal actions drawn from it."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from kwbot.engine.deals.deal import Move
@@ -11,7 +11,6 @@ from kwbot.engine.phases.base import Dealing
 from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat, parse_action
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Foul
 from kwbot.variants import games
 
@@ -183,7 +182,7 @@ def act(match: Match, line: str) -> Match:
 
 
 def _past_quiet(match: Match) -> Match:
-    return changed(match, deal=match.deal.past_quiet()) if match.deal else match
+    return replace(match, deal=match.deal.past_quiet()) if match.deal else match
 
 
 def _first(match: Match, verb: str) -> Match:

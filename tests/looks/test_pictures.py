@@ -13,7 +13,6 @@ from PIL import Image, ImageChops
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.cards import CARDS, CardSet, Suit
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
 from kwbot.looks.canvas import WIDTH, Canvas, name_of, told_of
@@ -126,10 +125,10 @@ FOREIGN = ("王小明", "محمد", "สมชาย", "🎉🎉")
 @pytest.mark.parametrize("known", [True, False])
 def test_a_picture_names_whoever_it_cannot_write(code: str, known: bool) -> None:
     labels = {seat: f"user_{seat}" for seat in range(4)} if known else {}
-    match = changed(first("hus", 4, 3, lambda _: True, scored=True), names=FOREIGN)
+    match = replace(first("hus", 4, 3, lambda _: True, scored=True), names=FOREIGN)
     of_result = finished_scene(match, None, code, Likenesses(labels=labels))
     of_table = table_scene(
-        changed(first("hus", 4, 3, lambda seen: seen.playing), names=FOREIGN), None, code,
+        replace(first("hus", 4, 3, lambda seen: seen.playing), names=FOREIGN), None, code,
         Likenesses(labels=labels),
     )  # fmt: skip
     for scene in (of_result, of_table):
@@ -170,7 +169,7 @@ def test_a_table_with_faces_and_much_else_is_small(key: str, players: int, hands
         return lying == hands and len(seen.plays) == 3 and len(seen.tricks) == 1
 
     plain = first(key, players, 1, fits)
-    scene = table_scene(changed(plain, names=LONG_NAMES[:players]), None, "sv", FACES)
+    scene = table_scene(replace(plain, names=LONG_NAMES[:players]), None, "sv", FACES)
     courts = [card for card in CARDS if card.rank in {11, 12, 13}]
     plays = tuple((seat, card) for (seat, _), card in zip(scene.plays, courts[::4], strict=False))
     standing = tuple(((seat,), "17") for seat in range(players))
@@ -182,7 +181,7 @@ def test_a_table_with_faces_and_much_else_is_small(key: str, players: int, hands
 def test_photographs_make_no_table_too_large() -> None:
     """Seven at a table, each with a picture of nothing but detail, and a long contract."""
     match = first("kombinations-whist", 7, 1, lambda seen: len(seen.tricks) == 1 == len(seen.plays))
-    plain = table_scene(changed(match, names=LONG_NAMES), None, "sv")
+    plain = table_scene(replace(match, names=LONG_NAMES), None, "sv")
     courts = [card for card in CARDS if card.rank in {11, 12, 13}]
     seats = [one.player.seat for one in plain.places]
     scene = replace(

@@ -9,7 +9,6 @@ import pytest
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
-from kwbot.engine.values.frozen import changed
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.pen import ALTERNATIVE_LIMIT, Pen
 from kwbot.looks.written import (
@@ -39,7 +38,7 @@ IDS = {name: 10**18 + number for number, name in enumerate(emojis())}
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_every_moment_can_be_read(variant: Variant, players: int) -> None:
     for number, plain in enumerate(moments(variant, players)):
-        match = changed(plain, names=NASTY[:players])
+        match = replace(plain, names=NASTY[:players])
         seat = match.to_act()[0] if match.to_act()[0] >= 0 else None
         scene = table_scene(match, seat, LANGUAGES[number % 3])
         told = table_alternative(scene)
@@ -196,8 +195,8 @@ def test_only_a_contract_with_a_holder_has_the_mark_of_its_declarer() -> None:
 
 def test_a_contract_that_a_phone_has_no_room_for_is_small_print() -> None:
     match = first("kombinations-whist", 4, 1, lambda seen: seen.playing)
-    scene = changed(table_scene(match, 0), holders=(0,), contract="Game", trumps=Suit.HEARTS)
-    long = changed(scene, contract="Max Trump + Open Trump")
+    scene = replace(table_scene(match, 0), holders=(0,), contract="Game", trumps=Suit.HEARTS)
+    long = replace(scene, contract="Max Trump + Open Trump")
     for one, small in ((scene, False), (long, True)):
         line = contract_line(one, IDS)
         assert line.startswith("-# ") is small
@@ -206,7 +205,7 @@ def test_a_contract_that_a_phone_has_no_room_for_is_small_print() -> None:
 
 def test_no_line_begins_with_the_dot_before_a_named_suit() -> None:
     match = first("kombinations-whist", 4, 1, lambda seen: seen.playing)
-    scene = changed(table_scene(match, 0), trumps=Suit.SPADES, named=(Suit.HEARTS,), progress="5/9")
+    scene = replace(table_scene(match, 0), trumps=Suit.SPADES, named=(Suit.HEARTS,), progress="5/9")
     for ids in (IDS, {}):
         hearts = contract_line(scene, ids).partition("5/9")[0].rstrip(" ·")
         assert re.search(r"\u00a0· [^ ]+( hearts)?$", hearts), hearts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from itertools import islice
@@ -21,7 +22,6 @@ from kwbot.engine.values.actions import Bid, ChooseCard, Concealed
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import Who
 from kwbot.engine.views.view import View, view
@@ -108,7 +108,7 @@ def voices(match: Match, code: str) -> dict[Viewer, Voice]:
 
 def renamed(match: Match, names: tuple[str, ...]) -> Match:
     """The same match of other people."""
-    return changed(match, names=names)
+    return replace(match, names=names)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -30,7 +31,6 @@ from cogs.delivery.messages.vote_notices import VoteNotices
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.parts.components import Screen, drawing
 from cogs.screens.table.table_facts import present_deal
-from kwbot.engine.values.frozen import changed
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, RunningTable, TableState
@@ -167,7 +167,7 @@ class ChannelMessages:
         if past or game is None or deal == 0:
             return past
         behind = range(deal, min(present, len(game.match.deals) + 1))  # before a restart
-        return [changed(game, match=after_deal(game.match, number)) for number in behind]
+        return [replace(game, match=after_deal(game.match, number)) for number in behind]
 
     # --- what is due ----------------------------------------------------------------------------
 

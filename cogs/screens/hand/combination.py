@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,7 +15,6 @@ from cogs.screens.parts import components
 from cogs.screens.parts.components import LONGEST, ActionRow, Press
 from kwbot.engine.values.actions import Bid, Pass
 from kwbot.engine.values.choices import BidPart, BidTable
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import Sentence
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, Voice
@@ -42,7 +42,7 @@ def bid_controls(
     """
     term = voice.language.term
     clear = components.button(
-        term(labels.CLEAR), changed(ask, argument=str(Pick("go"))), disabled=str(draft) == ".0"
+        term(labels.CLEAR), replace(ask, argument=str(Pick("go"))), disabled=str(draft) == ".0"
     )
     if back and clear.disabled:
         clear = components.button(term(labels.SUGGESTIONS), back)
@@ -51,12 +51,12 @@ def bid_controls(
         ActionRow(
             components.button(
                 term(labels.BID),
-                changed(act, argument=str(Answer(picked=str(draft)))),
+                replace(act, argument=str(Answer(picked=str(draft)))),
                 ButtonStyle.success,
                 disabled=not legal,
             ),
             components.button(
-                term(labels.PASS), changed(act, argument=str(Pass())), ButtonStyle.primary
+                term(labels.PASS), replace(act, argument=str(Pass())), ButtonStyle.primary
             ),
             clear,
             *components.rules_buttons(act.table, voice.language),
@@ -74,11 +74,11 @@ def bid_menus(
         [_option(part, chosen, impossible.get(part.key), voice) for part in parts]
         for parts in (_mains(bids, language, points), _extras(bids, language, draft.main))
     )
-    press = changed(ask, argument=str(Pick("main", str(draft))))
+    press = replace(ask, argument=str(Pick("main", str(draft))))
     yield components.menu(language.term(labels.STANDARD_BID), press, mains)
     for page, options in enumerate(menu_pages(extras)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS
-        press = changed(ask, argument=str(Pick(f"extra{page}", str(draft))))
+        press = replace(ask, argument=str(Pick(f"extra{page}", str(draft))))
         most = len(options) if bids.most_extras is None else bids.most_extras
         yield components.menu(language.term(label), press, options, least=0, most=most)
 

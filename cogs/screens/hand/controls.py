@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from discord import ButtonStyle
 
@@ -24,7 +24,6 @@ from kwbot.engine.values.choices import (
     SomeCards,
     SomeNumbers,
 )
-from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.wording import Term
 from kwbot.engine.views.view import View
 from kwbot.text.deal.hand import action_face, action_label, card_face
@@ -49,7 +48,6 @@ _MENUS: dict[type[act.Action], Term] = {
 }
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Question:
     """A choice of one player at a table, and what they have picked so far.
@@ -108,7 +106,7 @@ def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table 
             )  # fmt: skip
         case choice:
             own = to_viewer(question.view, question.voice)
-            return _one_of(changed(question, voice=own), tuple(choice))
+            return _one_of(replace(question, voice=own), tuple(choice))
 
 
 # --- what is shown ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cogs.screens.hand.controls import Question, controls, rest_of_hand
 from cogs.screens.hand.panel import BID, FOLD, LAST, NOTHING, Draft, panel_text
@@ -46,7 +46,6 @@ from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice, CombinationBid, CutDeck, PlayCard
-from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.engine.views.view import View
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
@@ -114,7 +113,7 @@ def hand_screen(
         picked, objection_to(game.match.deal, seat, seen.choice, picked), unfolded,
         in_picture=picture is not None, suggested=suggested,
     )  # fmt: skip
-    facts = changed(facts_of(game), link="") if beside else facts_of(game)
+    facts = replace(facts_of(game), link="") if beside else facts_of(game)
     return _in_deal(game, seat, seen, preferences, voice, draft, facts, picture)
 
 
@@ -139,7 +138,7 @@ def panel_scene(
     if seen.my_turn and not isinstance(seen.choice, PlayCard):
         return None
     if not (seen.my_turn or told_at_end(game)):  # others' turns may go on without its being redrawn
-        seen = changed(seen, to_act=())
+        seen = replace(seen, to_act=())
     return scene(seen, preferences.voice(seen), facts_of(game), faces)
 
 
@@ -330,7 +329,6 @@ def _in_deal(
     )
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Around:
     """What a panel shows around the deal: notes above it, and below it what is said of the
@@ -350,7 +348,7 @@ def panel_box(
     """Draw a deal as a player sees it, with what stands around it, as it fits a phone."""
     shown, items = picture, list[Part]()
     for closer, shown in _ways(around, picture):
-        told = draft if shown is picture else changed(draft, in_picture=False)
+        told = draft if shown is picture else replace(draft, in_picture=False)
         items, fits = _laid_out(seen, voice, facts, told, closer, shown)
         if fits:
             break
@@ -366,7 +364,7 @@ def _ways(around: Around, picture: Picture | None) -> Iterator[tuple[Around, Pic
     if around.offered:  # no cards, and no picture
         return
     if (rows := in_fours(around.rows)) is not around.rows:
-        around = changed(around, rows=rows)
+        around = replace(around, rows=rows)
         yield around, picture
     if picture is not None:
         yield around, None

@@ -7,6 +7,7 @@ What is picked from a menu is written as the record writes the bid.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import discord
 from discord import ButtonStyle
@@ -16,7 +17,6 @@ from cogs.screens.parts import components
 from cogs.screens.parts.components import ROW, ActionRow, Button, Press
 from kwbot.engine.values.actions import Action, Bid, Join, Pass
 from kwbot.engine.values.choices import LadderBid
-from kwbot.engine.values.frozen import changed
 from kwbot.text.deal.hand import action_label
 from kwbot.text.words import labels
 from kwbot.text.words.language import Voice
@@ -42,7 +42,7 @@ def ladder_controls(
     next_bids = [_button(bid, voice, act) for bid in choice.bids[:AT_ONCE]]
     higher = choice.bids[AT_ONCE:]
     menus = [
-        _menu(bids, picked, voice, changed(ask, argument=str(Pick(f"bid{page}"))))
+        _menu(bids, picked, voice, replace(ask, argument=str(Pick(f"bid{page}"))))
         for page, bids in enumerate(menu_pages(higher))
     ]
     chosen = picked_bid(choice, picked)
@@ -55,7 +55,7 @@ def ladder_controls(
 
 
 def _button(action: Action, voice: Voice, act: Press, style: ButtonStyle | None = None) -> Button:
-    press = changed(act, argument=str(action))
+    press = replace(act, argument=str(action))
     return components.button(action_label(action, voice), press, style or ButtonStyle.secondary)
 
 
@@ -77,5 +77,5 @@ def _options(bids: Sequence[Bid], picked: str, voice: Voice) -> Iterator[discord
 
 def _confirm(bid: Bid, voice: Voice, act: Press) -> ActionRow:
     label = f"{voice.language.term(labels.BID)}: {voice.bid(bid)}"
-    press = changed(act, argument=str(Answer(picked=bid.arguments())))
+    press = replace(act, argument=str(Answer(picked=bid.arguments())))
     return ActionRow(components.button(label, press, ButtonStyle.success))

@@ -7,14 +7,13 @@ no button. It all fits one screen of a phone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from cogs.screens.hand.phone import text_height
 from cogs.screens.hand.picking import picked_bid, picked_parts
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import CombinationBid, LadderBid
-from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
@@ -50,7 +49,6 @@ FOLD = "fold"
 NOTHING: Mapping[Action, float] = MappingProxyType({})
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What the player has picked so far, and a proof that it cannot be bid, if there is one."""
@@ -73,7 +71,7 @@ def panel_text(
 
     What a bid means gives way first; who unfolds it will scroll.
     """
-    short = changed(voice, longest_name=LONGEST_NAME)
+    short = replace(voice, longest_name=LONGEST_NAME)
     above = (
         draft.head or hand.head(seen, short, facts),
         *_table(seen, short, draft),
@@ -113,7 +111,7 @@ def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
         return (voice.language.text(N_("No deal is in progress.")),)
     ids = voice.style.ids if isinstance(voice.style, EmojiStyle) else NO_EMOJIS
     if _has_draft(seen, draft):
-        return (contract_line(changed(drawn, contract=cut(drawn.contract, STANDING)), ids),)
+        return (contract_line(replace(drawn, contract=cut(drawn.contract, STANDING)), ids),)
     return table_lines(drawn, ids)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from discord import ButtonStyle
@@ -12,7 +13,6 @@ from cogs.screens.parts import components
 from cogs.screens.parts.components import ActionRow, Button, Press, Section
 from kwbot.engine.values.actions import Action, Bid, Pass
 from kwbot.engine.values.choices import Choice, CombinationBid, LadderBid
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.hand import action_label
 from kwbot.text.words import labels, lines
@@ -41,7 +41,7 @@ def suggested_sections(
 
     def section(bid: Bid, half_line: int) -> Section:
         asks = _asks(choice, voice, bid, half_line)
-        button = components.button(label, changed(act, argument=str(bid)), ButtonStyle.success)
+        button = components.button(label, replace(act, argument=str(bid)), ButtonStyle.success)
         told = components.words(_told(voice, bid, suggested[bid], asks))
         return Section(told, button)
 
@@ -59,7 +59,7 @@ def other_calls(choice: Choice | None, voice: Voice, act: Press, others: Press) 
 
 
 def _button(action: Action, voice: Voice, act: Press) -> Button:
-    press = changed(act, argument=str(action))
+    press = replace(act, argument=str(action))
     return components.button(action_label(action, voice), press, ButtonStyle.primary)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kwbot.engine.values.frozen import unguarded
 from kwbot.engine.views.view import View
 from kwbot.looks.emojis import NO_EMOJIS, in_emojis
 from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
@@ -13,7 +12,6 @@ from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import Language, Voice
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class CardPreferences:
     """A player's language, the order, colours and look of their cards, and the place of their hand.

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple, Protocol
 import discord
 from discord import ButtonStyle, ComponentType, PartialEmoji, SelectOption, ui
 
-from kwbot.engine.values.frozen import unguarded
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import cut
@@ -57,7 +56,6 @@ FIRST_FORM = "first"
 """The options that beginners want to know of, in the area `OPTIONS`."""
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Press:
     """What a custom_id says: ``kw:area:table:asked_at:argument``.

@@ -8,7 +8,6 @@ from dataclasses import replace
 from cogs.screens.parts.card_preferences import CardPreferences, drawing_voice
 from cogs.screens.table.table_facts import facts_of
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.views.view import View, view
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene, result_scene
@@ -19,7 +18,7 @@ from kwbot.text.words.language import language_of
 def seen_afterwards(table: RunningTable, seat: Seat | None) -> View:
     """Return the match as it looks after the last deal, with the names of who played it. Whoever
     has sat down since did not."""
-    match = changed(table.match, deal=None)
+    match = replace(table.match, deal=None)
     names = match.last_names or match.names
     played = seat is not None and names[seat] == match.names[seat]
     return replace(view(match, seat if played else None), names=names)

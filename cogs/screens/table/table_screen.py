@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences, drawing_voice
@@ -28,7 +28,6 @@ from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, seen_by
 from cogs.screens.table.vote import vote_buttons, vote_text
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
 from kwbot.looks.written import full_lines, trick_lines
@@ -208,7 +207,7 @@ def _round_screen(
 ) -> Screen:
     """Draw the last deal's result at a table of an evening, and where that goes on."""
     seen, voice, facts = public.seen, public.voice, public.facts
-    over = changed(table, reason=ROUND_OVER) if game.match.over else table
+    over = replace(table, reason=ROUND_OVER) if game.match.over else table
     told = [f"🌙 {closed_text(over, voice.language)}"]
     if not isinstance(shows, ResultScene):
         return box(_texts(*told, *scores(seen, voice, facts)), WAITING)

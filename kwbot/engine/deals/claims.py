@@ -6,6 +6,7 @@ Here the deal is settled by it. Whether it is certain is proven in kwbot.claims.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kwbot.engine.phases.playrules import never_settled
 from kwbot.engine.phases.rulepoints import LaysOpen
@@ -13,7 +14,6 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, NamePlayer, Play, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 
 _MAX_CLAIM_STEPS = 20_000
@@ -30,11 +30,11 @@ def play_out(play: TrickPlay, seat: Seat, tricks: int) -> TrickPlay:
         raise IllegalAction(N_("Nothing can be claimed now."))
     search = _Search(seat, play.taken()[seat] + tricks)
     deciding = tuple(one for one in play.rules.interrupts if not isinstance(one, LaysOpen))
-    bare = changed(play.rules, settled=never_settled, interrupts=deciding)
-    ended = search.find_end(changed(play, rules=bare))
+    bare = replace(play.rules, settled=never_settled, interrupts=deciding)
+    ended = search.find_end(replace(play, rules=bare))
     if ended is None:
         raise IllegalAction(N_("That claim isn't certain."))
-    return changed(ended, rules=play.rules, claimed_at=len(play.tricks))
+    return replace(ended, rules=play.rules, claimed_at=len(play.tricks))
 
 
 class _Search:
@@ -89,5 +89,5 @@ class _Search:
     def _takes(self, play: TrickPlay, card: Card) -> bool:
         """Whether a card is the best of the trick so far."""
         return (
-            play.rules.winner(changed(play, plays=(*play.plays, (self._seat, card)))) == self._seat
+            play.rules.winner(replace(play, plays=(*play.plays, (self._seat, card)))) == self._seat
         )

@@ -8,8 +8,8 @@ hidden cards only from the layout of the phase that it just got back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.script import DealResult
@@ -17,7 +17,6 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import CHANCE, TABLE_SEAT, Action, Cut, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
-from kwbot.engine.values.frozen import changed, changer, unguarded
 from kwbot.engine.values.table import Away, Back, Foul, Layout, Reseat, TrickClaim, Undo
 from kwbot.engine.values.wording import N_, Sentence
 
@@ -28,7 +27,6 @@ from .variant import Sheet, Variant
 Move = tuple[Seat, Action]
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Deal:
     """A deal under way or finished (`result`). All methods that change it return a new one."""
@@ -104,12 +102,12 @@ class Deal:
         hidden = phase.hidden_moves()
         if phase.to_act():
             log = self.log if hidden is not None else (*self.log, (seat, action))
-            return _going_on(self, phase, log)
+            return replace(self, current=phase, log=log)
         moves = ((seat, action),) if hidden is None else self._unwritten_moves(hidden)
         if phase.is_unwritten():
             moves = ()
         log = (*self.log, *moves)
-        return changed(self, finished=(*self.finished, phase), current=None, log=log)._resume()
+        return replace(self, finished=(*self.finished, phase), current=None, log=log)._resume()
 
     def _unwritten_moves(self, hidden: tuple[Move, ...]) -> tuple[Move, ...]:
         """Return secret choices that are not in the log yet: an undo may leave some standing."""
@@ -128,12 +126,12 @@ class Deal:
                 finished = (*finished, phase)
                 phase = script.send(phase)
         except StopIteration as stop:
-            return changed(self, finished=finished, current=None, result=stop.value)
-        return changed(self, finished=finished, current=phase, result=None)
+            return replace(self, finished=finished, current=None, result=stop.value)
+        return replace(self, finished=finished, current=phase, result=None)
 
     def with_note(self, note: Action) -> Deal:
         """Return the deal with a line in the log that changes nothing in the deal (away, back)."""
-        return changed(self, log=(*self.log, (TABLE_SEAT, note)))
+        return replace(self, log=(*self.log, (TABLE_SEAT, note)))
 
     def with_foul(self, foul: Foul) -> Deal:
         """Return the deal after a foul that the table agreed on; it may end the deal.
@@ -142,11 +140,11 @@ class Deal:
         """
         self._check_foul(foul)
         fouls = (*self.layout.fouls, foul)
-        noted = changed(self, log=(*self.log, (TABLE_SEAT, foul)))
+        noted = replace(self, log=(*self.log, (TABLE_SEAT, foul)))
         if foul.ruling == "cancel":
-            result = self.variant.cancellation(changed(self.layout, fouls=fouls), self.sheet)
-            return changed(noted, current=None, result=result)
-        return noted.at(changed(self.layout, fouls=fouls))
+            result = self.variant.cancellation(replace(self.layout, fouls=fouls), self.sheet)
+            return replace(noted, current=None, result=result)
+        return noted.at(replace(self.layout, fouls=fouls))
 
     def _check_foul(self, foul: Foul) -> None:
         if not self.variant.fouls:
@@ -178,17 +176,17 @@ class Deal:
         tricks = claim.count(len(play.layout.hands[play.order[-1]]))
         ended = claims.play_out(play, claim.seat, tricks)
         log = (*self.log, (TABLE_SEAT, claim))
-        return changed(self, finished=(*self.finished, ended), current=None, log=log)._resume()
+        return replace(self, finished=(*self.finished, ended), current=None, log=log)._resume()
 
     def at(self, layout: Layout) -> Deal:
         """Return the same deal with another layout (fouls noted, unseen cards dealt anew)."""
         if self.current:
             phase = self.current.at(layout)
             if phase.to_act():
-                return changed(self, current=phase)
-            return changed(self, finished=(*self.finished, phase), current=None)._resume()
+                return replace(self, current=phase)
+            return replace(self, finished=(*self.finished, phase), current=None)._resume()
         last = self.finished[-1].at(layout)
-        return changed(self, finished=(*self.finished[:-1], last))._resume()
+        return replace(self, finished=(*self.finished[:-1], last))._resume()
 
     def moves(self) -> tuple[Move, ...]:
         """Return the action lines that stand: without those undone, chance and the cut."""
@@ -232,8 +230,8 @@ class Deal:
                 again = again.apply(seat, action)
         for seat, action in moves[:-count]:
             again = again.past_quiet().apply(seat, action)
-        again = changed(again, log=(*self.log, (TABLE_SEAT, Undo(count))))
-        return again.at(changed(again.layout, fouls=self.layout.fouls))
+        again = replace(again, log=(*self.log, (TABLE_SEAT, Undo(count))))
+        return again.at(replace(again.layout, fouls=self.layout.fouls))
 
     @property
     def quiet(self) -> bool:
@@ -274,6 +272,3 @@ class Deal:
 
 def _line(seat: Seat, action: Action) -> str:
     return move_line(seat, action) if seat >= 0 else str(action)
-
-
-_going_on: Callable[[Deal, Phase, tuple[Move, ...]], Deal] = changer(Deal, "current", "log")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, MatchOver, NotYourTurn
-from kwbot.engine.values.frozen import changed, changer, unguarded
 from kwbot.engine.values.table import Away, Back, Foul, Layout, Reseat, TrickClaim
 from kwbot.engine.values.wording import N_
 
@@ -45,7 +44,6 @@ class PlayedDeal:
         return parse_claim(rest) if word == TrickClaim.verb else None
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Match:
     """`deal` is the running deal (None: the next must be begun, or the match is over)."""
@@ -94,8 +92,8 @@ class Match:
         if not self.must_draw:
             raise IllegalAction(N_("Partners aren't drawn here."))
         partner_draw.check(cards)
-        return changed(
-            self, drawn=cards, sheet=changed(self.sheet, dealer=partner_draw.first_dealer(cards))
+        return replace(
+            self, drawn=cards, sheet=replace(self.sheet, dealer=partner_draw.first_dealer(cards))
         )
 
     @property
@@ -134,7 +132,7 @@ class Match:
         deal = Deal.begin(self.variant, self.sheet, layout)
         for note in self.between:
             deal = deal.with_note(note)
-        return changed(self, deal=deal, between=())
+        return replace(self, deal=deal, between=())
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return who is asked something now; nobody between two deals."""
@@ -150,19 +148,19 @@ class Match:
         """Return the match after `action`; a RuleViolation changes nothing. Scores no deal."""
         if self.deal is None:
             raise MatchOver if self.is_over else NotYourTurn
-        return _with_deal(self, self.deal.apply(seat, action))
+        return replace(self, deal=self.deal.apply(seat, action))
 
     def with_foul(self, foul: Foul) -> Match:
         """Return the match after a foul that the table agreed on."""
-        return changed(self, deal=self._running().with_foul(foul))
+        return replace(self, deal=self._running().with_foul(foul))
 
     def with_claim(self, claim: TrickClaim) -> Match:
         """Return the match after a claim. Raises IllegalAction if it does not come true."""
-        return changed(self, deal=self._running().with_claim(claim))
+        return replace(self, deal=self._running().with_claim(claim))
 
     def undone(self, count: int) -> Match:
         """Return the match without the last `count` moves. Raises IllegalAction."""
-        return changed(self, deal=self._running().undone(count))
+        return replace(self, deal=self._running().undone(count))
 
     def gone_away(self, seat: Seat) -> Match:
         """Let a computer player take the seat over."""
@@ -181,7 +179,7 @@ class Match:
         name = record_name(name)
         names = (*self.names[:seat], name, *self.names[seat + 1 :])
         noted = self._with_note(Reseat(seat, name), self.away)
-        return changed(
+        return replace(
             noted, names=names, first_names=self.first_names or self.names,
             last_names=self.last_names or self.names,
         )  # fmt: skip
@@ -194,7 +192,7 @@ class Match:
         if last and last[seat] == before:
             last = (*last[:seat], name, *last[seat + 1 :])
         names = (*self.names[:seat], name, *self.names[seat + 1 :])
-        return changed(
+        return replace(
             self, names=names, first_names=self.first_names or self.names, last_names=last
         )
 
@@ -202,8 +200,8 @@ class Match:
         if self.ended_by is not None:
             raise MatchOver
         if self.deal is None:
-            return changed(self, away=away, between=(*self.between, note))
-        return changed(self, deal=self.deal.with_note(note), away=away)
+            return replace(self, away=away, between=(*self.between, note))
+        return replace(self, deal=self.deal.with_note(note), away=away)
 
     def finished_by(self, seat: Seat) -> Match:
         """End the match by its host; a running deal does not count.
@@ -216,7 +214,7 @@ class Match:
             raise IllegalAction(N_("Only the host can end the game."))
         broken_off = "" if self.deal is None else "\n".join(self.running_lines())
         sheet = self.variant.sheet_at_end(self.sheet) if self.variant.host_ends else self.sheet
-        return changed(self, deal=None, broken_off=broken_off, ended_by=seat, sheet=sheet)
+        return replace(self, deal=None, broken_off=broken_off, ended_by=seat, sheet=sheet)
 
     def running_lines(self) -> list[str]:
         """Return the record lines of the running deal."""
@@ -242,7 +240,7 @@ class Match:
         gained = tuple([after - before for after, before in scores])
         lines = "\n".join(deal.lines())
         played = PlayedDeal(self.number, deal.start.dealer, lines, deal.result, sheet, gained)
-        return changed(
+        return replace(
             self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal, last_names=()
         )
 
@@ -255,6 +253,3 @@ def _on_one_line(name: str) -> str:
 def record_name(name: str) -> str:
     """Return a name as a record has it of somebody who comes later."""
     return _on_one_line(name.replace("#", " "))
-
-
-_with_deal: Callable[[Match, Deal], Match] = changer(Match, "deal")

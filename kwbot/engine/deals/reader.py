@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import ParamSpec, TypeVar
 
 from kwbot.engine.phases.base import Dealing, Phase
@@ -19,7 +20,6 @@ from kwbot.engine.values.actions import (
 )
 from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.errors import RecordError, RuleViolation
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.names import check_name
 
 from . import record_lines as lines
@@ -71,7 +71,7 @@ class Reader:
         """
         match = self._start()
         if match.deal and match.deal.quiet:
-            match = changed(match, deal=match.deal.past_quiet())
+            match = replace(match, deal=match.deal.past_quiet())
         past = past_forced(match)
         finished = past.deal is not None and past.deal.result is not None
         return past.with_score() if finished and self._stage is not Stage.RESTORE else match
@@ -393,12 +393,12 @@ def _before(match: Match, number: int) -> Match:
     opening = Match.begin(match.variant, names, match.sheet.options)
     opening = opening.with_draw(match.drawn) if match.drawn else opening
     sheet = deals[-1].sheet if deals else opening.sheet
-    before = changed(opening, deals=deals, sheet=sheet)
+    before = replace(opening, deals=deals, sheet=sheet)
     reader = Reader.going_on(before)
     for line in (line for deal in deals for line in deal.lines.splitlines()):
         if lines.split_line(line)[0] in ("away", "back", "seat"):
             reader.feed(line)
-    return changed(reader.match, between=())
+    return replace(reader.match, between=())
 
 
 def _secret(match: Match) -> tuple[Move, ...] | None:

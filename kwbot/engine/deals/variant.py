@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, ClassVar, Literal, Self
 
@@ -16,7 +16,6 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.choices import BidPart
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.feats import SLAM, Feat
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.numerals import is_typed_number
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
@@ -111,11 +110,11 @@ class Sheet:
 
     def plus(self, points: Sequence[int]) -> Self:
         """Return the sheet with points added to the scores, one number a player."""
-        return changed(self, scores=tuple(a + b for a, b in zip(self.scores, points, strict=True)))
+        return replace(self, scores=tuple(a + b for a, b in zip(self.scores, points, strict=True)))
 
     def with_deal(self, dealer: Seat, *, played: bool = True) -> Self:
         """Count a deal of that dealer; one that does not count is dealt again by the same."""
-        return changed(self, played=self.played + played, dealer=(dealer + played) % self.players)
+        return replace(self, played=self.played + played, dealer=(dealer + played) % self.players)
 
     def public(self) -> dict[str, Any]:
         """Return what a game's sheet shows besides the scores, as plain JSON values."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from kwbot.engine.values.actions import Action, Bid, ClaimRedeal, Join, Pass, Seat
 from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.choices import Choice, LadderBid
 from kwbot.engine.values.errors import NotYourTurn
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence
 
@@ -72,7 +71,7 @@ class Auction(Phase):
     def apply(self, seat: Seat, action: Action) -> Self:
         """Return the auction after a call; a bid stands from then on."""
         standing = (seat, action) if isinstance(action, Bid) else self.standing
-        return changed(self, calls=(*self.calls, (seat, action)), standing=standing)
+        return replace(self, calls=(*self.calls, (seat, action)), standing=standing)
 
     def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
         return tuple([Said(seat, call, _BID) for seat, call in self.calls])
@@ -98,7 +97,7 @@ class RoundAuction(Auction):
         """Return the auction after a call; who passes is asked no more."""
         others = self._still_in[1:]
         left = others if isinstance(action, Pass) else (*others, seat)
-        return changed(super().apply(seat, action), left=left)
+        return replace(super().apply(seat, action), left=left)
 
     def turn(self) -> Seat | None:
         """Return who is in turn: of those left the next; None once one is left with a bid."""
@@ -180,7 +179,7 @@ class DuelAuction(Auction):
 
     def apply(self, seat: Seat, action: Action) -> Self:
         """Return the auction after a call of either duellist."""
-        return changed(super().apply(seat, action), duel=self._duel.after(seat, action))
+        return replace(super().apply(seat, action), duel=self._duel.after(seat, action))
 
     @property
     def joiners(self) -> tuple[Seat, ...]:

@@ -8,20 +8,18 @@ do (`choice`), what it becomes when they do it (`apply`), and what others may se
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
-from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a viewer may know of a decision; `action` is None if only that it was made."""
@@ -89,7 +87,7 @@ class Phase:  # no ABC, as with choices
 
     def at(self, layout: Layout) -> Self:
         """Return the same phase with another layout (fouls noted, unseen cards dealt anew)."""
-        return changed(self, layout=layout)
+        return replace(self, layout=layout)
 
 
 _DEALING = Purpose(
@@ -150,7 +148,7 @@ class Dealing(Phase):
     def apply(self, seat: Seat, action: Action) -> Phase:
         """Return the phase with the cards dealt."""
         assert isinstance(action, Dealt)
-        layout = changed(
+        layout = replace(
             self.layout,
             hands=action.hands,
             kitty=action.kitty,
@@ -159,7 +157,7 @@ class Dealing(Phase):
         )
         if action.turned:
             layout = layout.with_known(layout.dealer, CardSet([action.turned]))
-        return changed(self, layout=layout, done=True)
+        return replace(self, layout=layout, done=True)
 
     def deal_out(self, deck: tuple[Card, ...], order: tuple[str, ...] = ()) -> Dealt:
         """Deal a shuffled deck: the hands by ascending player number, each the next cards from

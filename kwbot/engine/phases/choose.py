@@ -10,7 +10,6 @@ from kwbot.engine.values.actions import Action, ChooseCard, ChooseCards, Conceal
 from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.values.choices import Choice, suit_options
 from kwbot.engine.values.errors import NotYourTurn
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence, Who
@@ -70,7 +69,7 @@ class Choose(Phase):
 
     def apply(self, seat: Seat, action: Action) -> Choose:
         """Return the phase with its answer."""
-        return changed(self, answer=action)
+        return replace(self, answer=action)
 
     def is_unwritten(self) -> bool:
         """Whether a quiet phase left its player one answer only, for which there is no line."""
@@ -117,7 +116,7 @@ class Exchange(Choose):
         assert isinstance(action, ChooseCards)
         taken = CardSet(self.layout.kitty[: len(action.cards)])
         after = self.layout.with_exchange(seat, action.cards)
-        return changed(self, layout=after, answer=action, taken=taken)
+        return replace(self, layout=after, answer=action, taken=taken)
 
     def given_to(self, seat: Seat) -> CardSet:
         """Return the cards that the player took from the kitty."""
@@ -168,7 +167,7 @@ class ChooseTogether(Phase):
 
     def apply(self, seat: Seat, action: Action) -> ChooseTogether:
         """Return the phase with one more answer."""
-        return changed(self, answers=tuple(sorted((*self.answers, (seat, action)), key=_seat)))
+        return replace(self, answers=tuple(sorted((*self.answers, (seat, action)), key=_seat)))
 
     def hidden_moves(self) -> tuple[tuple[Seat, Action], ...]:
         """Return all answers so far: nobody sees them before the last one is given."""

@@ -12,7 +12,6 @@ from typing import Protocol
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import JOKERS, Card, CardSet, Suit
 from kwbot.engine.values.choices import Choice
-from kwbot.engine.values.frozen import unguarded
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Plays, Trick
@@ -128,7 +127,6 @@ def nothing_open(play: PlayState) -> dict[Seat, CardSet]:
     return {}
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class PlayRules:
     """`leader` leads to trick 1. `bans` yield in order when they would leave no legal card."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kwbot.engine.values.actions import PLAYS, Action, ChooseCards, NamePlayer, Play, Seat
 from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.values.choices import Choice, PlayCard
 from kwbot.engine.values.errors import NotYourTurn
-from kwbot.engine.values.frozen import changed, changer, unguarded
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Plays, Trick
@@ -22,7 +20,6 @@ _PLAY = Purpose("play", Sentence(N_("Play a card.")), N_("{player} plays {what}.
 _FOLLOW = [Sentence(N_("Follow suit: play {suit}."), suit=suit) for suit in Suit]
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class TrickPlay(Phase):
     """All tricks of a deal. `plays` is the trick under way, `order` who plays in it and when.
@@ -107,7 +104,7 @@ class TrickPlay(Phase):
         cards = self._legal
         if cards is None:
             cards = self._found_legal(self.order[len(self.plays)])
-            self._legal = cards  # type: ignore[misc]  # once for all: it is of this value
+            object.__setattr__(self, "_legal", cards)  # once for all: it is of this value
         return cards
 
     def _found_legal(self, seat: Seat) -> CardSet:
@@ -147,14 +144,14 @@ class TrickPlay(Phase):
                 trumps = card.suit
         plays = (*self.plays, (seat, card))
         place = len(plays)
-        return _after_card(
+        return replace(
             self,
-            self.layout.without_card(seat, card),
-            trumps,
-            self.order[place : place + 1],
-            led,
-            plays,
-            self.laid.without(card) if self.laid.bits else self.laid,
+            layout=self.layout.without_card(seat, card),
+            trumps=trumps,
+            turn=self.order[place : place + 1],
+            led=led,
+            plays=plays,
+            laid=self.laid.without(card) if self.laid.bits else self.laid,
         )._advance()
 
     def _after_answer(self, answer: Said) -> TrickPlay:
@@ -166,7 +163,7 @@ class TrickPlay(Phase):
             case NamePlayer(player=player):
                 taker = player
         answers = (*self.answers, answer)
-        return changed(
+        return replace(
             self, laid=laid, taker=taker, asking=None, answers=answers, turn=self._next()
         )._advance()
 
@@ -179,14 +176,14 @@ class TrickPlay(Phase):
         for interrupt in self.rules.interrupts:
             asking = interrupt(self)
             if asking:
-                return changed(self, asking=asking, turn=(asking.seat,))
+                return replace(self, asking=asking, turn=(asking.seat,))
         return self if self.turn else self._collect()
 
     def _collect(self) -> TrickPlay:
         winner = self.rules.winner(self) if self.taker is None else self.taker
         trick = Trick(self.plays, self.trumps, winner)
         order = self.rules.order(self.layout.clockwise_from(winner))
-        after = _after_trick(
+        after = replace(
             self,
             order=order,
             trumps=self.rules.next_trumps(self.trumps, trick),
@@ -196,7 +193,7 @@ class TrickPlay(Phase):
             tricks=(*self.tricks, trick),
             taker=None,
         )
-        return changed(after, turn=()) if after._over() else after
+        return replace(after, turn=()) if after._over() else after
 
     def _over(self) -> bool:
         """After a trick: no cards are left, or what remains can change nothing."""
@@ -206,10 +203,10 @@ class TrickPlay(Phase):
 
     def at(self, layout: Layout) -> TrickPlay:
         """Return the play with another layout, its turn found anew."""
-        moved = changed(self, layout=layout, asking=None)
+        moved = replace(self, layout=layout, asking=None)
         if self.asking:
-            return changed(moved, turn=moved._next())._advance()
-        return changed(moved, turn=()) if moved._over() else moved
+            return replace(moved, turn=moved._next())._advance()
+        return replace(moved, turn=()) if moved._over() else moved
 
     def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
         return self.answers
@@ -217,11 +214,3 @@ class TrickPlay(Phase):
     def open_cards(self) -> dict[Seat, CardSet]:
         """Return the hands that lie open now, by player."""
         return self.rules.open_cards(self)
-
-
-_after_card: Callable[
-    [TrickPlay, Layout, Suit | None, tuple[Seat, ...], Suit | None, Plays, CardSet], TrickPlay
-] = changer(TrickPlay, "layout", "trumps", "turn", "led", "plays", "laid")
-_after_trick: Callable[..., TrickPlay] = changer(
-    TrickPlay, "order", "trumps", "turn", "led", "plays", "tricks", "taker"
-)

@@ -29,7 +29,6 @@ from .actions import (
 )
 from .cards import Card, CardSet, Suit
 from .errors import IllegalAction, RuleViolation
-from .frozen import unguarded
 from .wording import N_, Sentence, Term
 
 
@@ -90,7 +89,6 @@ class OneOf(Choice):
 _NOT_HELD = Sentence(N_("You don't hold that card."))
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class PlayCard(Choice):
     """One of `cards` to the trick; `reasons` say of other cards of the hand why not:

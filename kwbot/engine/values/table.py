@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 from .actions import Action, Seat
 from .cards import NO_CARDS, Card, CardSet
-from .frozen import changed, changer, unguarded
 
 RULINGS = ("fail", "deduct", "cancel", "restore")
 
@@ -72,7 +71,6 @@ class Reseat(Action):
     verb = "seat"
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Who is in a deal and what lies where. `hands` is by player number, empty for who sits out."""
@@ -128,7 +126,7 @@ class Layout:
     def with_hands(self, new: dict[Seat, CardSet]) -> Layout:
         """Return the layout with other hands for some players."""
         hands = tuple(new.get(seat, hand) for seat, hand in enumerate(self.hands))
-        return changed(self, hands=hands)
+        return replace(self, hands=hands)
 
     def with_passed(self, given: dict[Seat, CardSet], receiver: dict[Seat, Seat]) -> Layout:
         """Hand everyone's `given` cards to their receiver, all at the same time.
@@ -140,16 +138,16 @@ class Layout:
             hands[seat] -= cards
         for seat, cards in given.items():
             hands[receiver[seat]] |= cards
-        return changed(self._doubtful(given), hands=tuple(hands))
+        return replace(self._doubtful(given), hands=tuple(hands))
 
     def with_face_up(self, count: int) -> Layout:
         """Turn this many cards of the kitty up."""
-        return changed(self, face_up=count, upturned=self.kitty[:count])
+        return replace(self, face_up=count, upturned=self.kitty[:count])
 
     def with_known(self, seat: Seat, cards: CardSet) -> Layout:
         """Note that everyone is sure that `seat` holds `cards`."""
         known = (*self.known[:seat], self.known[seat] | cards, *self.known[seat + 1 :])
-        return changed(self, known=known)
+        return replace(self, known=known)
 
     def with_shown(self, cards: Mapping[Seat, Card]) -> Layout:
         """Note that everyone has seen one card in each of these hands."""
@@ -161,7 +159,7 @@ class Layout:
     def _doubtful(self, seats: Collection[Seat]) -> Layout:
         """Note that nobody is sure any more what these players hold."""
         known = (NO_CARDS if seat in seats else cards for seat, cards in enumerate(self.known))
-        return changed(self, known=tuple(known))
+        return replace(self, known=tuple(known))
 
     def with_exchange(self, seat: Seat, cards: CardSet) -> Layout:
         """Lay `cards` of `seat` away face down and give them as many, the next of the kitty.
@@ -173,7 +171,7 @@ class Layout:
         laid = (*self.laid[:seat], self.laid[seat] | cards, *self.laid[seat + 1 :])
         layout = self._doubtful([seat]) if cards else self
         after = layout.with_hands({seat: self.hands[seat] - cards | taken}).with_known(seat, seen)
-        return changed(
+        return replace(
             after, laid=laid, kitty=self.kitty[count:], face_up=max(0, self.face_up - count)
         )
 
@@ -181,7 +179,4 @@ class Layout:
         """Return the layout with a card less in a player's hand."""
         hands = list(self.hands)
         hands[seat] = hands[seat].without(card)
-        return _with_hands(self, tuple(hands))
-
-
-_with_hands: Callable[[Layout, tuple[CardSet, ...]], Layout] = changer(Layout, "hands")
+        return replace(self, hands=tuple(hands))

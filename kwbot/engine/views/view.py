@@ -7,7 +7,7 @@ seat) cannot reach the match. Permuting cards that a player has not seen changes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kwbot.engine.deals.deal import Deal
@@ -19,7 +19,6 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import CHANCE, Bid, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import Choice, CombinationBid, SomeCards, SomeNumbers
-from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Foul, Layout
 from kwbot.engine.values.trick import Plays, Trick
@@ -28,7 +27,6 @@ LISTED_AT_MOST = 200
 """Choices with more actions than this are described instead of listed."""
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class View:
     """A match as `seat` sees it (None: a spectator). Tuples are by player number."""
@@ -216,7 +214,7 @@ def _rules(play: TrickPlay, viewer: Seat | None) -> PlayRules:
     """Return the rules without what is the table's business: what lies open, and whether a deal
     is settled.
     """
-    return changed(
+    return replace(
         play.rules,
         settled=never_settled,
         open_cards=nothing_open,

@@ -24,7 +24,6 @@ from kwbot.engine.values.actions import (
 from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.values.choices import Choice, SomeCards
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
@@ -187,7 +186,7 @@ def _as_now(deal: Deal, seen: View, hands: Sequence[CardSet], aside: CardSet, rn
     assert seen.seat is not None
     laid[seen.seat] = seen.laid
     return deal.at(
-        changed(
+        replace(
             layout,
             hands=tuple(hands),
             kitty=(*seen.kitty, *hidden),

@@ -10,7 +10,6 @@ from operator import is_
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import CHANCE, Seat
-from kwbot.engine.values.frozen import changed
 
 
 class DealStart:
@@ -48,7 +47,7 @@ class DealStart:
         """The match before the deal, without the lines of earlier ones: players see what those
         brought, not their course."""
         deals = tuple(replace(played, lines="") for played in self._match.deals)
-        return changed(self._match, deal=None, finished=None, deals=deals)
+        return replace(self._match, deal=None, finished=None, deals=deals)
 
 
 def in_turn(match: Match, levels: Sequence[str]) -> Seat | None:

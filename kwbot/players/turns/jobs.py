@@ -9,7 +9,6 @@ import pickle
 from dataclasses import dataclass
 
 from kwbot.engine.values.estimate import Estimate
-from kwbot.engine.values.frozen import unguarded
 
 HEAD = 4
 """Bytes before each message: its length."""
@@ -21,7 +20,6 @@ order; a number of tricks, or UNCERTAIN. Empty where a question cannot be answer
 UNCERTAIN = "uncertain"
 
 
-@unguarded
 @dataclass(frozen=True, slots=True, repr=False)
 class Job:
     """A question about a view: what all that deserves it brings, seen in `samples` samples or so.
@@ -37,7 +35,6 @@ class Job:
     """Whether the bids that look best are asked for, each with the chance that it is made."""
 
 
-@unguarded
 @dataclass(frozen=True, slots=True, repr=False)
 class ClaimJob:
     """A question about what a claim rests on: how many tricks are certain, if any number is."""
@@ -45,7 +42,6 @@ class ClaimJob:
     parcel: bytes
 
 
-@unguarded
 @dataclass(frozen=True, slots=True, repr=False)
 class TurnBatch:
     """`lines`: the record of the deal up to now, see `DealStart.told`.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Foul, TrickClaim
 from kwbot.tables.state.contributions import STIR_PREFIX, Ready, check_stir
 from kwbot.tables.state.proposals import Decided
@@ -18,12 +18,12 @@ from kwbot.tables.time.refusals import Stale
 
 def commit(table: RunningTable, ready: Ready) -> RunningTable:
     """Return the table with the commitment to its next deal."""
-    return changed(table, ready=ready)
+    return replace(table, ready=ready)
 
 
 def contribute(table: RunningTable, place: int, text: str) -> RunningTable:
     """Take over what was given to the first deal's shuffle at a place of the lobby."""
-    return changed(table, ready=table.ready_now().plus(place, text))
+    return replace(table, ready=table.ready_now().plus(place, text))
 
 
 def be_ready(table: RunningTable, seat: Seat, interaction: int) -> RunningTable:
@@ -31,14 +31,14 @@ def be_ready(table: RunningTable, seat: Seat, interaction: int) -> RunningTable:
     ready = table.ready_now()
     if seat in ready.seats:
         raise Stale
-    return changed(table, ready=ready.plus(seat, str(interaction)))
+    return replace(table, ready=ready.plus(seat, str(interaction)))
 
 
 def stir(table: RunningTable, seat: Seat, line: str) -> RunningTable:
     """Somebody types a line for the shuffle; raise Stale unless cards are about to be dealt."""
     ready = table.ready_now()
     check_stir(ready.given, seat)
-    return changed(table, ready=ready.plus(seat, STIR_PREFIX + line))
+    return replace(table, ready=ready.plus(seat, STIR_PREFIX + line))
 
 
 # --- the deal ---------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def undo(table: RunningTable, count: int) -> RunningTable:
 def finish(table: RunningTable, seat: Seat) -> RunningTable:
     """End the match for its host."""
     match = table.match.finished_by(seat)
-    return changed(table, match=match, ready=None, vote=None, asked_at={})
+    return replace(table, match=match, ready=None, vote=None, asked_at={})
 
 
 def _carry_out(table: RunningTable, match: Match) -> RunningTable:
@@ -114,4 +114,4 @@ def _go_on(
         for seat in match.to_act()
         if seat != CHANCE
     }
-    return changed(table, match=match, asked_at=asked, **more)
+    return replace(table, match=match, asked_at=asked, **more)

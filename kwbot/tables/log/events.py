@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -25,7 +25,6 @@ from kwbot.engine.deals.record_lines import (
 )
 from kwbot.engine.values.actions import Cut, Dealt, Seat
 from kwbot.engine.values.cards import Card
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Foul
 from kwbot.storage.values.stored import StoredEvent
 from kwbot.tables.log import deal_changes, seat_changes, vote_changes
@@ -104,7 +103,7 @@ def replay_event(table: OpenTable, event: StoredEvent) -> RunningTable:
         after = _start(lobby_of(table), event.body)
     else:
         after = _REPLAYS[event.kind](game_of(table), event.body)
-    return changed(seat_changes.date_absences(after, event.at), seq=table.seq + 1)
+    return replace(seat_changes.date_absences(after, event.at), seq=table.seq + 1)
 
 
 def _start(lobby: LobbyTable, body: str) -> RunningTable:
@@ -129,7 +128,7 @@ def _press(game: RunningTable, body: str) -> RunningTable:
 
 
 def _places(game: RunningTable, body: str) -> RunningTable:
-    return changed(game, places=tuple(map(int, body.split())))
+    return replace(game, places=tuple(map(int, body.split())))
 
 
 def _deal(game: RunningTable, body: str) -> RunningTable:
@@ -257,7 +256,7 @@ _REPLAYS: dict[str, Replay] = {
     "back": _rest(seat_changes.come_back, parse_seat),
     "seat": _rest(lambda game, seat: seat_changes.take_seat_by_name(game, *seat), parse_reseat),
     "finish": _rest(deal_changes.finish, parse_seat),
-    "restored": lambda game, _: changed(game, restored=True),
+    "restored": lambda game, _: replace(game, restored=True),
     "propose": _propose,
     "vote": _of_seat(vote_changes.agree),
     "host": lambda game, _: vote_changes.carry(game),

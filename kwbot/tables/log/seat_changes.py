@@ -8,7 +8,6 @@ from datetime import datetime
 
 from kwbot.engine.deals.match import record_name
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.names import told_apart
 from kwbot.tables.state.proposals import Decided
 from kwbot.tables.state.seated import Seated
@@ -19,35 +18,35 @@ from kwbot.tables.state.table_state import OpenTable, RunningTable
 
 def go_away(table: RunningTable, seat: Seat) -> RunningTable:
     """Return the table with a player away."""
-    return changed(table, match=table.match.gone_away(seat))
+    return replace(table, match=table.match.gone_away(seat))
 
 
 def come_back(table: RunningTable, seat: Seat) -> RunningTable:
     """Return the table with a player back."""
     match = table.match.come_back(seat)
-    return changed(table, match=match, attendance=table.attendance.back(seat))
+    return replace(table, match=match, attendance=table.attendance.back(seat))
 
 
 def run_out(table: RunningTable, seat: Seat) -> RunningTable:
     """Note that a player has run out of time."""
-    return changed(table, attendance=table.attendance.run_out(seat))
+    return replace(table, attendance=table.attendance.run_out(seat))
 
 
 def fall_silent(table: RunningTable, seat: Seat, since: datetime) -> RunningTable:
     """Note that the table has waited for a player too long: since that time."""
-    return changed(table, attendance=table.attendance.fallen_silent(seat, since))
+    return replace(table, attendance=table.attendance.fallen_silent(seat, since))
 
 
 def break_silence(table: RunningTable, seat: Seat) -> RunningTable:
     """Note that a silent player has pressed something."""
-    return changed(table, attendance=table.attendance.with_press(seat))
+    return replace(table, attendance=table.attendance.with_press(seat))
 
 
 def date_absences(table: RunningTable, at: datetime) -> RunningTable:
     """Note of those who are newly away that they went at that time, and of those for whom the
     table waits from now that it does so since then."""
     dated = table.attendance.with_absences(table.match.away, at).waiting(_questions(table), at)
-    return table if dated is table.attendance else changed(table, attendance=dated)
+    return table if dated is table.attendance else replace(table, attendance=dated)
 
 
 def _questions(table: RunningTable) -> Mapping[Seat, int]:
@@ -68,7 +67,7 @@ def _questions(table: RunningTable) -> Mapping[Seat, int]:
 
 def wait_for_seat(table: RunningTable, newcomer: Seated) -> RunningTable:
     """Let somebody wait for a computer player's seat until the running deal is over."""
-    return changed(table, newcomers=(*table.newcomers, newcomer))
+    return replace(table, newcomers=(*table.newcomers, newcomer))
 
 
 def take_seat(table: RunningTable, seat: Seat, seated: Seated) -> RunningTable:
@@ -77,7 +76,7 @@ def take_seat(table: RunningTable, seat: Seat, seated: Seated) -> RunningTable:
     if seated.user is None:
         seated = replace(seated, left_by=table.seated[seat].owner)
     seats = (*table.seated[:seat], seated, *table.seated[seat + 1 :])
-    return changed(after, seated=seats)
+    return replace(after, seated=seats)
 
 
 def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTable:
@@ -88,7 +87,7 @@ def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTabl
     names = [record_name(one.name) for one in table.newcomers]
     served = names.index(match.names[seat]) if match.names[seat] in names else len(names)
     waiting = table.newcomers[:served] + table.newcomers[served + 1 :]
-    return changed(
+    return replace(
         table, match=match, attendance=table.attendance.taken_over(seat), vote=vote,
         decided=decided, newcomers=waiting,
     )  # fmt: skip
@@ -102,7 +101,7 @@ def rename(table: OpenTable, user: int, name: str) -> OpenTable:
     seat, waiting = table.seat_of(user), table.game.newcomers if table.game else ()
     before, after = table.seated[:seat], table.seated[seat + 1 :]
     *_, name = told_apart((*(one.name for one in (*before, *after, *waiting)), name))
-    renamed = changed(table, seated=(*before, replace(table.seated[seat], name=name), *after))
+    renamed = replace(table, seated=(*before, replace(table.seated[seat], name=name), *after))
     return with_present_names(renamed) if isinstance(renamed, RunningTable) else renamed
 
 
@@ -113,4 +112,4 @@ def with_present_names(table: RunningTable) -> RunningTable:
     for seat, seated in enumerate(table.seated):
         if seated.user is not None and record_name(seated.name) != record_name(match.names[seat]):
             match = match.with_name(seat, seated.name)
-    return table if match is table.match else changed(table, match=match)
+    return table if match is table.match else replace(table, match=match)

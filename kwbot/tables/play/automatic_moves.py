@@ -10,7 +10,6 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.record import header
 from kwbot.engine.values.actions import CHANCE, Action, Cut, Play, Seat
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Away
 from kwbot.players.turns.deal_start import DealStart
 from kwbot.storage.values.stored import DealSecret
@@ -87,7 +86,7 @@ class AutomaticMoves:
         lines = header(game.variant, match.sheet.options, match.names, match.drawn)
         tx.add("start", "\n".join(lines), game)
         if places:
-            tx.add("places", " ".join(map(str, places)), changed(tx.game, places=places))
+            tx.add("places", " ".join(map(str, places)), replace(tx.game, places=places))
         ready = Ready(1, match.next_dealer(), seal.commitment, seal.context)
         tx.add("commit", ready_body(ready), deal_changes.commit(tx.game, ready))
         for place, text in given:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
 
 from kwbot.engine.values.actions import Action
-from kwbot.engine.values.frozen import changed
 from kwbot.tables.play import absences, endings, votes
 from kwbot.tables.play.automatic_moves import AutomaticMoves
 from kwbot.tables.play.services import Services
@@ -94,7 +94,7 @@ class TableClock:
         time would have run out needs no storing: a restart makes good again."""
         async with self._writer.transaction() as tx:
             after = time_limits.after_gap(tx.before, gap, tx.now)
-            if gap.is_short and changed(after, last_human_at=tx.before.last_human_at) == tx.before:
+            if gap.is_short and replace(after, last_human_at=tx.before.last_human_at) == tx.before:
                 self._writer.state = tx.before = tx.state = after
                 self.set_alarm()
             else:

@@ -12,7 +12,6 @@ from datetime import timedelta
 from typing import Protocol
 
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.frozen import changed
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.values.stored import Outcome, ScoredDeal, TableChange
 from kwbot.tables.log.archive import Archive
@@ -145,7 +144,7 @@ class TableWriter:
         """Let stand what the store has."""
         doubted, stored = self.state, await self._archive.read_again(self.state.id)
         if isinstance(stored, RunningTable) and isinstance(doubted, RunningTable):
-            stored = changed(stored, paused=doubted.paused)  # that is in no store
+            stored = replace(stored, paused=doubted.paused)  # that is in no store
         self._follow_up.forget()
         self._in_doubt = False
         self._show(stored, [stored])

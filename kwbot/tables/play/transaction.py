@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from kwbot.engine.deals.record_lines import move_line
 from kwbot.engine.values.actions import Action, Seat
-from kwbot.engine.values.frozen import changed
 from kwbot.storage.values.stored import DealSecret, NewEvent, Outcome, ScoredDeal
 from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.log.event_kinds import EVENT_KINDS
@@ -52,7 +52,7 @@ class Transaction:
                 self.scores.append(leaderboard_entries.last_scored_deal(after, self.now))
         actor = None if EVENT_KINDS[kind].by_program else self._actor
         self.events.append(NewEvent(kind, body, self.now, actor))
-        self.state = changed(seat_changes.date_absences(after, self.now), seq=self.state.seq + 1)
+        self.state = replace(seat_changes.date_absences(after, self.now), seq=self.state.seq + 1)
         self.states.append(self.state)
 
     def act(self, kind: str, seat: Seat, action: Action) -> None:
@@ -65,7 +65,7 @@ class Transaction:
 
     def change(self, **values: object) -> None:
         """Change the state beside the events (deadlines, what the display remembers)."""
-        self.become(changed(self.state, **values))  # type: ignore[arg-type]
+        self.become(replace(self.state, **values))  # type: ignore[arg-type]
 
     def become(self, after: TableState) -> None:
         """Let `after` stand in place of the state after the last event."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Foul
 from kwbot.engine.values.wording import N_
 from kwbot.tables.log import vote_changes
@@ -44,7 +44,7 @@ def propose(tx: Transaction, vote: Vote) -> None:
     """Let the table vote; nobody's time runs meanwhile."""
     deadline = tx.game.deadline
     left = None if deadline is None else (deadline - tx.now).total_seconds()
-    vote = changed(vote, left=left)
+    vote = replace(vote, left=left)
     tx.add("propose", vote_body(vote), vote_changes.propose(tx.game, vote))
     tx.change(deadline=None)
 
@@ -86,7 +86,7 @@ def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vo
     vote = _vote(table, deal, seat, set(), now, None, count)
     if count > 1 or deal.moves()[-1][0] != seat:
         return vote
-    return changed(vote, voters=table.opponents(seat), quick=True)
+    return replace(vote, voters=table.opponents(seat), quick=True)
 
 
 def own_last(table: RunningTable, seat: Seat) -> int:

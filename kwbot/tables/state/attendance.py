@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.frozen import changed
 
 _T = TypeVar("_T")
 MISSES_UNTIL_AWAY = 3
@@ -42,11 +41,11 @@ class Attendance:
     def run_out(self, seat: Seat) -> Attendance:
         """Note that a player has run out of time."""
         missed = {**self.missed, seat: self.misses(seat) + 1}
-        return changed(self, missed=missed, overdue=self.overdue | {seat})
+        return replace(self, missed=missed, overdue=self.overdue | {seat})
 
     def with_answer(self, seat: Seat) -> Attendance:
         """Note that a player has answered in time."""
-        return changed(self, overdue=self.overdue - {seat}) if seat in self.overdue else self
+        return replace(self, overdue=self.overdue - {seat}) if seat in self.overdue else self
 
     def waiting(self, questions: Mapping[Seat, int], at: datetime) -> Attendance:
         """Note of those who are newly asked one of the `questions` that this was at that time."""
@@ -57,20 +56,20 @@ class Attendance:
             else (question, at)
             for seat, question in questions.items()
         }  # fmt: skip
-        return changed(self, asked=asked)
+        return replace(self, asked=asked)
 
     def waiting_anew(self, at: datetime) -> Attendance:
         """Let nobody have been waited for before that time."""
         asked = {seat: (question, at) for seat, (question, _) in self.asked.items()}
-        return changed(self, asked=asked)
+        return replace(self, asked=asked)
 
     def fallen_silent(self, seat: Seat, since: datetime) -> Attendance:
         """Note since when a player is silent."""
-        return changed(self, silent={**self.silent, seat: since})
+        return replace(self, silent={**self.silent, seat: since})
 
     def with_press(self, seat: Seat) -> Attendance:
         """A silent player is heard of again: whatever they are asked, they are asked from now."""
-        return changed(self, asked=_without(self.asked, seat), silent=_without(self.silent, seat))
+        return replace(self, asked=_without(self.asked, seat), silent=_without(self.silent, seat))
 
     def back(self, seat: Seat) -> Attendance:
         """Somebody who was away is there again: the next time they run out they get no more."""
@@ -82,13 +81,13 @@ class Attendance:
 
     def _with_misses(self, seat: Seat, misses: int) -> Attendance:
         heard = self.with_press(seat)
-        return changed(heard, missed={**self.missed, seat: misses}, overdue=self.overdue - {seat})
+        return replace(heard, missed={**self.missed, seat: misses}, overdue=self.overdue - {seat})
 
     def with_absences(self, away: Set[Seat], at: datetime) -> Attendance:
         """Note of those who are newly `away` that they went at that time."""
         if away == self.away_since.keys():
             return self
-        return changed(self, away_since={s: self.away_since.get(s, at) for s in sorted(away)})
+        return replace(self, away_since={s: self.away_since.get(s, at) for s in sorted(away)})
 
 
 def _without(kept: Mapping[Seat, _T], seat: Seat) -> Mapping[Seat, _T]:

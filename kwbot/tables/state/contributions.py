@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.tables.time.refusals import Refused
 
@@ -69,7 +68,7 @@ class LobbySeal:
 
     def plus(self, user: int, text: str) -> LobbySeal:
         """Return the seal with one more contribution."""
-        return changed(self, given=(*self.given, (user, text)))
+        return replace(self, given=(*self.given, (user, text)))
 
 
 @dataclass(frozen=True)
@@ -97,4 +96,4 @@ class Ready:
 
     def plus(self, seat: Seat, text: str) -> Ready:
         """Return the question with one more player ready, and their contribution."""
-        return changed(self, given=(*self.given, (seat, text)))
+        return replace(self, given=(*self.given, (seat, text)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kwbot.engine.deals import partner_draw
 from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.values.actions import Cut, Dealt, Seat
 from kwbot.engine.values.cards import Card
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.state.contributions import LobbySeal, Ready, lines_of
@@ -46,7 +47,7 @@ def terms(table: LobbyTable) -> str:
     While too many sit there, it is that of the highest number who can play.
     """
     names = ("?",) * min(table.players, table.variant.most_players or table.players)
-    match = changed(table, seated=tuple(Seated(name) for name in names)).new_match()
+    match = replace(table, seated=tuple(Seated(name) for name in names)).new_match()
     return context_of(table.sealed_as, match)
 
 
@@ -79,9 +80,9 @@ def seal_deal(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSe
     moved = [one.user for one in table.seated] != [one.user for one in before.seated]
     if seal is None or seal.context != context or (moved and lines_of(seal.given)):
         hidden = _new_secret(1, context)
-        return changed(table, seal=LobbySeal(hidden.commitment, context)), hidden
+        return replace(table, seal=LobbySeal(hidden.commitment, context)), hidden
     given = tuple((user, text) for user, text in seal.given if table.has(user))
-    return changed(table, seal=changed(seal, given=given)), None
+    return replace(table, seal=replace(seal, given=given)), None
 
 
 def start_game(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tuple[Seat, ...]]:
@@ -93,7 +94,7 @@ def start_game(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tup
     texts = partners_drawn(*_sources(hidden), len(table.seated))
     cards = [Card.parse(text) for text in texts]
     seating = partner_draw.seating(cards)
-    table = changed(table, seated=tuple(table.seated[place] for place in seating))
+    table = replace(table, seated=tuple(table.seated[place] for place in seating))
     places = tuple(seating.index(place) for place in range(len(seating)))
     return table.with_match(table.new_match(partner_draw.by_seat(cards))), places
 
@@ -116,7 +117,7 @@ def seal_shared(table: LobbyTable, secret: bytes) -> tuple[LobbyTable, DealSecre
     """Return a lobby with the seal of a deal that several tables play, and what it hides."""
     context = terms(table)
     hidden = _sealing(1, context, secret)
-    return changed(table, seal=LobbySeal(hidden.commitment, context)), hidden
+    return replace(table, seal=LobbySeal(hidden.commitment, context)), hidden
 
 
 def _new_secret(deal: int, context: str) -> DealSecret:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from dataclasses import replace
 from typing import NamedTuple
 
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import CHANCE, Action, Cut, Seat
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Away, Back, Undo
 from kwbot.engine.views.view import View, view
 
@@ -34,13 +34,13 @@ def decisions(
     if ended is None or seat not in ended.start.seats:
         return []
     deal = Deal.begin(ended.variant, ended.sheet, ended.start)
-    before = changed(match, deals=match.deals[:-1], sheet=ended.sheet, finished=None)
+    before = replace(match, deals=match.deals[:-1], sheet=ended.sheet, finished=None)
     found: list[Decision] = []
     try:
         for who, action, mine in _standing(ended, seat, away=_was_away(match, ended, seat)):
             deal = deal.past_quiet()
             if mine and (who, action) not in late and len(deal.choice(seat)) > 1:
-                found.append(Decision(view(changed(before, deal=deal), seat), action, deal))
+                found.append(Decision(view(replace(before, deal=deal), seat), action, deal))
             deal = deal.apply(who, action)
     except RuleViolation:  # a foul changed the course: what came before it can be looked at
         return found

@@ -6,7 +6,7 @@ What events change in it is in kwbot.tables.log.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,6 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import CHANCE, Action, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
@@ -114,7 +113,7 @@ class LobbyTable(BaseTable):
 
     def with_contribution(self, user: int, text: str) -> LobbyTable:
         """Take a contribution to the first deal's shuffle."""
-        return changed(self, seal=self.standing_seal().plus(user, text))
+        return replace(self, seal=self.standing_seal().plus(user, text))
 
     def with_line(self, user: int, line: str) -> LobbyTable:
         """Take a line that somebody who sits here types for the shuffle."""
@@ -365,7 +364,7 @@ class RunningTable(BaseTable):
 
     def as_closed(self, reason: str) -> ClosedTable:
         """Return the table closed, for a reason that its message shows."""
-        return ClosedTable(**self._common(), reason=reason, game=changed(self, deadline=None))
+        return ClosedTable(**self._common(), reason=reason, game=replace(self, deadline=None))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Action, Pass, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import N_
 from kwbot.tables.state import round_limits
 from kwbot.tables.state.table_state import (
@@ -103,18 +103,18 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
     whoever is asked something has some seconds left at least."""
     heard = min(now, idle_since(table) + gap.put_on + gap.lost)
     if isinstance(table, LobbyTable):
-        return changed(table, last_human_at=heard)
+        return replace(table, last_human_at=heard)
 
     def still(until: datetime) -> datetime:
         return max(until + gap.put_on, now + GRACE)
 
-    return changed(
+    return replace(
         table,
         last_human_at=heard,
         attendance=table.attendance.waiting_anew(now),
         options=round_limits.given_back(table, gap, now, CLOSING_GRACE),
         deadline=table.deadline and still(table.deadline),
-        vote=table.vote and changed(table.vote, until=still(table.vote.until)),
+        vote=table.vote and replace(table.vote, until=still(table.vote.until)),
     )
 
 

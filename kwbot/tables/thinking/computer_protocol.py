@@ -11,12 +11,10 @@ from kwbot.claims.claim_grounds import ClaimGrounds
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.estimate import Estimate
-from kwbot.engine.values.frozen import unguarded
 from kwbot.engine.views.view import View
 from kwbot.players.turns.deal_start import DealStart, chance, in_turn
 
 
-@unguarded
 @dataclass(frozen=True, slots=True, repr=False)
 class Turns:
     """Turns of computer players from `match` on, one after the other.

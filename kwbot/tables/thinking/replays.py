@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import Reader
 from kwbot.engine.values.actions import Cut, Seat
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Away, Back, Foul, Reseat, TrickClaim, Undo
 from kwbot.tables.state.past_decisions import Decision, decisions
 from kwbot.tables.time.refusals import Stale
@@ -23,7 +23,7 @@ def after_deal(match: Match, number: int) -> Match:
         return Reader.after(match, number)
     running = match.deal.log if match.deal else ()
     notes = tuple(note for _, note in running if isinstance(note, Away | Back))
-    return changed(match, deal=None, between=notes or match.between)
+    return replace(match, deal=None, between=notes or match.between)
 
 
 def stops(match: Match) -> tuple[Match, ...]:
@@ -61,7 +61,7 @@ def _finished_deal(match: Match) -> Deal:
 def _at(match: Match, deal: Deal) -> Match:
     """Return the match of a finished deal when that stood like `deal`."""
     ended = _finished_deal(match)
-    return changed(
+    return replace(
         match, deals=match.deals[:-1], sheet=ended.sheet, finished=None, deal=deal, ended_by=None,
         broken_off="",
     )  # fmt: skip

@@ -12,7 +12,7 @@ import contextlib
 import heapq
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import partial
 from itertools import count
@@ -23,7 +23,6 @@ from kwbot.claims.claim_proof import inevitable
 from kwbot.engine.values.actions import Action, parse_action
 from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.values.estimate import Estimate
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.views.view import View
 from kwbot.late_tasks import LateTasks
 from kwbot.players.turns.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question, TurnBatch
@@ -384,7 +383,7 @@ class WorkerPool:
         if request.urgency is Urgency.MOVE and not isinstance(request.job, ClaimJob):
             allowed = self.budget.allowed(request.wanted)
             if allowed != request.job.samples:
-                request.job = changed(request.job, samples=allowed)
+                request.job = replace(request.job, samples=allowed)
         return request
 
     def _seconds(self, request: _Request) -> float:

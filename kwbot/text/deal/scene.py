@@ -15,7 +15,6 @@ from kwbot.engine.values import actions as act
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import PlayCard
-from kwbot.engine.values.frozen import unguarded
 from kwbot.engine.values.trick import Plays, Trick
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
@@ -37,7 +36,6 @@ from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Place:
     """A player of the deal. `taken` is None before the tricks, `wanted` where it is not theirs."""
@@ -58,7 +56,6 @@ class Place:
     """Cards in their hand that everybody has seen, though they do not lie open."""
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Felt:
     """What lies on the table of a deal under way, and who sits there, as one viewer sees it: enough
@@ -99,7 +96,6 @@ class Felt:
         return {one.player.seat: one.player for one in (*self.places, *self.resting)}
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class TableScene(Felt):
     """A deal under way as one viewer sees it, with all that is to be said of it."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
 from kwbot.engine.deals.variant import Unit
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.names import clusters
 from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
 from kwbot.engine.views.view import View
@@ -108,7 +108,7 @@ def to_viewer(view: View, voice: Voice) -> Voice:
         return voice
     you = voice.language.term(YOU)
     names = (you if seat == view.seat else name for seat, name in enumerate(voice.names))
-    return changed(voice, names=tuple(names))
+    return replace(voice, names=tuple(names))
 
 
 def seated_players(

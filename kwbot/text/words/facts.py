@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.frozen import unguarded
 from kwbot.engine.values.wording import N_
 from kwbot.text.words.language import Language, Voice
 
 COMPUTER, AWAY = "🤖", "💤"
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Facts:
     """`mentions` are Discord's own markup by player number; who has none is called by name.

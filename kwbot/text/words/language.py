@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache, lru_cache
 from gettext import NullTranslations
@@ -20,7 +20,6 @@ from kwbot.engine.deals.variant import Sheet, Variant
 from kwbot.engine.values import actions as act
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import BidPart
-from kwbot.engine.values.frozen import changed, unguarded
 from kwbot.engine.values.names import MAX_NAME_LENGTH, told_apart
 from kwbot.engine.values.wording import N_, NO_VALUES, Listed, Sentence, Term, Who
 from kwbot.text.catalogue import SOURCE_LANGUAGE, translations
@@ -196,7 +195,6 @@ class Spoken(Protocol):
     def sheet(self) -> Sheet: ...
 
 
-@unguarded
 @dataclass(frozen=True, slots=True)
 class Voice:
     """A language at one table: it knows the players' names, the game's bids, the look of cards.
@@ -243,7 +241,7 @@ class Voice:
 
     def without_markdown(self) -> Voice:
         """Return the voice for labels, which take no markdown."""
-        return changed(self, markdown=False, style=self.style.plain())
+        return replace(self, markdown=False, style=self.style.plain())
 
     def say(self, sentence: Sentence) -> str:
         return self.fill(sentence.text, sentence.values)

@@ -6,7 +6,7 @@ Steps are generators that yield phases and return the next `DanishSetup`, as a d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.choose import ANY_SUIT, Choose, Exchange, Offer, always, name_trumps
@@ -14,7 +14,6 @@ from kwbot.engine.phases.script import Steps, ask
 from kwbot.engine.values.actions import Action, Bid, ChooseCard, ChooseCards, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from kwbot.engine.values.choices import Choice, OneOf, SomeCards, card_options, suit_options
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Layout
 
 from .purposes import CALL_PARTNER, EXCHANGE, VOID_CARD
@@ -60,7 +59,7 @@ Step = Callable[[DanishSetup], Steps[DanishSetup]]
 
 def _name_trumps(setup: DanishSetup, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[DanishSetup]:
     layout, trumps = yield from name_trumps(setup.layout, seat, suits)
-    return changed(setup, layout=layout, acting=seat, trumps=trumps)
+    return replace(setup, layout=layout, acting=seat, trumps=trumps)
 
 
 def declarer_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -80,7 +79,7 @@ def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
     setup = yield from _name_trumps(setup, seat, suits)
     if partner is None or partner == setup.declarer:
         return setup  # it may be with declarer, or in the kitty
-    return changed(setup, layout=setup.layout.with_known(seat, CardSet([called])))
+    return replace(setup, layout=setup.layout.with_known(seat, CardSet([called])))
 
 
 def fix_trumps(trumps: Suit | None) -> Step:
@@ -88,7 +87,7 @@ def fix_trumps(trumps: Suit | None) -> Step:
 
     def step(setup: DanishSetup) -> Steps[DanishSetup]:
         yield from ()
-        return changed(setup, trumps=trumps)
+        return replace(setup, trumps=trumps)
 
     return step
 
@@ -100,7 +99,7 @@ def turned_up(*, joker_is_none: bool) -> Step:
         turning = TurnKitty.begin(setup.layout, setup.soloists, joker_is_none=joker_is_none)
         done = yield from ask(turning)
         assert done.taker is not None
-        return changed(
+        return replace(
             setup, layout=done.layout, declarer=done.taker, acting=done.taker,
             trumps=done.trumps, turned=done.face_up_count,
         )  # fmt: skip
@@ -139,7 +138,7 @@ def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
 
 def _call_partner(setup: DanishSetup, offer: Offer) -> Steps[DanishSetup]:
     done = yield from ask(Choose(setup.layout, setup.declarer, offer, CALL_PARTNER))
-    return changed(setup, layout=done.layout, called=done.answer_as(ChooseCard).card)
+    return replace(setup, layout=done.layout, called=done.answer_as(ChooseCard).card)
 
 
 def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -158,7 +157,7 @@ def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
 
     asked = Choose(setup.layout, setup.declarer, offer, VOID_CARD, discreet=True, quiet=True)
     done = yield from ask(asked)
-    return changed(setup, layout=done.layout, stand_in=done.answer_as(ChooseCard).card)
+    return replace(setup, layout=done.layout, stand_in=done.answer_as(ChooseCard).card)
 
 
 # --- exchanges -----------------------------------------------------------------------------------
@@ -185,7 +184,7 @@ def _offer_kitty(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup
     for seat in seats:
         if layout.kitty:
             layout = (yield from ask(Exchange(layout, seat, _up_to_three, EXCHANGE))).layout
-    return changed(setup, layout=layout)
+    return replace(setup, layout=layout)
 
 
 def exchange_round(setup: DanishSetup) -> Steps[DanishSetup]:
@@ -203,13 +202,13 @@ def last_joiner_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
 def exchange_all_or_none(setup: DanishSetup) -> Steps[DanishSetup]:
     """Let the one who acts exchange as many cards as the kitty has, or none."""
     done = yield from ask(Exchange(setup.layout, setup.acting, _all_or_none, EXCHANGE))
-    return changed(setup, layout=done.layout)
+    return replace(setup, layout=done.layout)
 
 
 def exchange_all(setup: DanishSetup) -> Steps[DanishSetup]:
     """Let the one who acts exchange as many cards as the kitty has."""
     done = yield from ask(Exchange(setup.layout, setup.acting, _all, EXCHANGE))
-    return changed(setup, layout=done.layout)
+    return replace(setup, layout=done.layout)
 
 
 @dataclass(frozen=True)
@@ -226,8 +225,8 @@ class ExchangeWith(Exchange):
         taken, laid = self.layout.laid[self.giver], list(self.layout.laid)
         laid[self.giver], laid[seat] = NO_CARDS, action.cards
         hand = self.layout.hands[seat] - action.cards | taken
-        layout = changed(self.layout.with_hands({seat: hand}), laid=tuple(laid))
-        return changed(self, layout=layout, answer=action, taken=taken)
+        layout = replace(self.layout.with_hands({seat: hand}), laid=tuple(laid))
+        return replace(self, layout=layout, answer=action, taken=taken)
 
     def given_by(self, seat: Seat) -> dict[Seat, CardSet]:
         """Return the cards that a giver has given to the one who exchanges."""
@@ -240,4 +239,4 @@ def first_bidder_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
     for seat in setup.soloists:
         done = yield from ask(ExchangeWith(layout, seat, _all_or_none, EXCHANGE, giver=giver))
         layout, giver = done.layout, seat if done.taken else giver
-    return changed(setup, layout=layout)
+    return replace(setup, layout=layout)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kwbot.engine.phases.base import Phase, Said
 from kwbot.engine.values.actions import Accept, Action, Seat, TurnNext
 from kwbot.engine.values.cards import Suit
 from kwbot.engine.values.choices import Choice, OneOf
 from kwbot.engine.values.errors import NotYourTurn
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout
 
@@ -66,22 +65,22 @@ class TurnKitty(Phase):
 
     def apply(self, seat: Seat, action: Action) -> TurnKitty:
         """Return the phase after an answer, which may turn the next card."""
-        after = changed(self, answers=(*self.answers, (seat, action)))
+        after = replace(self, answers=(*self.answers, (seat, action)))
         if isinstance(action, Accept):
-            return changed(after, taker=seat)
-        return changed(after, refused=self.refused + 1)._advance()
+            return replace(after, taker=seat)
+        return replace(after, refused=self.refused + 1)._advance()
 
     def _advance(self) -> TurnKitty:
         """Go on to the next decision, past what leaves no choice."""
         if self.face_up_count == len(self.layout.kitty):
             last = max(self.asked, key=self.layout.seats.index)
             alone = self.asked[self.refused :] in ((), (last,))
-            return changed(self, taker=last) if alone else self
+            return replace(self, taker=last) if alone else self
         nothing_to_take = self.trumps is None and not self.joker_is_none
         if self.refused < len(self.asked) and not nothing_to_take:
             return self
         layout = self.layout.with_face_up(self.face_up_count + 1)
-        return changed(self, layout=layout, refused=0)._advance()
+        return replace(self, layout=layout, refused=0)._advance()
 
     def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
         """Return all answers: they are given aloud."""

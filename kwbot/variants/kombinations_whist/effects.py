@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kwbot.engine.phases.playrules import Ban, PlayRules, PlayState, ace_low
 from kwbot.engine.phases.rulepoints import (
@@ -18,7 +18,6 @@ from kwbot.engine.phases.rulepoints import (
 )
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, CardSet, Suit
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
@@ -64,7 +63,7 @@ def _also_open(
         shown = before(play)
         return shown | {seat: shown.get(seat, NO_CARDS) | cards(play, seat) for seat in seats}
 
-    return changed(rules, open_cards=open_cards)
+    return replace(rules, open_cards=open_cards)
 
 
 def _hand(play: PlayState, seat: Seat) -> CardSet:
@@ -87,17 +86,17 @@ def _shape_atelje(setup: Setup) -> PlayRules:
         but=TWOS if setup.standard == "obesudlatbud" else NO_CARDS,
         but_trumps="oppentrumf" in setup.specials,
     )
-    rules = changed(setup.rules, interrupts=(laying, *setup.rules.interrupts))
+    rules = replace(setup.rules, interrupts=(laying, *setup.rules.interrupts))
     return _also_open(rules, (setup.declarer,), lambda play, _: play.laid)
 
 
 SHAPES: dict[str, Callable[[Setup], PlayRules]] = {
-    "grill": lambda s: changed(s.rules, next_trumps=suit_led_before),
-    "blocktrumf": lambda s: changed(s.rules, bans=(*s.rules.bans, blocked_trumps(s.declarer))),
+    "grill": lambda s: replace(s.rules, next_trumps=suit_led_before),
+    "blocktrumf": lambda s: replace(s.rules, bans=(*s.rules.bans, blocked_trumps(s.declarer))),
     "obesudlatbud": lambda s: _also_open(s.rules, s.layout.seats, _twos_held),
-    "lattja": lambda s: changed(s.rules, order=LastUnlessLeading(s.declarer)),
-    "bradska": lambda s: changed(s.rules, leader=s.declarer),
-    "jarn": lambda s: changed(s.rules, strength=ace_low),
+    "lattja": lambda s: replace(s.rules, order=LastUnlessLeading(s.declarer)),
+    "bradska": lambda s: replace(s.rules, leader=s.declarer),
+    "jarn": lambda s: replace(s.rules, strength=ace_low),
     "atelje": _shape_atelje,
     "oppentrumf": lambda s: _also_open(s.rules, (s.declarer,), _trumps_held),
     "oppenhand": lambda s: _also_open(s.rules, (s.declarer,), _hand),

@@ -16,7 +16,6 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, Bid, Seat
 from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, CardSet
 from kwbot.engine.values.choices import BidPart, CombinationBid
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Sentence, Term
 
@@ -138,14 +137,14 @@ class KombinationsWhist(Variant):
             held + (("potential", seat) in result.marks)
             for seat, held in enumerate(sheet.potentials)
         )
-        after = changed(
+        after = replace(
             sheet.with_deal(dealer, played=result.played).plus(result.points),
             potentials=potentials,
             titles=sheet.titles
             + tuple((seat, kind) for kind, seat in result.marks if kind == OBESUDLAD),
         )
         won = winner(sheet, after, result)
-        return after if won is None else changed(after, winners=(won,))
+        return after if won is None else replace(after, winners=(won,))
 
     def cancellation(self, layout: Layout, sheet: Sheet) -> DealResult:
         """Return the result of a deal that a foul cancels (§6)."""

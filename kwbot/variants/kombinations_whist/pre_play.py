@@ -7,6 +7,7 @@ does.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from kwbot.engine.phases.choose import (
     ANY_SUIT,
@@ -39,7 +40,6 @@ from kwbot.engine.values.choices import (
     card_options,
     suit_options,
 )
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence
@@ -71,7 +71,7 @@ Step = Callable[[Setup], Steps[Setup]]
 
 def _name_trumps(setup: Setup, by: Seat, suits: Offer = ANY_SUIT) -> Steps[Setup]:
     layout, trumps = yield from name_trumps(setup.layout, by, suits)
-    return changed(setup, layout=layout, rules=changed(setup.rules, trumps=trumps))
+    return replace(setup, layout=layout, rules=replace(setup.rules, trumps=trumps))
 
 
 def declarer_names_trumps(setup: Setup) -> Steps[Setup]:
@@ -110,7 +110,7 @@ def _other_names_trumps(setup: Setup, chooser: Seat) -> Steps[Setup]:
             continue
         stated = yield from ask(Choose(layout, adviser, always(STATEMENTS), STATEMENT))
         layout = stated.layout
-    return (yield from _name_trumps(changed(setup, layout=layout), chooser))
+    return (yield from _name_trumps(replace(setup, layout=layout), chooser))
 
 
 def guess_tricks(setup: Setup) -> Steps[Setup]:
@@ -124,9 +124,9 @@ def guess_tricks(setup: Setup) -> Steps[Setup]:
     named = yield from ask(Choose(setup.layout, setup.declarer, always(options), about))
     answer = named.answer
     if isinstance(answer, NameNumber):
-        return changed(setup, layout=named.layout, guess=frozenset({answer.number}))
+        return replace(setup, layout=named.layout, guess=frozenset({answer.number}))
     assert isinstance(answer, NameNumbers)
-    return changed(setup, layout=named.layout, guess=frozenset(answer.numbers))
+    return replace(setup, layout=named.layout, guess=frozenset(answer.numbers))
 
 
 def rank_swap(setup: Setup) -> Steps[Setup]:
@@ -137,7 +137,7 @@ def rank_swap(setup: Setup) -> Steps[Setup]:
     laid = yield from ask(ChooseTogether(layout, everybody, _card_of_hand, RANK_CARD, apart=own))
     cards = _cards_laid(laid)
     layout, taken = yield from _highest_taken(laid.layout.with_shown(cards), setup, cards)
-    return _swap_cards(changed(setup, layout=layout), cards, taken, cards[declarer])
+    return _swap_cards(replace(setup, layout=layout), cards, taken, cards[declarer])
 
 
 def rank_swap_seen(setup: Setup) -> Steps[Setup]:
@@ -148,7 +148,7 @@ def rank_swap_seen(setup: Setup) -> Steps[Setup]:
     cards = _cards_laid(laid)
     layout, taken = yield from _highest_taken(laid.layout.with_shown(cards), setup, cards)
     given = yield from ask(Choose(layout, declarer, _card_of_hand, rank_given(taken)))
-    return _swap_cards(changed(setup, layout=given.layout), cards, taken, _card_named(given))
+    return _swap_cards(replace(setup, layout=given.layout), cards, taken, _card_named(given))
 
 
 def _cards_laid(laid: ChooseTogether) -> dict[Seat, Card]:
@@ -174,7 +174,7 @@ def _swap_cards(setup: Setup, cards: dict[Seat, Card], taken: Card, given: Card)
     swap = {declarer: CardSet([given]), owner: CardSet([taken])}
     layout = setup.layout.with_passed(swap, {declarer: owner, owner: declarer})
     layout = layout.with_shown({declarer: taken, owner: given})
-    return changed(setup, layout=layout, rules=changed(setup.rules, trumps=taken.suit))
+    return replace(setup, layout=layout, rules=replace(setup.rules, trumps=taken.suit))
 
 
 def _card_named(named: Choose) -> Card:
@@ -198,7 +198,7 @@ def name_plague(setup: Setup) -> Steps[Setup]:
     named = yield from ask(Choose(setup.layout, setup.declarer, ANY_SUIT, PLAGUE))
     plague = named.answer_as(NameSuit).suit
     bans = (plague_lead(setup.declarer, plague), *setup.rules.bans)
-    return changed(setup, layout=named.layout, plague=plague, rules=changed(setup.rules, bans=bans))
+    return replace(setup, layout=named.layout, plague=plague, rules=replace(setup.rules, bans=bans))
 
 
 def name_justice(setup: Setup) -> Steps[Setup]:
@@ -206,8 +206,8 @@ def name_justice(setup: Setup) -> Steps[Setup]:
     any_card = always(card_options(setup.layout.deck))
     named = yield from ask(Choose(setup.layout, setup.declarer, any_card, JUSTICE))
     deciding = Awarded(setup.declarer, _card_named(named), TAKER)
-    rules = changed(setup.rules, interrupts=(*setup.rules.interrupts, deciding))
-    return changed(setup, layout=named.layout, rules=rules)
+    rules = replace(setup.rules, interrupts=(*setup.rules.interrupts, deciding))
+    return replace(setup, layout=named.layout, rules=rules)
 
 
 def _pass_cards(setup: Setup, receivers: dict[Seat, Seat], about: Purpose) -> Steps[Setup]:
@@ -216,7 +216,7 @@ def _pass_cards(setup: Setup, receivers: dict[Seat, Seat], about: Purpose) -> St
     phase = ChooseTogether(layout, givers, _passed_cards, about, tuple(sorted(receivers.items())))
     chosen = yield from ask(phase)
     given = {seat: act.cards for seat, act in chosen.answers if isinstance(act, ChooseCards)}
-    return changed(setup, layout=chosen.layout.with_passed(given, receivers))
+    return replace(setup, layout=chosen.layout.with_passed(given, receivers))
 
 
 def _passed_cards(layout: Layout, seat: Seat) -> Choice:
@@ -232,7 +232,7 @@ def mail(setup: Setup) -> Steps[Setup]:
     )
     named = yield from ask(Choose(layout, setup.declarer, always(options), DIRECTION))
     step = _DIRECTION_STEPS[named.answer_as(NameDirection).direction]
-    return (yield from _all_pass(changed(setup, layout=named.layout), step))
+    return (yield from _all_pass(replace(setup, layout=named.layout), step))
 
 
 def mail_to_the_right(setup: Setup) -> Steps[Setup]:
@@ -300,7 +300,7 @@ def prepare_play(setup: Setup, edition: str) -> Steps[Setup]:
     steps = STEPS_OF_PARTS[edition]
     for key in (setup.standard, *sorted(setup.specials)):
         if key in SHAPES:
-            setup = changed(setup, rules=SHAPES[key](setup))
+            setup = replace(setup, rules=SHAPES[key](setup))
     for key in (setup.standard, *(key for key in BEFORE_PLAY if key in setup.specials)):
         if key in steps:
             setup = yield from steps[key](setup)

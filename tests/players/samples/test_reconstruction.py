@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
@@ -13,7 +13,6 @@ from kwbot.engine.deals.deal import Deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import CardSet, Suit
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Foul
 from kwbot.engine.views.view import View, view
 from kwbot.players.samples.kernel_input import Unsupported
@@ -53,7 +52,7 @@ def assert_stands_as_seen(match: Match, seat: Seat, rng: Random) -> None:
     seen = view(match, seat)
     deal = retell(seen, match.deal.layout.hands, rng)
     assert_no_card_is_lost(deal)
-    again = view(changed(match, deal=deal), seat)
+    again = view(replace(match, deal=deal), seat)
     for name in PUBLIC:
         assert getattr(again, name) == getattr(seen, name), name
     assert str(again.choice) == str(seen.choice)
@@ -75,7 +74,7 @@ def is_told_in_a_sample(match: Match, seat: Seat, rng: Random) -> bool:
         deal, _ = Scene(seen, rng.getrandbits(60)).sample(0)
     except Unsupported:
         return False
-    again = view(changed(match, deal=deal), seat)
+    again = view(replace(match, deal=deal), seat)
     assert_no_card_is_lost(deal)
     assert str(again.choice) == str(seen.choice)
     assert again.hand == seen.hand

@@ -15,7 +15,6 @@ from kwbot.engine.values.actions import Action, Bid, Pass, Play
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import OneOf, PlayCard
 from kwbot.engine.values.estimate import Estimate, as_good
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.view import View, view
@@ -364,7 +363,7 @@ def test_a_card_that_does_what_no_other_does_has_no_neighbours(special: dict[str
     match = dealt(begin(games()["whist"], 4), {2: "SA SK SQ SJ S4 HA H2 D3 D2 C9 C8 C7 C2"}, 1)
     seen = view(match, 2)
     assert seen.rules
-    seen = replace(seen, rules=changed(seen.rules, **special))
+    seen = replace(seen, rules=replace(seen.rules, **special))
     kept = {card.text for card in distinct_cards(seen, seen.hand)}
     assert kept == {"SA", "SK", "SJ", "S4", "HA", "H2", "D2", "C7", "C2"}
 

@@ -11,7 +11,6 @@ import pytest
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import Reader
 from kwbot.engine.values.errors import RecordError, RuleViolation
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.table import Foul
 from kwbot.engine.views.view import as_json, view
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
@@ -78,7 +77,7 @@ def test_a_deal_that_is_told_is_the_same_to_everybody(setting: Setting) -> None:
             reader = Reader.going_on(unpack(parcel_of(DealStart(match, KEY))))
             for line in DealStart(match, KEY).log_of(match).splitlines():
                 reader.feed(line)
-            there, here = reader.match, changed(match, deal=match.deal.past_quiet())
+            there, here = reader.match, replace(match, deal=match.deal.past_quiet())
             assert there.to_act() == here.to_act()
             for seat in range(setting.players):
                 assert as_json(view(there, seat)) == as_json(view(here, seat))
@@ -154,7 +153,7 @@ def test_only_so_many_deals_are_kept(match: Match, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(deal_replays, "KEPT", 3)
     deals = DealReplays()
     for number in range(5):
-        named = changed(match, names=(str(number), *match.names[1:]))
+        named = replace(match, names=(str(number), *match.names[1:]))
         deals.take(asked(named, ("easy",) * 4), no_time)
     assert len(deals._kept) == 3
 
@@ -164,7 +163,7 @@ def test_a_deal_that_nobody_goes_on_with_is_forgotten(match: Match) -> None:
     times = iter((0.0, LATELY, LATELY + 1))
     deals, kept = DealReplays(lambda: next(times)), []
     for number in range(3):
-        named = changed(match, names=(str(number), *match.names[1:]))
+        named = replace(match, names=(str(number), *match.names[1:]))
         deals.take(asked(named, ("easy",) * 4), no_time)
         kept.append(len(deals._kept))
     assert kept == [1, 2, 2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,6 @@ import pytest
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.script import DealResult
-from kwbot.engine.values.frozen import changed
 from kwbot.players.tastes.characters import CHARACTERS, Tone
 from kwbot.tables.state import remarks
 from kwbot.tables.state.remarks import Comment, remark_of
@@ -76,8 +76,8 @@ def test_nobody_speaks_of_a_contract_that_they_played_in_themselves(
     for declarer, partner, speakers in ((0, 1, {2, 3}), (0, 0, {1, 2, 3}), (2, 1, {2})):
         points, tricks = (0, 0, 0, 0), (4, 3, 3, 3)
         result = DealResult(True, points, tricks, declarer, None, made=True, partner=partner)
-        deal = changed(match.finished, result=result)
-        found = all_remarks(table(changed(match, finished=deal)), result)
+        deal = replace(match.finished, result=result)
+        found = all_remarks(table(replace(match, finished=deal)), result)
         assert {one.seat for one in found} == speakers
 
 

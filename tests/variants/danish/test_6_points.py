@@ -1,5 +1,6 @@
 """§6: points, their options, and the formula."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,6 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import Card
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.values.trick import Trick
 from kwbot.variants._danish.points import (
     PRICE_OPTIONS,
@@ -50,7 +50,7 @@ def nolo(
 
 def _play(setup: DanishSetup, tricks: tuple[int, ...]) -> TrickPlay:
     won = tuple(Trick((), None, seat) for seat, count in enumerate(tricks) for _ in range(count))
-    return changed(TrickPlay.begin(setup.layout, PlayRules(leader=1)), tricks=won)
+    return replace(TrickPlay.begin(setup.layout, PlayRules(leader=1)), tricks=won)
 
 
 def text(result: DealResult) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 from typing import cast
@@ -10,7 +11,6 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.reminders import LATER, Reminders
 from kwbot.engine.deals.match import Match
-from kwbot.engine.values.frozen import changed
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.clock import HandClock
@@ -58,7 +58,7 @@ async def test_a_second_ping_takes_the_place_of_the_first() -> None:
     here = table(match, 1)
     at = SimpleNamespace(table=here, outlet=channel, clock=clock, notes=notes, keep=keep)
     reminders = Reminders(cast("DisplayedTable", at))
-    away = changed(here, match=changed(match, away=frozenset({3})))
+    away = replace(here, match=replace(match, away=frozenset({3})))
 
     async def rung(table: RunningTable = here) -> list[list[int]]:
         at.table = table
@@ -74,7 +74,7 @@ async def test_a_second_ping_takes_the_place_of_the_first() -> None:
         assert channel.pings
         match = match.apply(seat, match.choice(seat).sample(Random(1)))
         asked_at = dict.fromkeys(match.to_act(), 1 if seat < 3 else 9)  # the last one leads on
-        here = changed(here, match=match, asked_at=asked_at)
+        here = replace(here, match=match, asked_at=asked_at)
         at.table = here
         reminders.note()
         await reminders.work()

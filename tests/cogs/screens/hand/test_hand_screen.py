@@ -27,7 +27,6 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.table.table_facts import facts_of, hand_key
 from cogs.screens.table.table_screen import Public, table_scene, table_screen
-from kwbot.engine.values.frozen import changed
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words.language import language_of
@@ -186,7 +185,7 @@ async def test_everybody_sees_each_card_fall_and_a_lone_player_whatever_that_cos
     state, compared = house.at(table), 0
     while state.match.deal and state.to_act():
         (seat,) = state.to_act()
-        after = changed(state, match=state.match.apply(seat, state.match.choice(seat).sample(RNG)))
+        after = replace(state, match=state.match.apply(seat, state.match.choice(seat).sample(RNG)))
         if 0 not in (seat, *after.to_act()) and after.match.deal:
             assert hand_key(state, 0) != hand_key(after, 0)
             assert (hand_key(state, 0).own != hand_key(after, 0).own) == owed
@@ -229,7 +228,7 @@ async def test_a_lone_players_panel_tells_all_of_a_deal(house: House) -> None:
 
 async def test_before_a_first_deal_that_is_void_nothing_is_told_of_a_last_one(house: House) -> None:
     state = house.at(await house.dealt(computers=3))
-    state = changed(state, match=changed(state.match, deal=None))
+    state = replace(state, match=replace(state.match, deal=None))
     for beside in (True, False):
         screen = hand_screen(state, 0, PREFERENCES, beside=beside)
         texts = [one.content for one in walk(screen.parts) if isinstance(one, TextDisplay)]
@@ -243,8 +242,8 @@ async def test_a_lone_players_panel_tells_all_of_a_games_last_deal(
 ) -> None:
     table = await house.dealt(*people, computers=3 - len(people))
     async for state in finished_deals(house, table, 1):
-        match = changed(state.match, sheet=changed(state.match.sheet, winners=(0,)))
-        over = changed(state, match=match, ready=None).as_closed("over")
+        match = replace(state.match, sheet=replace(state.match.sheet, winners=(0,)))
+        over = replace(state, match=match, ready=None).as_closed("over")
         assert bool(panel_scene(over, 0, PREFERENCES, {})) == (not people)
         assert panel_scene(over, 0, PREFERENCES, {}, beside=True) is None
         screen = hand_screen(over, 0, PREFERENCES, picture=None if people else Picture(b"PNG", ""))
@@ -275,7 +274,7 @@ async def test_the_colour_says_whose_turn_it_is_and_how_a_contract_ended(house: 
         *_, last = after.match.deals
         for made, expected in ((True, MADE), (False, LOST), (None, WAITING)):
             ended = replace(last, result=replace(last.result, made=made))
-            shown = changed(after, match=changed(after.match, deals=(ended,)))
+            shown = replace(after, match=replace(after.match, deals=(ended,)))
             public = Public.of(shown)
             shows = table_scene(shown, public)
             assert isinstance(shows, ResultScene)

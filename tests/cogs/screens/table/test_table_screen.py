@@ -25,7 +25,6 @@ from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_screen import Public, result_screen, table_scene, table_screen
 from kwbot.engine.deals.match import Match
-from kwbot.engine.values.frozen import changed
 from kwbot.engine.views.view import view
 from kwbot.looks.emojis import emojis
 from kwbot.tables.state import remarks
@@ -90,7 +89,7 @@ def test_a_picture_of_a_deal_or_of_its_result_can_be_read_as_text(rendering: Ren
     past = table(ended, NAMES[:4])
     shows = past_scene(past)
     assert shows is not None
-    round_over = changed(past, options=limits(1, 1, past.created_at)).as_closed(ROUND_OVER)
+    round_over = replace(past, options=limits(1, 1, past.created_at)).as_closed(ROUND_OVER)
     screens = [
         drawn(late, rendering), drawn(past, rendering), result_screen(past, shows, rendering),
         drawn(round_over, rendering),

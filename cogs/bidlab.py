@@ -36,7 +36,7 @@ from kwbot.engine.views.explorer import Explorer
 from kwbot.engine.views.view import View, view
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.refusals import Refused
-from kwbot.text.deal.bid_laboratory import CARDS, lab_match, lab_text, read_hand
+from kwbot.text.deal.bid_laboratory import HAND_SIZE, lab_match, lab_text, read_hand
 from kwbot.text.words import labels
 from kwbot.text.words.labels import COMMANDS, Command
 from kwbot.text.words.language import Voice
@@ -153,7 +153,7 @@ class BidLabCog(commands.Cog):
 
     def _random(self, players: int) -> CardSet:
         deck = list(self._game().deck(players))
-        return CardSet(random.Random(secrets.randbits(64)).sample(deck, CARDS))  # noqa: S311
+        return CardSet(random.Random(secrets.randbits(64)).sample(deck, HAND_SIZE))  # noqa: S311
 
     async def _last(self, interaction: discord.Interaction) -> tuple[CardSet, int, str]:
         """The user's hand as it was dealt in the last deal of theirs that was scored: at a table

@@ -31,7 +31,7 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.paging import page_in, turning
 from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.time.refusals import Refused
-from kwbot.text.catalogue import HOME
+from kwbot.text.catalogue import PROJECT_FOLDER
 from kwbot.text.words import labels
 from kwbot.text.words.labels import Command
 from kwbot.text.words.language import Language
@@ -42,7 +42,7 @@ from kwbot.variants import games
 PAGE, CHOSEN, ENTRY = "page", "menu", "entry"
 """What a press of the area RULES asks for; nothing: the book of a table."""
 EDITION = Term("Edition {edition}", "button")
-FOLDER = HOME / "data" / "rulebook"
+FOLDER = PROJECT_FOLDER / "data" / "rulebook"
 
 BID = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
 

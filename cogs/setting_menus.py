@@ -84,11 +84,11 @@ def _number(number: int, language: Language) -> str:
 
 
 def _best(count: int | None, language: Language) -> str:
-    return language.term(labels.ALL) if count is None else str(count)
+    return language.term(labels.ALL_EVENINGS) if count is None else str(count)
 
 
 def _hour(hour: int | None, language: Language) -> str:
-    return language.term(labels.NEVER) if hour is None else f"{hour:02}:00"
+    return language.term(labels.NO_QUIET_HOURS) if hour is None else f"{hour:02}:00"
 
 
 def _terms(terms: Mapping[Any, Term]) -> Callable[[Any, Language], str]:
@@ -120,7 +120,7 @@ SETTINGS = (
 """What moderators set: fields of `GuildSettings`."""
 
 CLOCKS = (
-    SettingMenu("pace", labels.PACE, tuple(labels.PACES), _terms(labels.PACES)),
+    SettingMenu("pace", labels.PACE, tuple(labels.PACE_LABELS), _terms(labels.PACE_LABELS)),
     SettingMenu("first_bid_seconds", labels.FIRST_BID_TIME, _TIMES, seconds_in_words),
     SettingMenu("bid_seconds", labels.BID_TIME, _TIMES, seconds_in_words),
     SettingMenu("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),
@@ -128,7 +128,7 @@ CLOCKS = (
 )
 """What they set in one form, which the message has a button for."""
 SEASONS = (
-    SettingMenu("season", labels.SEASON, tuple(labels.SEASONS), _terms(labels.SEASONS)),
+    SettingMenu("season", labels.SEASON, tuple(labels.SEASON_LABELS), _terms(labels.SEASON_LABELS)),
     SettingMenu("best_evenings", labels.BEST_EVENINGS, (None, *range(1, 21)), _best),
     SettingMenu("ratings", labels.RATINGS, tuple(_SWITCH), _terms(_SWITCH)),
 )
@@ -177,7 +177,7 @@ def settings_screen(
         f"{language.term(one.name)}: **{one.words(getattr(now, one.field), language)}**"
         for one in CLOCKS
     )
-    season = language.term(labels.SEASONS[now.season])
+    season = language.term(labels.SEASON_LABELS[now.season])
     names = {
         CLOCKS_FORM: f"⏱️ {language.term(labels.CLOCKS)}",
         TIME_ZONE: f"🗓️ {zone}",
@@ -250,7 +250,7 @@ def preferences_screen(
 
 def _quiet(now: Preferences, language: Language) -> str:
     if now.quiet_from is None:
-        return language.term(labels.NEVER)
+        return language.term(labels.NO_QUIET_HOURS)
     begins, ends = _hour(now.quiet_from, language), _hour(now.quiet_until, language)
     return f"{language.term(labels.QUIET_HOURS)}: {begins}–{ends}"
 

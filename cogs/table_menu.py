@@ -326,12 +326,12 @@ def rulings_screen(
     table: RunningTable, caller: Seat, offender: Seat, language: Language, now: datetime
 ) -> Screen:
     """Draw the two rulings: the foul stands, if others can judge it; or it is put right."""
-    restore = language.term(labels.RULINGS["restore"])
+    restore = language.term(labels.RULING_LABELS["restore"])
     buttons = [_button(table, restore, MenuPress("right", (offender,)), ButtonStyle.primary)]
     with contextlib.suppress(Refused):
         foul = votes.about_foul(table, caller, offender, 0, now).foul
         assert foul is not None
-        label = language.term(labels.RULINGS[foul.ruling])
+        label = language.term(labels.RULING_LABELS[foul.ruling])
         buttons.insert(
             0, _button(table, label, MenuPress("foul", (offender, 0)), ButtonStyle.danger)
         )

@@ -22,7 +22,7 @@ PRESSES = Counter(
     "kwbot_presses", "Presses of buttons and menus, submitted forms, commands", ["area", "outcome"],
     registry=None,
 )  # fmt: skip
-ANSWER_SECONDS = Histogram(
+ANSWER_LATENCY = Histogram(
     "kwbot_answer_seconds", "From the arrival of a press or command until it is answered",
     ["kind"], buckets=_ANSWER_BUCKETS, registry=None,
 )  # fmt: skip
@@ -30,7 +30,7 @@ STORAGE_SECONDS = Histogram(
     "kwbot_storage_seconds", "Transactions, including the wait", ["operation"], buckets=STORED,
     registry=None,
 )  # fmt: skip
-CALLS = Counter(
+DISCORD_CALLS = Counter(
     "kwbot_calls", "Calls to Discord; the status is a number, or broken", ["route", "status"],
     registry=None,
 )  # fmt: skip
@@ -54,8 +54,8 @@ WORKER_LOSSES = Counter(
 )  # fmt: skip
 
 ALL_METRICS = (
-    READY_GAUGE, PRESSES, ANSWER_SECONDS, STORAGE_SECONDS, CALLS, RATE_LIMITED, BACKLOG, DECISIONS,
-    _ERROR_COUNT, WORKER_LOSSES,
+    READY_GAUGE, PRESSES, ANSWER_LATENCY, STORAGE_SECONDS, DISCORD_CALLS, RATE_LIMITED, BACKLOG,
+    DECISIONS, _ERROR_COUNT, WORKER_LOSSES,
 )  # fmt: skip
 
 for metric in ALL_METRICS:  # every press asks for the same few

@@ -66,8 +66,8 @@ class CallMetrics:
         return config
 
     def _count(self, method: str, path: str, status: str) -> None:
-        metrics.CALLS.labels(route(method, path), status).inc()
+        metrics.DISCORD_CALLS.labels(route(method, path), status).inc()
         if path.endswith("/callback") and status != "broken":
             kind, since = self._arrived.pop(path.split("/")[-3], ("", 0.0))
             if kind:
-                metrics.ANSWER_SECONDS.labels(kind).observe(self._now() - since)
+                metrics.ANSWER_LATENCY.labels(kind).observe(self._now() - since)

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from kwbot.lessons.lesson import Lesson, lessons_of
-from kwbot.text.catalogue import HOME
+from kwbot.text.catalogue import PROJECT_FOLDER
 from kwbot.variants import games
 
-LESSONS_FOLDER = HOME / "data" / "lessons"
+LESSONS_FOLDER = PROJECT_FOLDER / "data" / "lessons"
 
 
 @cache

@@ -51,7 +51,7 @@ BIG = Format(116, 162, 11, 24, 46, 29, 32, 68, pictured=True, figure=0)
 MIDDLE = Format(104, 145, 10, 22, 42, 26, 28, 61, pictured=True, figure=1)
 PLAIN_FORMAT = MIDDLE._replace(figure=None)
 """Without court figures, which cost two kilobytes each: where hands lie open, too."""
-OPEN = Format(68, 104, 9, 25, 44, 30, 32, 75)
+OPEN_HAND = Format(68, 104, 9, 25, 44, 30, 32, 75)
 SMALL = Format(50, 70, 7, 25, 30, 21, 24, 50)
 TINY = Format(34, 46, 5, 17, 22, 14, 17, 33)
 _FIGURES = ((68, 124), (61, 111))

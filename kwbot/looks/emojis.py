@@ -12,7 +12,7 @@ from kwbot.text.words.card_symbols import CardStyle
 
 from .palette import CARDS_FOLDER
 
-PREFIX = "kw_"
+EMOJI_PREFIX = "kw_"
 NO_EMOJIS: Mapping[str, int] = {}
 _TWO_COLOURS = {Suit.CLUBS: "B", Suit.DIAMONDS: "R"}
 """Clubs in black and diamonds in red have pictures of their own."""
@@ -34,7 +34,7 @@ def _pictures() -> dict[str, bytes]:
 @cache
 def _names() -> dict[str, str]:
     return {
-        key: f"{PREFIX}{key.lower()}_{sha256(picture).hexdigest()[:8]}"
+        key: f"{EMOJI_PREFIX}{key.lower()}_{sha256(picture).hexdigest()[:8]}"
         for key, picture in _pictures().items()
     }
 

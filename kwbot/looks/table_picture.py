@@ -13,7 +13,7 @@ from kwbot.text.deal.scene import Place, TableScene
 from kwbot.text.deal.seating import Role
 
 from .canvas import WIDTH, Canvas, label, name_of, names_of, told_of
-from .card_sprites import MIDDLE, OPEN, SMALL, TINY, best_card_frame, card_back, card_sprite
+from .card_sprites import MIDDLE, OPEN_HAND, SMALL, TINY, best_card_frame, card_back, card_sprite
 from .palette import FELT, GOLD, LIGHT, OVAL, SECOND, STRIP, TEXT
 from .pen import count_of
 from .rail import contract_lines, draw_rail
@@ -41,7 +41,7 @@ from .table_layout import (
 
 COUNT, LABEL = (SEMIBOLD, 24), (MEDIUM, 22)
 _PIPS_IN_ROW = 7
-_BANDS, _TINY_BAND = {1: (OPEN, 50), 2: (SMALL, 46)}, (TINY, 36)
+_BANDS, _TINY_BAND = {1: (OPEN_HAND, 50), 2: (SMALL, 46)}, (TINY, 36)
 """How cards of open hands are drawn and how far apart, by the number of such hands."""
 _FEW = 2
 """Beside more open hands the standing and the last trick would make the picture too large."""
@@ -53,7 +53,7 @@ _KNOWN_STEP = TINY.width + 4
 _MOST_KNOWN = 4
 _NEAR_ROOM = 546
 """Where the last trick begins, beside the nearest player."""
-MOST = 24_000
+MAX_PICTURE_BYTES = 24_000
 """Bytes: a table is sent with each change."""
 
 
@@ -63,10 +63,10 @@ def table_picture(scene: TableScene) -> bytes:
     Where photographs make it too large, who sits out is shown by initials, then everybody.
     """
     png = _draw_table(scene)
-    if len(png) > MOST:
+    if len(png) > MAX_PICTURE_BYTES:
         scene = replace(scene, resting=_faceless(scene.resting))
         png = _draw_table(scene)
-    if len(png) > MOST:
+    if len(png) > MAX_PICTURE_BYTES:
         png = _draw_table(replace(scene, places=_faceless(scene.places)))
     return png
 
@@ -97,7 +97,7 @@ def _draw_table(scene: TableScene) -> bytes:
         _standing(canvas, scene, layout, begins[0] - 8 - _BESIDE_BADGE)
         _last_trick(canvas, scene, layout)
     _resting(canvas, scene, layout)
-    return canvas.png(MOST)
+    return canvas.png(MAX_PICTURE_BYTES)
 
 
 # --- seats ---------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def _band(canvas: Canvas, scene: TableScene, seat: Seat, cards: CardSet, y: int)
     canvas.face(player, 40, y, 42, STRIP)
     form, step = _BANDS.get(len(scene.opened), _TINY_BAND)
     step = min(step, (WIDTH - 76 - EDGE - form.width) // max(1, len(cards) - 1))
-    top = y + 56 - form.height if form is OPEN else y - form.height // 2
+    top = y + 56 - form.height if form is OPEN_HAND else y - form.height // 2
     for number, card in enumerate(scene.style.sort(cards)):
         canvas.stamp(card_sprite(card, scene.style, form), 76 + number * step, top)
 

@@ -27,8 +27,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-HOME = Path(__file__).parents[2]
-LOCALES = HOME / "data" / "locale"
+PROJECT_FOLDER = Path(__file__).parents[2]
+LOCALES = PROJECT_FOLDER / "data" / "locale"
 _SOURCE_FOLDERS = ("cogs", "kwbot")
 SOURCE_LANGUAGE = "en"
 TRANSLATED = ("da", "sv")
@@ -71,9 +71,9 @@ def extract() -> Catalog:
     """All texts that are marked in the source."""
     found = Catalog()
     for file in sorted(
-        file for folder in _SOURCE_FOLDERS for file in (HOME / folder).rglob("*.py")
+        file for folder in _SOURCE_FOLDERS for file in (PROJECT_FOLDER / folder).rglob("*.py")
     ):
-        where = [(file.relative_to(HOME).as_posix(), 0)]
+        where = [(file.relative_to(PROJECT_FOLDER).as_posix(), 0)]
         for text, context in marked_texts(file.read_text(encoding="utf-8"), file.name):
             found.add(text, locations=where, context=context)
     return found

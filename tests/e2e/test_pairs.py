@@ -103,7 +103,7 @@ def drawn_once_more(patch: pytest.MonkeyPatch) -> None:
     def told(display: TableDisplay, before: TableState, states: Sequence[TableState]) -> None:
         tell(display, before, states)
         if int(hidden(states[-1])) % 2:
-            metrics.CALLS.labels("twice", "200").inc()
+            metrics.DISCORD_CALLS.labels("twice", "200").inc()
 
     patch.setattr(TableDisplay, "_tell", told)
 

@@ -86,13 +86,13 @@ async def test_a_table_is_set_in_a_form_and_plays_at_its_pace(
     lobby = await club.lobby(anna, WHIST)
     form = await press_more(anna.person, lobby, term(labels.OPTIONS))
     asks = {one["label"]: one["component"] for one in form.modal["components"]}
-    first = (labels.PRESET, labels.COMPUTERS, labels.PACE, labels.HINTS)
+    first = (labels.PRESET, labels.COMPUTER_LEVEL, labels.PACE, labels.HINTS)
     assert [*asks] == [*map(term, first)]
     presets = [one["label"] for one in asks[term(labels.PRESET)]["options"]]
     assert presets == [term(labels.PRESET_TERMS[key]) for key in ("first", "rulebook", "club")]
     sent = await anna.person.submit({"pace": pace})
     assert sent.message is not None
-    told = f"{term(labels.PACE)} **{capitalise(term(labels.PACES[pace]))}**"
+    told = f"{term(labels.PACE)} **{capitalise(term(labels.PACE_LABELS[pace]))}**"
     assert told in anna.person.read(sent.message)
     await anna.person.click(lobby, term(labels.PLAY_NOW))
     await club.playground.until(lambda: anna.hand is not None)

@@ -14,7 +14,7 @@ from kwbot.lessons import library
 from kwbot.lessons.lesson import LESSON_LANGUAGES, Lesson, LessonError, read_lesson
 from kwbot.lessons.library import LESSONS_FOLDER, all_lessons
 from kwbot.variants import games
-from kwbot.variants.kombinations_whist.bids import EDITIONS
+from kwbot.variants.kombinations_whist.bids import BIDS_BY_EDITION
 
 LESSONS = [lesson for lessons in all_lessons().values() for lesson in lessons]
 FIRST = LESSONS_FOLDER / "whist" / "01-following-suit.md"
@@ -107,7 +107,7 @@ async def test_lessons_are_read_once_and_beside_the_event_loop(
 @pytest.mark.parametrize("edition", ["1.4", "1.5"])
 def test_a_lesson_says_how_many_special_bids_raise_the_value(edition: str) -> None:
     """Not any of them: some have a value below 0, and one has 0."""
-    specials = EDITIONS[edition].specials
+    specials = BIDS_BY_EDITION[edition].specials
     raising = sum(part.value > 0 for part in specials)
     assert (raising, len(specials) - raising) == (8, 7)
     combine = next(lesson for lesson in LESSONS if lesson.key == "kombinations-whist/04-combine")

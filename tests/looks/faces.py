@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from kwbot.text.catalogue import HOME
+from kwbot.text.catalogue import PROJECT_FOLDER
 
-FOLDER = HOME / "data" / "faces"
+FOLDER = PROJECT_FOLDER / "data" / "faces"
 SIZE, FINER = 128, 4
 INK, WHITE = "#2b2b33", "#ffffff"
 

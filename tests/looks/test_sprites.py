@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from kwbot.engine.values.cards import CARDS, Suit
-from kwbot.looks.card_sprites import BIG, MIDDLE, OPEN, SMALL, TINY, badge, card_back, card_sprite
+from kwbot.looks.card_sprites import (
+    BIG,
+    MIDDLE,
+    OPEN_HAND,
+    SMALL,
+    TINY,
+    badge,
+    card_back,
+    card_sprite,
+)
 from kwbot.looks.palette import CARD, COLOURS, FOUR, TWO, place, ramp
 from kwbot.looks.sprites import MEDIUM, SEMIBOLD, cut, drawable, font, portrait, wrap_words
 from kwbot.text.deal.seating import Role
@@ -62,7 +71,7 @@ def test_edges_lead_from_one_colour_to_the_other() -> None:
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.language}{style.four_colour}")
 def test_all_cards_differ_in_every_size(style: CardStyle) -> None:
-    for form in (BIG, MIDDLE, OPEN, SMALL, TINY):
+    for form in (BIG, MIDDLE, OPEN_HAND, SMALL, TINY):
         drawn = {card_sprite(card, style, form).image.tobytes() for card in CARDS}
         assert len(drawn) == len(CARDS)
         assert card_back(form).image.tobytes() not in drawn

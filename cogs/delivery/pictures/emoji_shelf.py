@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import OutOfReach
-from kwbot.looks.emojis import PREFIX, emojis
+from kwbot.looks.emojis import EMOJI_PREFIX, emojis
 from kwbot.tables.time.clock import Clock
 
 _log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class EmojiShelf:
     def _old(self) -> list[str]:
         """The names of our own of earlier versions."""
         others = self._there.keys() - emojis().keys()
-        return [name for name in others if name.startswith(PREFIX)] if self._leads() else []
+        return [name for name in others if name.startswith(EMOJI_PREFIX)] if self._leads() else []
 
     async def _look(self) -> datetime | None:
         """Look which are there, again where others upload them or one is in doubt."""

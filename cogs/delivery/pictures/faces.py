@@ -17,12 +17,12 @@ from kwbot.looks.sprites import drawable, is_drawable
 from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import TableState
-from kwbot.text.catalogue import HOME
+from kwbot.text.catalogue import PROJECT_FOLDER
 from kwbot.text.deal.seating import Likenesses
 
 _log = logging.getLogger(__name__)
 
-DRAWN = HOME / "data" / "faces"
+DRAWN = PROJECT_FOLDER / "data" / "faces"
 SIZE = 64
 """Pixels that a face is wide, on a table's picture as well."""
 LARGEST = 100_000

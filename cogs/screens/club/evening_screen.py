@@ -60,7 +60,7 @@ _OPEN: Mapping[EveningStage, tuple[Callable[[EveningFacts, Language], str], Term
     ),
     EveningStage.CHECK_IN: (
         evening_text.check_in_text,
-        evening_text.CHECK_IN,
+        evening_text.CHECK_IN_LABEL,
         evening_text.SIGN_OFF,
         labels.CALL_IT_OFF,
     ),

@@ -193,7 +193,10 @@ def _marked(
 
 
 def _level(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> OptionField:
-    name, now = language.term(labels.COMPUTERS), table.options.get(LEVEL_OPTION, USUAL_LEVEL)
+    name, now = (
+        language.term(labels.COMPUTER_LEVEL),
+        table.options.get(LEVEL_OPTION, USUAL_LEVEL),
+    )
     return OptionField(LEVEL_OPTION, name, "", now, _levels(language, usual))
 
 
@@ -231,7 +234,7 @@ def _banter(table: LobbyTable, language: Language) -> OptionField:
 
 def _pace(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> OptionField:
     values = {
-        pace: (language.term(labels.PACES[pace]), language.term(labels.PACE_EFFECTS[pace]))
+        pace: (language.term(labels.PACE_LABELS[pace]), language.term(labels.PACE_EFFECTS[pace]))
         for pace in PACES
     }
     marked = _marked(values, usual[PACE_OPTION], language)

@@ -8,7 +8,14 @@ from typing import NamedTuple
 from cogs.screens.parts import components
 from cogs.screens.parts.components import GAMES, REPLAY, ActionRow, Part, Press, Screen, Section
 from cogs.screens.parts.paging import turning
-from kwbot.text.statistics.game_list import HERE, MINE, ListedGame, game_line, list_end, list_title
+from kwbot.text.statistics.game_list import (
+    GAMES_HERE,
+    OWN_GAMES,
+    ListedGame,
+    game_line,
+    list_end,
+    list_title,
+)
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 
@@ -40,7 +47,7 @@ def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> 
     if page.pages > 1:
         items.append(turning(GAMES, page.whose, page.page, page.pages))
     if in_server:
-        other, label = (CHANNEL, HERE) if page.whose == ME else (ME, MINE)
+        other, label = (CHANNEL, GAMES_HERE) if page.whose == ME else (ME, OWN_GAMES)
         press = Press(GAMES, argument=f"{other} 1")
         items.append(ActionRow(components.button(language.term(label), press)))
     return components.box(items, components.WAITING)

@@ -5,9 +5,9 @@ from .state cimport State
 from .trick_rules cimport TrickRules, cards_t
 
 cdef int PLACES, JOKER, NO_SUIT
-cdef cards_t SUITS[6]
+cdef cards_t _SUITS[6]
 cdef signed char NUMBER[16384]
-cdef double OVERTAKEN, THRIFT, TRUMP, HOARD, SHORT
+cdef double OVERTAKEN, THRIFT, TRUMP, HOARD, _SHORTNESS
 cdef double OWN[2]
 cdef double OTHERS[2]
 cdef double HEIGHT[67]

@@ -9,7 +9,7 @@ from .state import State
 from .trick_rules import TrickRules
 
 PLACES, JOKER, NO_SUIT = 14, 4, 5
-SUITS = [0x3FFF, 0x3FFF << 14, 0x3FFF << 28, 0x3FFF << 42, 0b111 << 56, 0]
+_SUITS = [0x3FFF, 0x3FFF << 14, 0x3FFF << 28, 0x3FFF << 42, 0b111 << 56, 0]
 """As in state: compiled modules keep their constants to themselves."""
 NUMBER = [mask.bit_count() for mask in range(1 << PLACES)]
 """How many cards of a suit there are, by their places."""
@@ -24,7 +24,7 @@ OWN, OTHERS = [-0.1, 0.03], [-0.04, -0.06]
 """What it is worth to the able who want none, and who want tricks, to lead a suit of which they
 and the others have a card more. (This and the next were found by what they gain over twelve games
 and contracts against players who are not able.)"""
-SHORT = 0.2
+_SHORTNESS = 0.2
 """So much higher is a card taken to be that they lay away, for each that they have less of its
 suit."""
 HEIGHT = [0.0] * 67
@@ -97,7 +97,7 @@ class Policy:
         points = 0.0
         if state.played == 0:
             suit = 0
-            while card & SUITS[suit] == 0:
+            while card & _SUITS[suit] == 0:
                 suit = suit + 1
             if suit != JOKER and self.able >> state.seat & 1:
                 points = self.led_later(state, suit)
@@ -115,7 +115,7 @@ class Policy:
         if wants_tricks(state):
             return weakest(state, under)
         found = 0
-        if self.able >> state.seat & 1 and under & SUITS[state.led] & ~SUITS[JOKER] == 0:
+        if self.able >> state.seat & 1 and under & _SUITS[state.led] & ~_SUITS[JOKER] == 0:
             found = self.laid_away(under)
         return found or strongest(under)
 
@@ -146,11 +146,11 @@ class Policy:
         most = -1e9
         least = later = 0.0
         for suit in range(4):
-            low = legal & SUITS[suit]
+            low = legal & _SUITS[suit]
             card = low & -low
             if card == 0:
                 continue
-            if self.keen == 0 or self.others & SUITS[suit] & (card - 1):
+            if self.keen == 0 or self.others & _SUITS[suit] & (card - 1):
                 low = lowest(low)
                 card = low if self.keen else card
             if able:
@@ -162,7 +162,7 @@ class Policy:
                     most = points
                     found = card
                 card = 0 if self.keen or card == low else low
-        card = legal & SUITS[JOKER]
+        card = legal & _SUITS[JOKER]
         card = card & -card
         if card and self.promise(state, state.seat, card, JOKER, card) + least >= most:
             found = card
@@ -205,7 +205,7 @@ class Policy:
         self.about = NO_SUIT
         trumps = state.trumps
         self.ruffing = self.holders(trumps)
-        self.ruffs = 1.0 - self.misses(self.ruffing, trumps, SUITS[trumps])
+        self.ruffs = 1.0 - self.misses(self.ruffing, trumps, _SUITS[trumps])
         first = 4 * state.leader + state.played
         for at in range(1, self.later + 1):
             self.who[at] = state.rules.order[first + at]
@@ -213,8 +213,8 @@ class Policy:
     def led_later(self, state: State, suit: int) -> float:
         """What it is worth later to have led a suit: who wants tricks leads what the others have
         little of and they themselves much, who wants none what everybody has little of."""
-        own = NUMBER[(state.hand[state.seat] & SUITS[suit]) >> PLACES * suit]
-        others = NUMBER[(self.others & SUITS[suit]) >> PLACES * suit]
+        own = NUMBER[(state.hand[state.seat] & _SUITS[suit]) >> PLACES * suit]
+        others = NUMBER[(self.others & _SUITS[suit]) >> PLACES * suit]
         return self.stake * (OWN[self.keen] * own + OTHERS[self.keen] * others)
 
     def laid_away(self, cards: int) -> int:
@@ -223,10 +223,10 @@ class Policy:
         found = 0
         most = -1e9
         for suit in range(4):
-            own = cards & SUITS[suit]
+            own = cards & _SUITS[suit]
             if own:
                 card = own & -own
-                height = HEIGHT[card % 67] - SHORT * NUMBER[own >> PLACES * suit]
+                height = HEIGHT[card % 67] - _SHORTNESS * NUMBER[own >> PLACES * suit]
                 if height > most:
                     most = height
                     found = card
@@ -235,7 +235,7 @@ class Policy:
     def promise(self, state: State, holder: int, best: int, best_suit: int, card: int) -> float:
         """What comes of `card` if `holder` has the trick with `best` after it."""
         height = HEIGHT[card % 67]
-        if card & SUITS[self.coming]:
+        if card & _SUITS[self.coming]:
             height = height + TRUMP
         found = -height * self.thrift
         brings = 16 * state.row + 4 * state.seat
@@ -257,15 +257,15 @@ class Policy:
         if led != self.about:
             self.study(led)
         if best_suit == led:
-            over = SUITS[led] & (best - 1)
+            over = _SUITS[led] & (best - 1)
             above = 1.0 - self.misses(self.holding, led, over)
             if above > 0.0:
-                forced = above * self.misses(self.holding, led, SUITS[led] ^ over)
+                forced = above * self.misses(self.holding, led, _SUITS[led] ^ over)
             if trumps != led:
-                ruffing = SUITS[trumps]
+                ruffing = _SUITS[trumps]
                 ruffs = self.ruffs
         else:
-            ruffing = SUITS[trumps] & (best - 1)
+            ruffing = _SUITS[trumps] & (best - 1)
             ruffs = 1.0 - self.misses(self.ruffing, trumps, ruffing)
         either = ruffs * self.lacks
         either = above + either - above * either
@@ -285,13 +285,13 @@ class Policy:
         """What the player in turn knows of a suit led."""
         self.about = suit
         self.holding = self.holders(suit)
-        self.lacks = self.misses(self.holding, suit, SUITS[suit])
+        self.lacks = self.misses(self.holding, suit, _SUITS[suit])
 
     def sees(self, state: State, at: int, over: int, ruffing: int, above: float) -> int:
         """Whether open cards tell what a later player can do about the best card."""
         hand = state.hand[self.who[at]]
         shown = hand & state.shown[self.who[at]]
-        cards = shown & SUITS[self.about]
+        cards = shown & _SUITS[self.about]
         self.must[at] = 0.0
         if cards:
             self.can[at] = 1.0 if cards & over else 0.0 if hand == shown else above

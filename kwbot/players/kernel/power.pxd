@@ -4,8 +4,8 @@ from .state cimport State
 from .trick_rules cimport cards_t
 
 cdef int PLACES, JOKER
-cdef cards_t SUIT, JOKERS, EVERY
-cdef cards_t SUITS[6]
+cdef cards_t SUIT, _JOKERS, _ONE_OF_EACH
+cdef cards_t _SUITS[6]
 
 @cython.locals(over=cards_t)
 cpdef cards_t winning(State state, cards_t legal) noexcept

@@ -7,10 +7,10 @@ from __future__ import annotations
 from .state import State
 
 PLACES, JOKER, SUIT = 14, 4, 0x3FFF
-JOKERS = 0b111 << 56
-SUITS = [SUIT, SUIT << 14, SUIT << 28, SUIT << 42, JOKERS, 0]
+_JOKERS = 0b111 << 56
+_SUITS = [SUIT, SUIT << 14, SUIT << 28, SUIT << 42, _JOKERS, 0]
 """As in state: compiled modules keep their constants to themselves."""
-EVERY = 0x400_1000_4001
+_ONE_OF_EACH = 0x400_1000_4001
 """One card of each suit; times a place's bit, all cards of that place."""
 
 
@@ -18,33 +18,33 @@ def winning(state: State, legal: int) -> int:
     """Those of `legal` that beat the best card of the trick."""
     if state.led == JOKER:
         return 0
-    over = legal & SUITS[state.best_suit] & (state.best - 1)
+    over = legal & _SUITS[state.best_suit] & (state.best - 1)
     if state.best_suit != state.trumps:
-        over = over | (legal & SUITS[state.trumps])
+        over = over | (legal & _SUITS[state.trumps])
     return over
 
 
 def suit_of(state: State, card: int) -> int:
     """The suit of a card that wins the trick so far."""
-    return state.trumps if card & SUITS[state.trumps] else state.led
+    return state.trumps if card & _SUITS[state.trumps] else state.led
 
 
 def strongest(cards: int) -> int:
     """The strongest of `cards`, whatever their suits; jokers only where there is nothing else."""
-    found = places(cards & ~JOKERS)
+    found = places(cards & ~_JOKERS)
     if found:
-        cards = cards & (found & -found) * EVERY
+        cards = cards & (found & -found) * _ONE_OF_EACH
     return cards & -cards
 
 
 def weakest(state: State, cards: int) -> int:
     """The weakest of `cards`; trumps and jokers only where there is nothing else."""
-    plain = cards & ~JOKERS
+    plain = cards & ~_JOKERS
     if plain == 0:
         return lowest(cards)
-    if plain & ~SUITS[state.trumps]:
-        plain = plain & ~SUITS[state.trumps]
-    cards = plain & lowest(places(plain)) * EVERY
+    if plain & ~_SUITS[state.trumps]:
+        plain = plain & ~_SUITS[state.trumps]
+    cards = plain & lowest(places(plain)) * _ONE_OF_EACH
     while cards & (cards - 1):
         cards = cards & (cards - 1)
     return cards

@@ -6,8 +6,8 @@ from .rollouts cimport rollouts
 from .state cimport State
 from .trick_rules cimport cards_t
 
-cdef cards_t APART, MASK
-cdef int EVERYBODY
+cdef cards_t _SEED_STRIDE, _WORD_MASK
+cdef int _EVERYBODY
 
 @cython.final
 cdef class Race:

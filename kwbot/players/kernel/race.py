@@ -12,10 +12,10 @@ from .policy import Policy
 from .rollouts import rollouts
 from .state import State
 
-APART = 0x9E3779B97F4A7C15
+_SEED_STRIDE = 0x9E3779B97F4A7C15
 """So far apart are the seeds of two rollouts of a sample: the golden ratio of 64 bits."""
-MASK = (1 << 64) - 1
-EVERYBODY = 15
+_WORD_MASK = (1 << 64) - 1
+_EVERYBODY = 15
 """A bit for each player."""
 
 
@@ -41,7 +41,7 @@ class Race:
     def play(self, start: State, trial: State, seed: int, chance: int) -> None:
         """One sample more, played on to the end in `trial` by able players."""
         self.clear()
-        self.policy.able = EVERYBODY
+        self.policy.able = _EVERYBODY
         rollouts(start, trial, self.policy, self.cards, self.brought, seed, chance)
         self.meet(1)
 
@@ -50,8 +50,8 @@ class Race:
         self.clear()
         self.policy.able = 1 << start.seat
         rollouts(start, trial, self.policy, self.cards, self.brought, seed, chance)
-        self.policy.able = EVERYBODY
-        other = (seed + APART) & MASK
+        self.policy.able = _EVERYBODY
+        other = (seed + _SEED_STRIDE) & _WORD_MASK
         rollouts(start, trial, self.policy, self.cards, self.brought, other, chance)
         self.meet(2)
 

@@ -4,8 +4,8 @@ from .policy cimport Policy
 from .state cimport State, count
 from .trick_rules cimport cards_t
 
-cdef cards_t MASK, STEP, ADD
-cdef int NEVER
+cdef cards_t _WORD_MASK, _MULTIPLIER, _INCREMENT
+cdef int _NO_ERROR
 
 cpdef double rollout(State start, State trial, Policy policy, int seat, cards_t seed,
                      int chance) noexcept

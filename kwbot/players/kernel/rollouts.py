@@ -12,11 +12,11 @@ from array import array
 from .policy import Policy
 from .state import State, count
 
-MASK = (1 << 64) - 1
-STEP = 6364136223846793005
-ADD = 1442695040888963407
+_WORD_MASK = (1 << 64) - 1
+_MULTIPLIER = 6364136223846793005
+_INCREMENT = 1442695040888963407
 """Knuth's linear congruential generator."""
-NEVER = 1 << 20
+_NO_ERROR = 1 << 20
 """So many cards before an error if there is to be none."""
 
 
@@ -41,17 +41,17 @@ def rollouts(
 
 def run(state: State, policy: Policy, seed: int, chance: int) -> int:
     """Play on until nothing can change any more, and return the next seed."""
-    wait = NEVER
+    wait = _NO_ERROR
     gap = 1
     if chance:
         gap = max(1, 2048 // chance - 1)
-        seed = (seed * STEP + ADD) & MASK
+        seed = (seed * _MULTIPLIER + _INCREMENT) & _WORD_MASK
         wait = (seed >> 48) % gap
     while state.played or state.is_settled() == 0:
         legal = state.legal()
         if wait == 0:
             legal = some(legal, (seed >> 33) & 0x7FFF)
-            seed = (seed * STEP + ADD) & MASK
+            seed = (seed * _MULTIPLIER + _INCREMENT) & _WORD_MASK
             wait = (seed >> 48) % gap + 1
         elif legal & (legal - 1):
             legal = policy.choose(state, legal)

@@ -4,7 +4,7 @@ from .play_inference cimport PlayInference
 from .state cimport State
 from .trick_rules cimport cards_t
 
-cdef cards_t MASK, STEP, ADD, ALL
+cdef cards_t _WORD_MASK, _MULTIPLIER, _INCREMENT, _WHOLE
 cdef int RIVALS
 cdef double SHY, SURE
 

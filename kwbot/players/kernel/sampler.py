@@ -9,11 +9,11 @@ from array import array
 from .play_inference import PlayInference
 from .state import State
 
-MASK = (1 << 64) - 1
-STEP = 6364136223846793005
-ADD = 1442695040888963407
+_WORD_MASK = (1 << 64) - 1
+_MULTIPLIER = 6364136223846793005
+_INCREMENT = 1442695040888963407
 """As in rollouts: compiled modules keep their constants to themselves."""
-ALL = 1 << 30
+_WHOLE = 1 << 30
 RIVALS = 8
 """Of so many samples one is taken."""
 SHY, SURE = -0.8, 2.0
@@ -75,7 +75,7 @@ class Sampler:
         taken = 0.0
         for _ in range(RIVALS):
             seed = following(self.fit(state, seed, attempts))
-            least = taken * ((seed >> 33) & 0x3FFFFFFF) / ALL
+            least = taken * ((seed >> 33) & 0x3FFFFFFF) / _WHOLE
             likely = self.likely(state, least)
             if likely > least:
                 taken = likely
@@ -163,7 +163,7 @@ class Sampler:
 
 def following(seed: int) -> int:
     """The next number of chance; its upper bits are the better ones."""
-    return (seed * STEP + ADD) & MASK
+    return (seed * _MULTIPLIER + _INCREMENT) & _WORD_MASK
 
 
 def draw_number(seed: int, number: int) -> int:

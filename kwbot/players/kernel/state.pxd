@@ -4,7 +4,7 @@ from .trick_rules cimport TrickRules, cards_t
 
 cdef cards_t SUITS[6]
 cdef int SUIT_OF[67]
-cdef cards_t MASK, JOKERS, SUIT, ODD, PAIRS, FOURS, EIGHTS
+cdef cards_t _WORD_MASK, JOKERS, SUIT, ODD, PAIRS, FOURS, EIGHTS
 cdef int NOBODY, PLACES, JOKER, NONE
 
 @cython.final

@@ -17,15 +17,15 @@ JOKER = 4
 """The suit of a joker led."""
 NONE = 5
 """The suit of no trumps."""
-MASK = (1 << 64) - 1
+_WORD_MASK = (1 << 64) - 1
 SUIT = 0x3FFF
 JOKERS = 0b111 << 56
 SUITS = [SUIT, SUIT << PLACES, SUIT << (2 * PLACES), SUIT << (3 * PLACES), JOKERS, 0]
 """The cards of a suit, of JOKER and of NONE."""
-ODD = MASK // 3
-PAIRS = MASK // 5
-FOURS = MASK // 17
-EIGHTS = MASK // 255
+ODD = _WORD_MASK // 3
+PAIRS = _WORD_MASK // 5
+FOURS = _WORD_MASK // 17
+EIGHTS = _WORD_MASK // 255
 """Every other bit, two bits, four bits, and the lowest bit of every eight: for counting."""
 SUIT_OF = [0] * 67
 """Suit of a card's bit, by the bit modulo 67 (which tells all of them apart)."""
@@ -269,4 +269,4 @@ def count(cards: int) -> int:
     pairs = cards - ((cards >> 1) & ODD)
     fours = (pairs & PAIRS) + ((pairs >> 2) & PAIRS)
     eights = (fours + (fours >> 4)) & FOURS
-    return ((eights * EIGHTS) & MASK) >> 56
+    return ((eights * EIGHTS) & _WORD_MASK) >> 56

@@ -12,7 +12,7 @@ from kwbot.engine.values.estimate import Estimate
 
 HEAD = 4
 """Bytes before each message: its length."""
-READY: list[object] = []
+WORKER_READY: list[object] = []
 """The first message of a process."""
 Answer = list[tuple[str, Estimate]]
 """Actions by their text with what each brings, the advised one first; those of a batch in their

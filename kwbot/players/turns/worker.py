@@ -27,10 +27,10 @@ from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
 from kwbot.variants import games
 
 from .deal_replays import DealReplays
-from .jobs import HEAD, READY, UNCERTAIN, Answer, ClaimJob, Job, Question, TurnBatch, message
+from .jobs import HEAD, UNCERTAIN, WORKER_READY, Answer, ClaimJob, Job, Question, TurnBatch, message
 from .pickling import unpack
 
-LONGEST = 120.0
+HANG_SECONDS = 120.0
 """Seconds after which a process that hangs ends itself, should nobody have ended it."""
 GENTLE = 5
 """How far a thinking process stands back behind the one that answers people."""
@@ -86,11 +86,11 @@ def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) 
 
     A question that cannot be answered has an empty answer.
     """
-    answers.write(message(READY))
+    answers.write(message(WORKER_READY))
     answers.flush()
     while len(head := jobs.read(HEAD)) == HEAD:
         job = pickle.loads(jobs.read(int.from_bytes(head)))  # noqa: S301 - from our parent alone
-        faulthandler.dump_traceback_later(LONGEST, exit=True)
+        faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
         try:
             found = answered(job)
         except Exception:  # noqa: BLE001 - whatever it is, it may hold cards: it ends here

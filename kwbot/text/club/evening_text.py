@@ -18,7 +18,7 @@ _LATE = N_("Late? Press {press} for a computer's seat, or the next round.")
 _ALIKE = N_("All tables play the same cards. Whoever does best with them wins.")
 SIGN_UP = Term("Sign up", "button")
 SIGN_OFF = Term("Sign off", "button")
-CHECK_IN = Term("Check in", "button")
+CHECK_IN_LABEL = Term("Check in", "button")
 JOIN_IN = Term("Join in", "button")
 LAST_DEAL = Term("Last deal", "button")
 LAST_ROUND = Term("Last round", "button")
@@ -110,7 +110,7 @@ def check_in_text(facts: EveningFacts, language: Language) -> str:
     """Show an evening from a quarter of an hour before: who is here, and who is still missing."""
     here = language.plural("{count} here", "{count} here", len(facts.here))
     asked = N_("Press {press}: at {time} the tables are drawn among those who are here.")
-    told = {"press": f"**{language.term(CHECK_IN)}**", "time": f"<t:{facts.starts}:t>"}
+    told = {"press": f"**{language.term(CHECK_IN_LABEL)}**", "time": f"<t:{facts.starts}:t>"}
     missing = language.text(N_("Signed up, not here yet:")) if facts.signed else ""
     return lines.together(
         [

@@ -19,7 +19,7 @@ from kwbot.text.words import lines
 from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.markdown import cut
 
-CARDS = 13
+HAND_SIZE = 13
 TEXT_LIMIT = 3500
 """Characters of an example."""
 _SUIT_LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
@@ -43,7 +43,7 @@ def lab_match(
     match = Match.begin(game, names, options).deal_begun(players - 1)
     assert match.deal is not None
     table = match.deal.layout
-    if len(hand) != CARDS or not hand <= table.deck:
+    if len(hand) != HAND_SIZE or not hand <= table.deck:
         raise IllegalAction(
             N_("A hand is 13 cards from the deck, for example SAKQ HJT9 D8765 C432.")
         )

@@ -201,8 +201,8 @@ def action_label(action: act.Action, voice: Voice) -> str:
 
 def action_text(action: act.Action, voice: Voice) -> str:
     """An action for who may do it, by itself or within a sentence."""
-    if type(action) in labels.CALLS:
-        return voice.language.term(labels.CALLS[type(action)])
+    if type(action) in labels.CALL_LABELS:
+        return voice.language.term(labels.CALL_LABELS[type(action)])
     if isinstance(action, act.ChooseCards) and not action.cards:
         return voice.language.term(labels.KEEP_ALL)
     if isinstance(action, act.ChooseCard) and action.card is None:

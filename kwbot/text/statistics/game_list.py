@@ -24,8 +24,8 @@ _UNFINISHED = N_("not finished")
 _OF_EVENING = N_("part of an evening")
 _COMPUTERS_WIN = N_("a computer won")
 _RESULT_ALONE = N_("Where there's no button, only the result is kept: the cards are deleted.")
-MINE = Term("Your games", "button")
-HERE = Term("This channel", "button")
+OWN_GAMES = Term("Your games", "button")
+GAMES_HERE = Term("This channel", "button")
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,8 +63,8 @@ class Manner:
     def text(self, language: Language) -> str:
         """Return the parts of the manner in a row, the preset first."""
         told = [
-            (labels.COMPUTERS, labels.LEVELS.get(self.level)),
-            (labels.PACE, labels.PACES.get(self.pace)),
+            (labels.COMPUTER_LEVEL, labels.LEVELS.get(self.level)),
+            (labels.PACE, labels.PACE_LABELS.get(self.pace)),
             (labels.HINTS, labels.ON if self.hints else labels.OFF),
         ]
         words = [f"**{preset_in_words(self.preset, language)}**"] if self.preset else []

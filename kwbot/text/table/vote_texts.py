@@ -132,7 +132,7 @@ def _mark(foul: Foul | None, undo: int) -> str:
 
 
 def _ruling(foul: Foul, voice: Voice) -> str:
-    return f"{voice.language.term(labels.RULINGS[foul.ruling])}."
+    return f"{voice.language.term(labels.RULING_LABELS[foul.ruling])}."
 
 
 def _agree(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:

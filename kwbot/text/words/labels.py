@@ -72,7 +72,7 @@ NEXT = Term("Next", "button")
 PREVIOUS = Term("Previous", "button")
 
 KNOCK = Term("Knock", "button")
-CALLS: dict[type[act.Action], Term] = {
+CALL_LABELS: dict[type[act.Action], Term] = {
     act.Pass: PASS,
     act.Join: Term("Join", "bid"),
     act.ClaimRedeal: Term("Claim a redeal", "button"),
@@ -102,7 +102,7 @@ CHOOSE_VALUE = Term("Choose a value", "menu")
 CHOOSE_PAGE = Term("Choose a page", "menu")
 CHOOSE_RULING = Term("What should happen?", "menu")
 
-RULINGS = {
+RULING_LABELS = {
     "fail": Term("The bid fails", "ruling"),
     "deduct": Term("The offender loses the bid's points", "ruling"),
     "cancel": Term("The deal is cancelled", "ruling"),
@@ -134,7 +134,7 @@ TABLES_PER_PERSON = Term("Most open tables per person", "setting")
 TABLES_PER_CHANNEL = Term("Most open tables per channel", "setting")
 TABLES_PER_SERVER = Term("Most open tables on the server", "setting")
 SEASON = Term("Season", "setting")
-SEASONS = {
+SEASON_LABELS = {
     "month": Term("A month", "season"),
     "quarter": Term("A quarter", "season"),
     "none": Term("None", "season"),
@@ -143,7 +143,7 @@ STANDINGS = Term("Standings", "setting")
 RATINGS = Term("Ratings on the leaderboard and in /stats", "setting")
 WEEKLY = Term("Weekly post", "setting")
 BEST_EVENINGS = Term("Evenings that count, the best ones", "setting")
-ALL = Term("All", "setting")
+ALL_EVENINGS = Term("All", "setting")
 SORTING = Term("Sorting of the hand", "setting")
 ASCENDING = Term("Low to high", "setting")
 DESCENDING = Term("High to low", "setting")
@@ -169,7 +169,7 @@ CONFIRM_CARDS = Term("Confirm each card", "setting")
 PLAY_SINGLE = Term("Alone with computers, play my only card by itself", "setting")
 QUIET_FROM = Term("Quiet from", "setting")
 QUIET_UNTIL = Term("Quiet until", "setting")
-NEVER = Term("No quiet hours", "setting")
+NO_QUIET_HOURS = Term("No quiet hours", "setting")
 RING_WISH = Term("Ring me for new tables here", "setting")
 RING_ROLE = Term("Role to ring for new tables", "setting")
 INVITATIONS = Term("Invitations to tables", "setting")
@@ -203,7 +203,7 @@ AS_IT_IS = Term("As set now", "preset")
 DELETE_PRESET = Term("Delete a preset", "menu")
 SAVE_PRESET = Term("Keep as a preset", "button")
 PACE = Term("Pace", "setting")
-PACES = {
+PACE_LABELS = {
     "calm": Term("calm", "pace"),
     "normal": Term("normal", "pace"),
     "quick": Term("quick", "pace"),
@@ -217,7 +217,7 @@ CLOCKS = Term("Pace and clocks", "form")
 ALL_CLOCKS = Term("All clocks", "setting")
 CLOCKS_BELOW = Term("As below", "setting")
 NO_CLOCKS = Term("None at all", "setting")
-COMPUTERS = Term("Computers", "setting")
+COMPUTER_LEVEL = Term("Computers", "setting")
 LEVELS = {
     "easy": Term("easy", "level"),
     "normal": Term("normal", "level"),

@@ -112,7 +112,7 @@ def fouls(view: View, voice: Voice) -> list[str]:
     """The fouls that the table has agreed on in this deal, and what follows."""
     return [
         f"⚖️ {voice.language.text(N_('Foul by {offender}.'), offender=voice.name(foul.offender))}"
-        f" {voice.language.term(labels.RULINGS[foul.ruling])}."
+        f" {voice.language.term(labels.RULING_LABELS[foul.ruling])}."
         for foul in view.fouls
     ]
 

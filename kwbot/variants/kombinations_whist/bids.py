@@ -224,12 +224,12 @@ def _revise(rows: Iterable[_P]) -> tuple[_P, ...]:
     return tuple(replace(row, **CHANGED.get(row.key, {})) for row in rows if row.key != REMOVED_BID)
 
 
-EDITIONS = {
+BIDS_BY_EDITION = {
     "1.4": Edition(STANDARDS, SPECIALS),
     "1.5": Edition((*_revise(STANDARDS), ADDED), _revise(SPECIALS)),
 }
 """By the table option `edition`."""
-STANDARD_BIDS = {ADDED.key: ADDED, **EDITIONS["1.4"].standard}
+STANDARD_BIDS = {ADDED.key: ADDED, **BIDS_BY_EDITION["1.4"].standard}
 """Every standard bid of any edition: what they need is the same in all that have them."""
 SPECIAL = {part.key: part for part in SPECIALS}
 TABLE_ORDER = {part.key: place for place, part in enumerate(SPECIALS)}
@@ -332,12 +332,12 @@ class Bids:
     @property
     def mains(self) -> tuple[Standard, ...]:
         """The standard bids that may be bid here."""
-        return _rest(EDITIONS[self.edition].standards, self.without)
+        return _rest(BIDS_BY_EDITION[self.edition].standards, self.without)
 
     @property
     def extras(self) -> tuple[Special, ...]:
         """The special bids that may be bid here."""
-        return _rest(EDITIONS[self.edition].specials, self.without)
+        return _rest(BIDS_BY_EDITION[self.edition].specials, self.without)
 
     def with_limits(self, most: int | None, without: frozenset[str]) -> Bids:
         """Return the same bids with so many specials at most, and `without` some of them."""
@@ -347,7 +347,7 @@ class Bids:
     @property
     def standard(self) -> Mapping[str, Standard]:
         """The standard bids by key."""
-        return EDITIONS[self.edition].standard
+        return BIDS_BY_EDITION[self.edition].standard
 
     def canonical(self, bid: Bid) -> Bid:
         """Return a bid with its specials in the printed order. Raises IllegalAction."""

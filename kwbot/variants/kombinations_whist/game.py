@@ -19,7 +19,7 @@ from kwbot.engine.values.choices import BidPart, CombinationBid
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Sentence, Term
 
-from .bids import EDITIONS, PLAIN_EXTRAS, STANDARD_BIDS, Bids, goal_of
+from .bids import BIDS_BY_EDITION, PLAIN_EXTRAS, STANDARD_BIDS, Bids, goal_of
 from .effects import Setup
 from .feats import FEATS
 from .goal import AtLeast, Progress, likelihood
@@ -86,14 +86,14 @@ class KombinationsWhist(Variant):
     def warm_up(self) -> None:
         """Count bids and weigh goals once, so that no player waits for it."""
         for seats in (3, 4):
-            for edition in EDITIONS:
+            for edition in BIDS_BY_EDITION:
                 for most in (None, PLAIN_EXTRAS):
                     Bids(edition, most_extras=most).count(1, seats)
             for standard in STANDARD_BIDS.values():
                 goal = goal_of(standard, frozenset(), frozenset({4, 5}))
                 likelihood(goal, Progress.opening(seats))
             deck = self.deck(seats)
-            for edition in EDITIONS:
+            for edition in BIDS_BY_EDITION:
                 open_bids(CardSet(list(deck)[:13]), deck, seats, edition)
 
     def opening(self, options: Mapping[str, str], players: int) -> KombinationsSheet:
@@ -152,11 +152,11 @@ class KombinationsWhist(Variant):
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
         """Return the parts of bids by their keys, in the table's edition."""
-        return EDITIONS[self.edition(options)].parts
+        return BIDS_BY_EDITION[self.edition(options)].parts
 
     def collection(self) -> Mapping[str, Mapping[str, BidPart]]:
         """Return the parts of bids that somebody can collect, by edition."""
-        return {edition: EDITIONS[edition].parts for edition in EDITIONS}
+        return {edition: BIDS_BY_EDITION[edition].parts for edition in BIDS_BY_EDITION}
 
     def bid_value(self, bid: Bid, options: Mapping[str, str] = NO_VALUES) -> int | None:
         """Return what a bid is worth in the auction."""

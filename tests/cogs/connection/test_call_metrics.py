@@ -52,7 +52,7 @@ def gained_one(before: dict[tuple[str, str], float], area: str, outcome: str) ->
 def answers(kind: str) -> float:
     return sum(
         sample.value
-        for family in metrics.ANSWER_SECONDS.collect()
+        for family in metrics.ANSWER_LATENCY.collect()
         for sample in family.samples
         if sample.name.endswith("_count") and sample.labels["kind"] == kind
     )

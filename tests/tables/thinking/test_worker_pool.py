@@ -26,7 +26,7 @@ from kwbot.players.kernel import ACCELERATED
 from kwbot.players.samples.determinization import LEISURELY
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.turns.deal_start import DealStart
-from kwbot.players.turns.jobs import HEAD, READY, Job, message
+from kwbot.players.turns.jobs import HEAD, WORKER_READY, Job, message
 from kwbot.players.turns.levels import COMPUTERS
 from kwbot.players.turns.pickling import pack
 from kwbot.tables.thinking import worker_pool as thinking
@@ -42,7 +42,7 @@ LONG = 60.0
 """Longer than any machine needs to start a process."""
 SAID = f"""
 import sys; out = sys.stdout.buffer; read = sys.stdin.buffer.read
-out.write({message(READY)!r}); out.flush()
+out.write({message(WORKER_READY)!r}); out.flush()
 """
 
 

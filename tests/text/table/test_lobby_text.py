@@ -157,12 +157,12 @@ def test_nobody_is_there_for_a_deal() -> None:
     assert text.endswith("\n\n💤 Alla är borta. Tryck på **Nästa giv** för att spela vidare.")
 
 
-@pytest.mark.parametrize("ruling", labels.RULINGS)
+@pytest.mark.parametrize("ruling", labels.RULING_LABELS)
 def test_a_vote_on_a_foul(ruling: str) -> None:
     undo = 2 if ruling == "restore" else 0
     text = vote_text(Proposal(CALLED, Foul(1, 0, ruling), undo, {2}), voice("en"), FACTS)
     assert text.startswith("### ⚖️ Anna calls a foul on Bo.\n")
-    assert labels.RULINGS[ruling].text in text
+    assert labels.RULING_LABELS[ruling].text in text
     assert ("2 moves are taken back." in text) == (ruling == "restore")
     assert text.endswith("➡️ <@12>: do you agree? No answer counts as no. ⏳ <t:99:R>")
 

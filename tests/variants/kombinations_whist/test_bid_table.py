@@ -10,13 +10,19 @@ import pytest
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.variants.kombinations_whist.bids import EDITIONS, SPECIALS, STANDARDS, Bids, value_of
+from kwbot.variants.kombinations_whist.bids import (
+    BIDS_BY_EDITION,
+    SPECIALS,
+    STANDARDS,
+    Bids,
+    value_of,
+)
 from tests.independent.bids import NOT_WITH, SPECIAL, impossible
 from tests.independent.bids import Bid as PrintedBid
 
 KEYS = tuple(SPECIAL)
 EVERY = [
-    *(Bids(edition, forbid) for edition in EDITIONS for forbid in (True, False)),
+    *(Bids(edition, forbid) for edition in BIDS_BY_EDITION for forbid in (True, False)),
     Bids(most_extras=1),
 ]
 

@@ -12,7 +12,13 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.views.view import view
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist import EXPLORER
-from kwbot.variants.kombinations_whist.bids import ADDED, CHANGED, EDITIONS, REMOVED_BID, Bids
+from kwbot.variants.kombinations_whist.bids import (
+    ADDED,
+    BIDS_BY_EDITION,
+    CHANGED,
+    REMOVED_BID,
+    Bids,
+)
 from kwbot.variants.kombinations_whist.scoring import points_of
 from tests.engine.playing import acted
 from tests.variants.kombinations_whist.table import (
@@ -95,7 +101,7 @@ def test_general_the_time_to_bid() -> None:
 
 
 def test_the_tables_share_every_row_that_did_not_change() -> None:
-    old, new = EDITIONS["1.4"].parts, EDITIONS["1.5"].parts
+    old, new = BIDS_BY_EDITION["1.4"].parts, BIDS_BY_EDITION["1.5"].parts
     assert old.keys() - new.keys() == {REMOVED_BID} == {"obesudlat"}
     assert new.keys() - old.keys() == {ADDED.key} == {"obesudlatbud"}
     for key in old.keys() & new.keys():
@@ -103,7 +109,7 @@ def test_the_tables_share_every_row_that_did_not_change() -> None:
     values = {key for key in old.keys() & new.keys() if old[key].value != new[key].value}
     assert values == {"rangtrumf"}
     for one, other in zip(
-        EDITIONS["1.4"].standards[:-1], EDITIONS["1.5"].standards[:-1], strict=True
+        BIDS_BY_EDITION["1.4"].standards[:-1], BIDS_BY_EDITION["1.5"].standards[:-1], strict=True
     ):
         fields = ("points", "need", "trump", "guesses", "gathers_twos")
         assert [getattr(one, name) for name in fields] == [getattr(other, name) for name in fields]

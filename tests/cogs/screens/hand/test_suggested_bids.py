@@ -14,12 +14,12 @@ from cogs.screens.parts.components import Press, Section, walk
 from kwbot.engine.values.actions import Bid, Pass
 from kwbot.text.words.language import LANGUAGES, Voice, language_of
 from kwbot.variants import games
-from kwbot.variants.kombinations_whist.bids import EDITIONS, SPECIAL
+from kwbot.variants.kombinations_whist.bids import BIDS_BY_EDITION, SPECIAL
 from tests.engine.playing import begin, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House
 
 GAME = games()["kombinations-whist"]
-MAINS = EDITIONS["1.4"].standard
+MAINS = BIDS_BY_EDITION["1.4"].standard
 NAMES = ("Anna", "Bo", "Cleo", "Dag")
 ACT = Press("act", 1, 5)
 MATCH = shuffled(begin(GAME, 4), Random(1))

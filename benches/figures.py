@@ -106,7 +106,7 @@ class Sample:
         at_most: float | None = None,
         clear_of: float | None = None,
     ) -> Figure:
-        """The mean with its 95 % interval; `clear_of`: the whole interval must be above."""
+        """Return the mean with its 95 % interval; `clear_of`: the whole interval must be above."""
         mean, count = fmean(self.kept), len(self.kept)
         wide = 1.96 * stdev(self.kept) / count**0.5 if count > 1 else inf
         unit = f"{unit} ± {wide:.2f}, N = {count:,}".strip()

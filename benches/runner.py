@@ -28,7 +28,7 @@ def find() -> None:
 
 
 def _find_by_name(name: str) -> list[str]:
-    """The benchmark of this name, or all whose names begin with it and a dash."""
+    """Return the benchmark of this name, or all whose names begin with it and a dash."""
     found = [one for one in BENCHMARKS if one == name or one.startswith(f"{name}-")]
     if not found:
         raise Complaint("bench", 0, f"there is no {name!r}, only {', '.join(BENCHMARKS)}")

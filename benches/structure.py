@@ -56,7 +56,7 @@ class Tree:
         return {path: [*_walk(body)] for path, body in self.files.items()}
 
     def nodes(self, kind: type[N]) -> Iterator[tuple[str, N]]:
-        """Every node of this kind, with its file."""
+        """Yield every node of this kind, with its file."""
         for path, nodes in self.nodes_by_file.items():
             yield from ((path, node) for node in nodes if isinstance(node, kind))
 
@@ -72,7 +72,7 @@ class Tree:
         return self.imports | self._imports({path: _run(self.files[path]) for path in typed})
 
     def _imports(self, files: Mapping[str, Iterable[ast.AST]]) -> Imports:
-        """The imports among these nodes of these files."""
+        """Return the imports among these nodes of these files."""
         modules = {_module(path): path for path in self.files}
         return {
             path: frozenset(_imports_of(path, nodes, modules)) - {path}
@@ -87,7 +87,8 @@ class Tree:
         return sorted(sorted(circle) for circle in joined if circle)
 
     def floors(self, folder: str) -> int:
-        """The longest way down through the imports that are run, among the files of a folder."""
+        """Return the longest way down through the imports that are run, among the files of a
+        folder."""
         floor: dict[str, int] = {}
         for path in TopologicalSorter(self.run_imports).static_order():
             if path.startswith(f"{folder}/"):
@@ -114,7 +115,7 @@ class Tree:
         return found
 
     def floors_of(self, modules: Collection[str]) -> int:
-        """The longest way down among these modules alone."""
+        """Return the longest way down among these modules alone."""
         floor: dict[str, int] = {}
         for path in TopologicalSorter(self.run_imports).static_order():
             if path in modules:
@@ -170,7 +171,7 @@ def _walk(body: list[ast.stmt]) -> Iterator[ast.AST]:
 
 
 def _run(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """The nodes that are not for the type checker alone."""
+    """Return the nodes that are not for the type checker alone."""
     return _walk(
         [one for one in body if not (isinstance(one, ast.If) and FOR_TYPES in ast.dump(one.test))]
     )
@@ -181,7 +182,7 @@ def _module(path: str) -> str:
 
 
 def _imports_of(path: str, nodes: Iterable[ast.AST], modules: Mapping[str, str]) -> Iterator[str]:
-    """The files that a file imports; a package only for what is in its `__init__.py`."""
+    """Yield the files that a file imports; a package only for what is in its `__init__.py`."""
     package = PurePosixPath(path).parent.parts
     for node in nodes:
         if isinstance(node, ast.Import):

@@ -42,7 +42,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def place(error: BaseException) -> str:
-    """Where in the code an error arose: function and line, without any value."""
+    """Return where in the code an error arose: function and line, without any value."""
     trace, found = error.__traceback__, "?"
     while trace is not None:
         found = f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"

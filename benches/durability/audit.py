@@ -172,7 +172,7 @@ def _ids(connection: Connection) -> list[int]:
 
 
 def _newest(row: StoredTable, events: Sequence[StoredEvent]) -> str:
-    """What kind of moment a table's last event is."""
+    """Return what kind of moment a table's last event is."""
     if row.closed_reason:
         return "end"
     if events and not any(event.kind == "action" for event in events):
@@ -200,7 +200,7 @@ def _is_answered(event: StoredEvent, tries: Iterable[Interaction]) -> bool:
 
 
 def _action(press: Interaction) -> str | None:
-    """The action as the log has it; None for a draft, which only the bot can read."""
+    """Return the action as the log has it; None for a draft, which only the bot can read."""
     rest = press_words(press)[3]
     if rest.startswith("="):
         return None

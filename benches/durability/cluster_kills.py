@@ -179,12 +179,13 @@ class ClusterTest:
         member.thaw()
 
     async def _tables_of(self, member: Member) -> dict[int, int]:
-        """The tables of a process, with its id."""
+        """Return the tables of a process, with its id."""
         found = await self._owners()
         return {table: owner for table, (owner, url) in found.items() if url == member.base}
 
     async def _owners(self) -> dict[int, tuple[int, str]]:
-        """The id and the address of each open table's owner, as somebody sees it who only looks."""
+        """Return the id and the address of each open table's owner, as somebody sees it who only
+        looks."""
         if self._looking is None:
             self._looking = await Store.share(self._database, "", 0)
         assert self._looking.cluster is not None
@@ -248,7 +249,7 @@ async def cluster(
 
 
 def _outcome(test: ClusterTest) -> dict[str, Any]:
-    """What adds up: numbers, and lists of seconds."""
+    """Return what adds up: numbers, and lists of seconds."""
     found = test.findings
     return {
         "kills": found.kills,

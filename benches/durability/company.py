@@ -219,7 +219,7 @@ class Company:
             yield self.people[0], lobby, START
 
     def _message_with(self, of: str, what: str) -> Message | None:
-        """The newest message of the channel and its threads that has this button."""
+        """Return the newest message of the channel and its threads that has this button."""
         channels = self.playground.channels
         new = _since(channels, self._looked_at)
         self._threads.extend(Newest(one) for one in new if one.parent is self.channel)
@@ -251,7 +251,7 @@ class Company:
 
 
 def _since(made: dict[K, T], read: int) -> list[T]:
-    """What was added after the first `read`, without going through these."""
+    """Return what was added after the first `read`, without going through these."""
     return list(islice(reversed(made.values()), len(made) - read))[::-1]
 
 

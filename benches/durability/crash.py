@@ -297,7 +297,7 @@ class CrashTest:
 
 
 async def crash(kills: int, seed: int = 1, over: Callable[[], bool] = lambda: False) -> Findings:
-    """An evening with so many kills."""
+    """Return an evening with so many kills."""
     with tempfile.TemporaryDirectory() as folder:
         now = time.time()  # it stands still: nobody is late where a disk stalls
         async with Playground(clock=lambda: now) as playground:

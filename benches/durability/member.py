@@ -54,7 +54,7 @@ class Member(Child):
 
 
 def cpu_seconds(root: int) -> float:
-    """The processor time that a process and its children have taken."""
+    """Return the processor time that a process and its children have taken."""
     return own_cpu_seconds(root) + children_cpu_seconds(root)
 
 

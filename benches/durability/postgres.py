@@ -68,7 +68,7 @@ class PostgresServer:
 
 @contextmanager
 def postgres_server(*, safe: bool = False) -> Iterator[PostgresServer]:
-    """A server within the block; `safe`: what it has stored outlives a loss of power."""
+    """Yield a server within the block; `safe`: what it has stored outlives a loss of power."""
     with tempfile.TemporaryDirectory(prefix="kwbot-pg-") as name:
         folder = Path(name)
         if os.geteuid() == 0:

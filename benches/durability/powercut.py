@@ -193,7 +193,7 @@ class Disk:
         self.pending = [one for one in self.pending if one.file not in done]
 
     def cut(self, rng: random.Random) -> dict[str, bytearray]:
-        """The files after a power cut now."""
+        """Return the files after a power cut now."""
         left = {name: bytearray(content) for name, content in self.files.items()}
         odds = rng.choice((0.0, 0.1, 0.5, 0.9, 1.0))
         nameless: set[str] = set()  # new files whose names still mean the old ones
@@ -207,7 +207,7 @@ class Disk:
 
 
 def _sectors(step: Write | Truncate | Delete) -> Iterator[Write | Truncate | Delete]:
-    """What of a step comes to the disk whole or not at all."""
+    """Yield what of a step comes to the disk whole or not at all."""
     if not isinstance(step, Write):
         yield step
         return
@@ -332,7 +332,7 @@ class PowerCuts:
         steps.append(Acknowledged(table, before + count))
 
     async def _events_by_table(self, files: dict[str, bytearray]) -> dict[int, int]:
-        """The tables of these files, and how many events each has."""
+        """Return the tables of these files, and how many events each has."""
         if not files:
             return {}
         store = await Store.open(self._describe_spread(files))

@@ -44,7 +44,7 @@ def taken(match: Match, known: Ending, tricks: int, rng: Random) -> int | None:
 
 
 def _hands(play: TrickPlay, known: Ending, rng: Random) -> dict[Seat, CardSet] | None:
-    """The unseen cards dealt anew, sometimes with many of a suit in one hand."""
+    """Return the unseen cards dealt anew, sometimes with many of a suit in one hand."""
     might = _might_hold(play, known)
     unseen = reduce(or_, known.might.values())
     for _ in range(DEALING_TRIES):
@@ -114,7 +114,7 @@ def _worth(play: TrickPlay, card: Card) -> int:
 
 
 def _winning(play: TrickPlay, cards: list[Card]) -> Card:
-    """The lowest card that nobody can beat, as far as it lies or is out."""
+    """Return the lowest card that nobody can beat, as far as it lies or is out."""
     lying = [_worth(play, card) for _, card in play.plays]
     later = play.order[len(play.plays) + 1 :]
     out = [_worth(play, card) for who in later for card in play.layout.hands[who]]
@@ -124,14 +124,14 @@ def _winning(play: TrickPlay, cards: list[Card]) -> Card:
 
 
 def _ducking(play: TrickPlay, cards: list[Card]) -> Card:
-    """The highest card that does not take the trick."""
+    """Return the highest card that does not take the trick."""
     best = max((_worth(play, card) for _, card in play.plays), default=-1)
     below = [card for card in cards if _worth(play, card) < best or play.led is None]
     return max(below or cards, key=play.rules.power)
 
 
 def _low_lead(play: TrickPlay, seat: Seat, cards: list[Card]) -> Card:
-    """A card below all that are out of its suit, so that the rest of it stays below, too."""
+    """Return a card below all that are out of its suit, so that the rest of it stays below, too."""
     out = CardSet(
         card for who in play.layout.seats if who != seat for card in play.layout.hands[who]
     )

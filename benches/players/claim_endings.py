@@ -39,8 +39,8 @@ SUITS = tuple(FULL_DECK.of_suit(suit).bits for suit in Suit)
 
 
 def moments(variant: Variant, rng: Random) -> Iterator[Match]:
-    """The moments of a deal at which somebody may claim. Its cards fall by chance, or so that a
-    player has the highest, the lowest or many of a suit; half of its bids are high or bare."""
+    """Yield the moments of a deal at which somebody may claim. Its cards fall by chance, or so that
+    a player has the highest, the lowest or many of a suit; half of its bids are high or bare."""
     match = _deal(variant, rng)
     habits: list[Habit | None] = [rng.choice((None, min, min, max)) for _ in range(4)]
     while match.deal is not None and match.deal.result is None:
@@ -224,7 +224,7 @@ def _suits_of_others(courses: Iterable[Plays], seat: Seat) -> dict[str, int]:
 
 
 def _known_cards(seen: View, who: Seat) -> CardSet:
-    """Cards that the viewer knows to be in a hand."""
+    """Return cards that the viewer knows to be in a hand."""
     cards = NO_CARDS
     for found in (seen.open_cards, seen.known, seen.given):
         cards |= (found or {}).get(who, NO_CARDS)
@@ -236,7 +236,7 @@ def _suits(cards: Iterable[Card]) -> int:
 
 
 def _void(seen: View, who: Seat, courses: Iterable[Plays]) -> CardSet:
-    """Cards of the suits that somebody did not follow."""
+    """Return cards of the suits that somebody did not follow."""
     assert seen.rules
     void, lacked = NO_CARDS, _lacks(seen, who, courses)
     for suit in Suit:
@@ -246,7 +246,7 @@ def _void(seen: View, who: Seat, courses: Iterable[Plays]) -> CardSet:
 
 
 def _lacks(seen: View, who: Seat, courses: Iterable[Plays]) -> int:
-    """The suits that somebody did not follow, as bits."""
+    """Return the suits that somebody did not follow, as bits."""
     assert seen.rules
     lacked = 0
     for plays in courses:
@@ -258,7 +258,7 @@ def _lacks(seen: View, who: Seat, courses: Iterable[Plays]) -> int:
 
 
 def _ban(ban: Ban, seat: Seat, stand_in: tuple[int, int] | None) -> Bans:
-    """A ban as `seat` meets it, for cards as bits."""
+    """Return a ban as `seat` meets it, for cards as bits."""
     match ban.cards:
         case TrumpsAfterOthers(who):
             return _late_trumps if who == seat else _nothing

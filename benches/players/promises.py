@@ -100,7 +100,7 @@ def _bidding(seen: View) -> bool:
 def _evening(
     game: str, level: str, number: int, taste: BidTaste = NO_TASTE
 ) -> list[PlayedContract]:
-    """The contracts of some deals in a row, each from the score at a game's beginning."""
+    """Return the contracts of some deals in a row, each from the score at a game's beginning."""
     rng, history, found = random.Random(f"{game}:{number}"), tuple[PlayedDeal, ...](), []
     for _ in range(DEALS_AN_EVENING):
         match = replace(first_deal(game, rng), deals=history)

@@ -86,7 +86,7 @@ def _figures(total: Counter[str]) -> Iterator[Figure]:
 
 
 def looked_at(game: str, number: int) -> Counter[str]:
-    """What is found in one deal."""
+    """Return what is found in one deal."""
     name = f"{game} {number}"
     found = Counter[str]()
     dice = Random(f"moments of {name}")
@@ -105,7 +105,7 @@ def looked_at(game: str, number: int) -> Counter[str]:
 
 
 def _moment(match: Match, seen: View, size: int, dice: Random) -> Counter[str]:
-    """What is found of all claims that might settle the deal at one moment."""
+    """Return what is found of all claims that might settle the deal at one moment."""
     (seat,) = match.to_act()
     known, tried = knowledge(seen, seat, size), ending(seen, seat, size)
     found = Counter[str]()

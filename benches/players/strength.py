@@ -117,7 +117,7 @@ def levels(sample: Sample) -> Iterator[Figure]:
 
 
 def _contract(bid: Bid, number: int) -> tuple[Match, Seat]:
-    """A deal in which somebody would bid `bid`, and has, with nobody against it."""
+    """Return a deal in which somebody would bid `bid`, and has, with nobody against it."""
     for attempt in count():
         match = _shuffle(COMBINED, f"{number} {attempt}")
         promises = _promises(match, bid, number)
@@ -128,7 +128,7 @@ def _contract(bid: Bid, number: int) -> tuple[Match, Seat]:
 
 
 def _promises(match: Match, bid: Bid, number: int) -> dict[Seat, float]:
-    """What the bid would bring to each player, in points."""
+    """Return what the bid would bring to each player, in points."""
     promises = {}
     while match.to_act():
         seat = match.to_act()[0]

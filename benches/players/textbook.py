@@ -134,7 +134,7 @@ class _Table:
         return any((seat, self.trumps) not in self.void for seat in self.foes)
 
     def length(self, card: Card) -> int:
-        """How many cards of its suit I hold."""
+        """Return how many cards of its suit I hold."""
         return sum(one.suit == card.suit for one in self.hand)
 
 
@@ -208,7 +208,7 @@ def _out_of_suit(table: _Table) -> Card:
 
 
 def _discard(table: _Table) -> Card:
-    """The lowest of the weakest suit: masters and guarded kings stay, trumps too."""
+    """Return the lowest of the weakest suit: masters and guarded kings stay, trumps too."""
     plain = [card for card in table.legal if card.suit != table.trumps] or list(table.legal)
 
     def loss(card: Card) -> tuple[bool, bool, int, int]:
@@ -234,7 +234,7 @@ def _lead(table: _Table) -> Card:
 
 
 def _drawing_trump(table: _Table) -> Card | None:
-    """A trump, with length in them or as the one who named them."""
+    """Return a trump, with length in them or as the one who named them."""
     mine = table.my_trumps
     declares = table.seen.declarer == table.me
     if not mine or not table.foes_have_trumps or not (declares or len(mine) > TRUMP_LENGTH):
@@ -244,7 +244,7 @@ def _drawing_trump(table: _Table) -> Card | None:
 
 
 def _sure_card(table: _Table) -> Card | None:
-    """A card that nothing beats, of the shortest suit."""
+    """Return a card that nothing beats, of the shortest suit."""
     masters = [
         card
         for suit in _plain_suits(table)
@@ -255,7 +255,8 @@ def _sure_card(table: _Table) -> Card | None:
 
 
 def _led_back(table: _Table) -> Card | None:
-    """The plain suit that a partner led first: the highest of three, else the fourth best."""
+    """Return the plain suit that a partner led first: the highest of three, else the fourth
+    best."""
     for trick in table.seen.tricks:
         suit = trick.plays[0][1].suit
         if trick.leader == table.me or trick.leader in table.foes or suit in (None, table.trumps):
@@ -274,7 +275,7 @@ def _from_sequence(table: _Table) -> Card | None:
 
 
 def _for_a_ruff(table: _Table) -> Card | None:
-    """A singleton, with a few trumps to use."""
+    """Return a singleton, with a few trumps to use."""
     if not table.foes_have_trumps or not 1 <= len(table.my_trumps) <= 3:
         return None
     singles = (table.legal.of_suit(suit) for suit in _plain_suits(table))
@@ -290,7 +291,7 @@ def _honours(table: _Table, suit: Suit) -> int:
 
 
 def _sequence(table: _Table, cards: CardSet) -> Card | None:
-    """The higher of two touching honours of a suit, if these are its highest."""
+    """Return the higher of two touching honours of a suit, if these are its highest."""
     order = sorted(cards, key=table.height, reverse=True)
     if len(order) < 2 or table.height(order[1]) < 10:
         return None
@@ -322,7 +323,7 @@ def _nolo(table: _Table) -> Card:
 
 
 def _most_exposed(table: _Table, sign: int) -> Card:
-    """The card beside which most of what others hold is lower, or higher where `sign` is −1."""
+    """Return the card beside which most that others hold is lower, or higher where `sign` is −1."""
 
     def rank(card: Card) -> tuple[int, int]:
         assert card.suit is not None

@@ -109,7 +109,7 @@ async def whole(
     computers: Computers | None = None,
     emojis: EmojiShelf | None = None,
 ) -> AsyncIterator[Watched]:
-    """The bot with all that belongs to it, not yet connected. `computers`: None: on the spot;
+    """Yield the bot with all that belongs to it, not yet connected. `computers`: None: on the spot;
     `emojis`: None: cards are symbols."""
     store = await Store.open(url)
     settings = Settings()
@@ -149,7 +149,7 @@ async def whole(
 async def serving(
     url: str, look: str, pool: WorkerPool, watch: Stopwatch, *, pause: float = 0.0
 ) -> AsyncIterator[Watched]:
-    """The bot as it runs in service. `look`: how cards are shown; as text, or in emojis."""
+    """Yield the bot as it runs in service. `look`: how cards are shown; as text, or in emojis."""
     clock = SystemClock()
     pool.start()
     shelf = None if look == "text" else EmojiShelf(clock)

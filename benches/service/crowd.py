@@ -219,7 +219,7 @@ class Crowd:
             await person.forge(message, "kw:any:1:1:play SA")
 
     def bare(self) -> list[Coroutine[Any, Any, None]]:
-        """The same presses for a bot without tables."""
+        """Return the same presses for a bot without tables."""
         people = [self.playground.person(f"Player {at}") for at in range(self.load.tables)]
         for person in people:
             person._do = self.turnstile.slow(person._do)  # type: ignore[method-assign, assignment]

@@ -227,7 +227,7 @@ def _fill_daily(database: sqlite3.Connection, at: datetime, rng: random.Random) 
 
 
 def _body(seq: int) -> str:
-    """A dealt deal now and then, cards played otherwise."""
+    """Return a dealt deal now and then, cards played otherwise."""
     return f"deal {seq} 0\n" + "hand 0 SA SK SQ\n" * 16 if seq % 60 == 1 else f"{seq % 4} play SA"
 
 

@@ -38,7 +38,7 @@ DEFAULT_SETTINGS = GuildSettings()
 
 
 def people(table: int) -> list[Seated]:
-    """Who sits at a table: at no other."""
+    """Return who sits at a table: at no other."""
     return [Seated(f"Player {one}", 4 * table + one, "", 1) for one in range(1, 5)]
 
 
@@ -74,7 +74,7 @@ async def play(database: str, game: str, settings: GuildSettings = DEFAULT_SETTI
 
 
 async def _begin(tables: Tables, channel: int, game: str, settings: GuildSettings) -> int:
-    """A table of four people whose first deal is dealt."""
+    """Return a table of four people whose first deal is dealt."""
     host, *guests = people(channel)
     new = NewLobby(guild=1, channel=channel, seated=(host,), game=game, language="en")
     table = (await tables.open(new, settings)).id
@@ -99,7 +99,7 @@ async def click(tables: Tables, state: RunningTable, rng: random.Random) -> None
 
 
 def _user(state: RunningTable, seat: Seat) -> int:
-    """Who sits there, after partners were drawn."""
+    """Return who sits there, after partners were drawn."""
     user = state.seated[seat].user
     assert user is not None
     return user

@@ -116,7 +116,7 @@ class Hall:
         return acts
 
     async def act(self, table: int) -> bool:
-        """What the human does who is asked; False if nobody asks them now."""
+        """Return what the human does who is asked; False if nobody asks them now."""
         try:
             live = self.tables.at(table)
             state = game_of(live.open)
@@ -156,7 +156,7 @@ async def hall(pause: float) -> AsyncIterator[Hall]:
 
 
 async def _eight() -> list[Figure]:
-    """A few tables whose humans never wait, so that computers think all the time."""
+    """Return a few tables whose humans never wait, so that computers think all the time."""
     pulse = Pulse()
     async with hall(pause=0.001) as here:
         await here.seat(THINKING, "hard")

@@ -22,7 +22,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Settings and database are loaded for this command alone."""
+    """Back the database up; what reads it is loaded for this command alone."""
     config, live_copy = map(import_module, ("kwbot.config", "kwbot.storage.upkeep.live_copy"))
     try:
         url = config.load_settings().database_url

@@ -22,7 +22,7 @@ class Complaint(Exception):
 
 
 def _printable(text: str) -> str:
-    """The text in one line, without what a terminal would obey."""
+    """Return the text in one line, without what a terminal would obey."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
         for char in text

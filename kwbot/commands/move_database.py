@@ -22,7 +22,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Settings and database are loaded for this command alone."""
+    """Move a database; what reads it is loaded for this command alone."""
     config, failures = map(import_module, ("kwbot.config", "kwbot.storage.backend.failures"))
     try:
         rows, tables = asyncio.run(move(config.load_settings().database_url, options.url))

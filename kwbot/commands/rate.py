@@ -21,7 +21,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Settings and database are loaded for this command alone."""
+    """Count all ratings anew; what reads the database is loaded for this command alone."""
     config, failures = map(import_module, ("kwbot.config", "kwbot.storage.backend.failures"))
     try:
         known, wrong = asyncio.run(recount(config.load_settings().database_url))

@@ -15,8 +15,8 @@ from .complaint import Complaint
 
 
 def match_of(file: Path) -> Match:
-    """The match of a record file, its names fit to be printed; Complaint if it cannot be read or
-    breaks a rule."""
+    """Return the match of a record file, its names fit to be printed; Complaint if it cannot be
+    read or breaks a rule."""
     try:
         content = file.read_bytes()
     except OSError as error:

@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def result(match: Match) -> dict[str, Any]:
-    """The result as plain JSON values."""
+    """Return the result as plain JSON values."""
     settled = match.sheet.settlement
     account = {"settlement": settled and list(settled)} if match.variant.host_ends else {}
     return {
@@ -63,7 +63,7 @@ def _deal(played: PlayedDeal) -> dict[str, Any]:
 
 
 def summary(match: Match) -> str:
-    """The result for people: a line for each deal, then the standing."""
+    """Return the result for people: a line for each deal, then the standing."""
     sheet = match.sheet
     lines = [f"{match.variant.name}, {len(match.names)} players, {len(match.deals)} deals scored"]
     lines += [f"deal {played.number}: {_outcome(match, played)}" for played in match.deals]
@@ -80,7 +80,7 @@ def summary(match: Match) -> str:
 
 
 def _money(sheet: Sheet, seat: Seat) -> str:
-    """What a player gets or pays where a game about money is settled."""
+    """Return what a player gets or pays where a game about money is settled."""
     return f"  {sheet.settlement[seat] / 100:+.2f}" if sheet.settlement is not None else ""
 
 

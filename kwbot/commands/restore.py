@@ -23,7 +23,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Settings and database are loaded for this command alone."""
+    """Restore a backup; what reads the database is loaded for this command alone."""
     config, restoring = map(import_module, ("kwbot.config", "kwbot.storage.upkeep.restoring"))
     try:
         url = config.load_settings().database_url

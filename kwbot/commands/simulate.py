@@ -145,13 +145,13 @@ def _new_match(plan: Plan) -> Match:
 
 
 def begin_match(plan: Plan, rng: random.Random) -> Match:
-    """The game before its first deal; where partners are drawn, they have drawn."""
+    """Return the game before its first deal; where partners are drawn, they have drawn."""
     match = _new_match(plan)
     return match.with_draw(by_seat(rng.sample(list(FULL_DECK), 4))) if match.must_draw else match
 
 
 def play(plan: Plan, number: int) -> Match:
-    """The whole game of this number."""
+    """Return the whole game of this number."""
     rng = random.Random(f"{plan.seed}:{number}")  # noqa: S311 - nobody gains from these cards
     match = begin_match(plan, rng)
     while not match.over:
@@ -180,7 +180,7 @@ def _next_deal(match: Match, rng: random.Random) -> Match:
 def first_deal(
     game: str, rng: random.Random, options: Mapping[str, str] = MappingProxyType({})
 ) -> Match:
-    """The first deal of a game of four, dealt; what comes before is decided at random."""
+    """Return the first deal of a game of four, dealt; what comes before is decided at random."""
     match = _next_deal(begin_match(Plan(game, options, 4, ("random",), ""), rng), rng)
     while match.to_act() != (CHANCE,):
         match = at_random(match, rng)

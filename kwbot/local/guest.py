@@ -20,7 +20,8 @@ PASS_SHARE, SPECIAL_SHARE = 0.5, 0.3
 
 
 def area(control: Json) -> tuple[str, str]:
-    """The area of a control and what it does there; both empty for those that are not the bot's."""
+    """Return the area of a control and what it does there; both empty for those that are not the
+    bot's."""
     return _area(str(control.get("custom_id", "")))
 
 
@@ -37,7 +38,7 @@ def _enabled_controls(message: Message, kinds: frozenset[Component]) -> Iterator
 
 
 def buttons(message: Message, of: str) -> list[Json]:
-    """The buttons of an area that can be pressed."""
+    """Return the buttons of an area that can be pressed."""
     found = _enabled_controls(message, frozenset({Component.BUTTON}))
     return [control for control in found if area(control)[0] == of]
 
@@ -139,7 +140,7 @@ class Guest:
         return await self._press(hand, buttons(hand, ACT))
 
     def _confirm(self, hand: Message) -> list[Json]:
-        """The button that does what was picked; else any other."""
+        """Return the button that does what was picked; else any other."""
         offered = buttons(hand, ACT)
         return [button for button in offered if area(button)[1].startswith("=")] or offered
 
@@ -161,7 +162,7 @@ class Guest:
     async def _choose(
         self, hand: Message, menu: Json, least: int = 0, *, most: bool = False
     ) -> str:
-        """Options of a menu, no more than must be; `most`: up to as many as may be."""
+        """Return options of a menu, no more than must be; `most`: up to as many as may be."""
         count = max(least, int(menu.get("min_values", 1)))
         if most:
             count = self.rng.randint(count, int(menu.get("max_values", 1)))

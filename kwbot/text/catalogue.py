@@ -49,7 +49,7 @@ def path_of(language: str) -> Path:
 
 
 def read(language: str) -> Catalog:
-    """The catalogue of a language; empty where it has no file yet."""
+    """Return the catalogue of a language; empty where it has no file yet."""
     path = path_of(language)
     if not path.exists():
         return Catalog(locale=language)
@@ -58,7 +58,7 @@ def read(language: str) -> Catalog:
 
 
 def translations(language: str) -> NullTranslations:
-    """A language's texts, ready for use. English is written in the source."""
+    """Return a language's texts, ready for use. English is written in the source."""
     if language == SOURCE_LANGUAGE:
         return NullTranslations()
     compiled = BytesIO()
@@ -68,7 +68,7 @@ def translations(language: str) -> NullTranslations:
 
 
 def extract() -> Catalog:
-    """All texts that are marked in the source."""
+    """Return all texts that are marked in the source."""
     found = Catalog()
     for file in sorted(
         file for folder in _SOURCE_FOLDERS for file in (PROJECT_FOLDER / folder).rglob("*.py")
@@ -80,7 +80,7 @@ def extract() -> Catalog:
 
 
 def marked_texts(source: str, name: str = "") -> Iterator[tuple[str | tuple[str, str], str | None]]:
-    """Every marked text (or pair of texts, for a number) of a module, and its context.
+    """Yield every marked text (or pair of texts, for a number) of a module, and its context.
 
     By the syntax tree, since Babel's own extraction does not look into f-strings.
     """
@@ -105,7 +105,8 @@ def _callee(function: ast.expr) -> str:
 
 
 def update(language: str, source: Catalog) -> Catalog:
-    """The catalogue with exactly the texts of `source`, keeping every translation they have."""
+    """Return the catalogue with exactly the texts of `source`, keeping every translation they
+    have."""
     before, after = read(language), Catalog(locale=language)
     for message in _messages(source):
         known = before.get(message.id, message.context)
@@ -131,7 +132,7 @@ def write(language: str, catalogue: Catalog) -> None:
 
 
 def faults(language: str, source: Catalog) -> Iterator[str]:
-    """What is missing or wrong in a catalogue, a line each."""
+    """Yield what is missing or wrong in a catalogue, a line each."""
     catalogue = read(language)
     for message in _messages(source):
         known = catalogue.get(message.id, message.context)
@@ -165,7 +166,7 @@ def _strings(message: Message) -> tuple[str, ...]:
 
 
 def _places(text: str) -> frozenset[tuple[str, str | None]]:
-    """The ``{places:format}`` of a text."""
+    """Return the ``{places:format}`` of a text."""
     return frozenset((name, spec) for _, name, spec, _ in Formatter().parse(text) if name)
 
 

@@ -78,7 +78,7 @@ def _nothing(seen: View) -> Sequence[CardSet]:
 
 
 def _brings(payoffs: Payoffs, seen: View, tricks: int) -> dict[Seat, float]:
-    """The viewer's payoff by who takes the next so many tricks."""
+    """Return the viewer's payoff by who takes the next so many tricks."""
     assert seen.seat is not None
     now = payoffs.state_after(trick.winner for trick in seen.tricks)
     gets = _gets(payoffs, now, seen.seats, tricks)
@@ -89,7 +89,7 @@ def _brings(payoffs: Payoffs, seen: View, tricks: int) -> dict[Seat, float]:
 def _gets(
     payoffs: Payoffs, now: Hashable, seats: tuple[Seat, ...], tricks: int
 ) -> Mapping[Seat, tuple[float, ...]]:
-    """Everyone's payoff by who takes the next so many tricks."""
+    """Return everyone's payoff by who takes the next so many tricks."""
     found = {}
     for taker in seats:
         state = now

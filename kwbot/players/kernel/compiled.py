@@ -31,5 +31,5 @@ def folders(sources: Path = KERNEL_FOLDER) -> Iterator[Path]:
 
 
 def compiled_folder(sources: Path = KERNEL_FOLDER) -> Path | None:
-    """The folder that is there."""
+    """Return the folder of the compiled kernel; None where there is none."""
     return next((folder for folder in folders(sources) if folder.is_dir()), None)

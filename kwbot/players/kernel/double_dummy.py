@@ -24,13 +24,14 @@ class DoubleDummy:
         self.side = 0
 
     def try_card(self, start: State, card: int) -> float:
-        """What the player in turn gets by `card` if everybody plays their best from then on."""
+        """Return what the player in turn gets by `card` if everybody plays their best from then
+        on."""
         self.seat = start.seat
         self.side = start.rules.side[start.seat]
         return self.after(start, card, 0, -1e9, 1e9)
 
     def value(self, state: State, depth: int, least: float, most: float) -> float:
-        """What is reached between `least` and `most`; `state` is used up."""
+        """Return what is reached between `least` and `most`; `state` is used up."""
         rules = state.rules
         self.nodes = self.nodes + 1
         if rules.overloaded < 0 and rules.gatherer < 0:
@@ -73,7 +74,8 @@ class DoubleDummy:
         return state.played == rules.players - 1 and rules.awarded & (state.trick | card) != 0
 
     def after(self, state: State, card: int, depth: int, least: float, most: float) -> float:
-        """The value after `card`, whoever gives a trick away giving it to whom they like best."""
+        """Return the value after `card`, whoever gives a trick away giving it to whom they like
+        best."""
         child = self.stack[depth]
         if self.gives(state, card) == 0:
             child.copy(state)

@@ -42,8 +42,8 @@ class PlayInference:
         self.order = array("i", range(len(self.moments)) or [0])
 
     def explain(self, now: State, found: float = 1.0, least: float = 0.0) -> float:
-        """`found`, and less for all that the hands of `now` do not explain; what is not more than
-        `least` may have become still less."""
+        """Return `found`, and less for all that the hands of `now` do not explain; what is not more
+        than `least` may have become still less."""
         for turn in range(len(self.moments)):
             at = self.order[turn]
             moment = self.moments[at]

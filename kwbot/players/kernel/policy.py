@@ -78,7 +78,7 @@ class Policy:
         self.must = [0.0] * 4
 
     def choose(self, state: State, legal: int) -> int:
-        """A card of `legal` for the player in turn."""
+        """Return a card of `legal` for the player in turn."""
         if state.rules.gathered:
             legal = without_gifts(state, legal)
         if state.played == 0:
@@ -92,7 +92,7 @@ class Policy:
         return self.follow(state, over, under)
 
     def rate(self, state: State, card: int) -> float:
-        """What comes of `card` for the player in turn, in shares of what is at stake."""
+        """Return what comes of `card` for the player in turn, in shares of what is at stake."""
         self.consider(state)
         points = 0.0
         if state.played == 0:
@@ -109,7 +109,7 @@ class Policy:
         return points / self.stake if self.stake > 0.0 else 0.0
 
     def duck(self, state: State, under: int) -> int:
-        """One of the cards that do not beat the best one."""
+        """Return one of the cards that do not beat the best one."""
         if under & (under - 1) == 0:
             return under
         if wants_tricks(state):
@@ -120,7 +120,8 @@ class Policy:
         return found or strongest(under)
 
     def follow(self, state: State, over: int, under: int) -> int:
-        """The highest or the lowest of the cards that beat the best one, or one that does not."""
+        """Return the highest or the lowest of the cards that beat the best one, or one that does
+        not."""
         self.consider(state)
         found = under
         most = -1e9
@@ -138,8 +139,8 @@ class Policy:
         return found
 
     def lead(self, state: State, legal: int) -> int:
-        """Who wants tricks leads the highest card of a suit if nothing beats it, else the lowest;
-        who wants none, any of the two."""
+        """Return a card to lead: for whoever wants tricks the highest of a suit, if nothing beats
+        it, or else the lowest; for whoever wants none, any of the two."""
         self.consider(state)
         able = self.able >> state.seat & 1
         found = 0
@@ -169,7 +170,7 @@ class Policy:
         return found
 
     def consider(self, state: State) -> None:
-        """What the player in turn wants, and what they know of those who play later."""
+        """Note what the player in turn wants, and what they know of those who play later."""
         self.keen = wants_tricks(state)
         self.stake = state.rules.stake[4 * state.row + state.seat]
         self.thrift = self.stake * (THRIFT if self.keen else -THRIFT)
@@ -181,14 +182,14 @@ class Policy:
             self.look_round(state)
 
     def think_ahead(self, state: State) -> None:
-        """What the able know besides: high cards win later, and which suit will be trumps."""
+        """Note what the able know besides: high cards win later, and which suit will be trumps."""
         if self.keen:
             self.thrift = self.stake * HOARD
         if state.rules.lead_before_makes_trumps:
             self.coming = state.led if state.led != JOKER else NO_SUIT
 
     def look_round(self, state: State) -> None:
-        """What the player in turn knows of the others, and who plays later."""
+        """Note what the player in turn knows of the others, and who plays later."""
         me = state.seat
         held = hidden = 0
         void = state.out | 15 << (4 * me)
@@ -211,15 +212,15 @@ class Policy:
             self.who[at] = state.rules.order[first + at]
 
     def led_later(self, state: State, suit: int) -> float:
-        """What it is worth later to have led a suit: who wants tricks leads what the others have
-        little of and they themselves much, who wants none what everybody has little of."""
+        """Return what it is worth later to have led a suit: who wants tricks leads what the others
+        have little of and they themselves much, who wants none what everybody has little of."""
         own = NUMBER[(state.hand[state.seat] & _SUITS[suit]) >> PLACES * suit]
         others = NUMBER[(self.others & _SUITS[suit]) >> PLACES * suit]
         return self.stake * (OWN[self.keen] * own + OTHERS[self.keen] * others)
 
     def laid_away(self, cards: int) -> int:
-        """The card to be rid of for who wants no tricks: a high one, of a short suit. None if there
-        are but jokers."""
+        """Return the card to be rid of for who wants no tricks: a high one, of a short suit. None
+        if there are but jokers."""
         found = 0
         most = -1e9
         for suit in range(4):
@@ -233,7 +234,7 @@ class Policy:
         return found
 
     def promise(self, state: State, holder: int, best: int, best_suit: int, card: int) -> float:
-        """What comes of `card` if `holder` has the trick with `best` after it."""
+        """Return what comes of `card` if `holder` has the trick with `best` after it."""
         height = HEIGHT[card % 67]
         if card & _SUITS[self.coming]:
             height = height + TRUMP
@@ -250,7 +251,7 @@ class Policy:
         return found
 
     def foresee(self, state: State, best: int, best_suit: int, led: int) -> None:
-        """What later players can do about the best card, and cannot help doing."""
+        """Note what later players can do about the best card, and cannot help doing."""
         trumps = state.trumps
         over = ruffing = 0
         above = forced = ruffs = 0.0
@@ -282,7 +283,7 @@ class Policy:
                 self.must[at] = forced
 
     def study(self, suit: int) -> None:
-        """What the player in turn knows of a suit led."""
+        """Note what the player in turn knows of a suit led."""
         self.about = suit
         self.holding = self.holders(suit)
         self.lacks = self.misses(self.holding, suit, _SUITS[suit])
@@ -301,8 +302,8 @@ class Policy:
         return cards != 0 or hand == shown
 
     def share(self, rules: TrickRules, row: int) -> None:
-        """How likely each has the trick in the end: later players take it from whoever has it by
-        then, if they can and like to."""
+        """Note how likely each has the trick in the end: later players take it from whoever has it
+        by then, if they can and like to."""
         self.odds[0] = 1.0
         for at in range(1, self.later + 1):
             ready = 16 * row + 4 * self.who[at]
@@ -318,12 +319,13 @@ class Policy:
             self.odds[at] = found
 
     def holders(self, suit: int) -> int:
-        """How many others may have hidden cards of a suit."""
+        """Return how many others may have hidden cards of a suit."""
         void = self.void >> suit & 0x1111
         return 4 - ((void * 0x1111 >> 12) & 15)
 
     def misses(self, holders: int, suit: int, cards: int) -> float:
-        """How likely one of so many who may hold a suit has none of `cards`, which are of it."""
+        """Return how likely one of so many who may hold a suit has none of `cards`, which are of
+        it."""
         cards = cards & self.unseen
         if cards == 0:
             return 1.0
@@ -336,8 +338,8 @@ def wants_tricks(state: State) -> int:
 
 
 def without_gifts(state: State, legal: int) -> int:
-    """`legal` without the gathered cards that would fall to the wrong side, if others are left; or
-    these alone where they fall to the right one."""
+    """Return `legal` without the gathered cards that would fall to the wrong side, if others are
+    left; or these alone where they fall to the right one."""
     rules = state.rules
     cards = legal & rules.gathered
     if cards in (0, legal):

@@ -15,7 +15,7 @@ _ONE_OF_EACH = 0x400_1000_4001
 
 
 def winning(state: State, legal: int) -> int:
-    """Those of `legal` that beat the best card of the trick."""
+    """Return those of `legal` that beat the best card of the trick."""
     if state.led == JOKER:
         return 0
     over = legal & _SUITS[state.best_suit] & (state.best - 1)
@@ -25,12 +25,13 @@ def winning(state: State, legal: int) -> int:
 
 
 def suit_of(state: State, card: int) -> int:
-    """The suit of a card that wins the trick so far."""
+    """Return the suit of a card that wins the trick so far."""
     return state.trumps if card & _SUITS[state.trumps] else state.led
 
 
 def strongest(cards: int) -> int:
-    """The strongest of `cards`, whatever their suits; jokers only where there is nothing else."""
+    """Return the strongest of `cards`, whatever their suits; jokers only where there is nothing
+    else."""
     found = places(cards & ~_JOKERS)
     if found:
         cards = cards & (found & -found) * _ONE_OF_EACH
@@ -38,7 +39,7 @@ def strongest(cards: int) -> int:
 
 
 def weakest(state: State, cards: int) -> int:
-    """The weakest of `cards`; trumps and jokers only where there is nothing else."""
+    """Return the weakest of `cards`; trumps and jokers only where there is nothing else."""
     plain = cards & ~_JOKERS
     if plain == 0:
         return lowest(cards)
@@ -51,7 +52,7 @@ def weakest(state: State, cards: int) -> int:
 
 
 def lowest(cards: int) -> int:
-    """The weakest of `cards`, which are of one suit and not none."""
+    """Return the weakest of `cards`, which are of one suit and not none."""
     cards = cards | cards >> 1
     cards = cards | cards >> 2
     cards = cards | cards >> 4
@@ -60,6 +61,6 @@ def lowest(cards: int) -> int:
 
 
 def places(cards: int) -> int:
-    """Which places there are among `cards`, jokers aside."""
+    """Return which places there are among `cards`, jokers aside."""
     cards = cards | cards >> (2 * PLACES)
     return (cards | cards >> PLACES) & SUIT

@@ -39,14 +39,15 @@ class Race:
         self.brought = array("d", [0.0] * number)
 
     def play(self, start: State, trial: State, seed: int, chance: int) -> None:
-        """One sample more, played on to the end in `trial` by able players."""
+        """Play one sample more to its end, in `trial`, by able players."""
         self.clear()
         self.policy.able = _EVERYBODY
         rollouts(start, trial, self.policy, self.cards, self.brought, seed, chance)
         self.meet(1)
 
     def play_twice(self, start: State, trial: State, seed: int, chance: int) -> None:
-        """The same twice, with other errors; the first time only the player in turn is able."""
+        """Play one sample more twice, with other errors; the first time only the player in turn is
+        able."""
         self.clear()
         self.policy.able = 1 << start.seat
         rollouts(start, trial, self.policy, self.cards, self.brought, seed, chance)
@@ -56,13 +57,13 @@ class Race:
         self.meet(2)
 
     def solve(self, start: State, solver: DoubleDummy) -> None:
-        """One sample more, played on by everybody as well as can be."""
+        """Solve one sample more: everybody plays on as well as can be."""
         for at in range(len(self.cards)):
             self.brought[at] = solver.try_card(start, self.cards[at])
         self.meet(1)
 
     def clear(self) -> None:
-        """Nothing has been brought in this sample."""
+        """Begin a sample in which no card has brought anything yet."""
         for at in range(len(self.cards)):
             self.brought[at] = 0.0
 
@@ -79,7 +80,7 @@ class Race:
                 self.squares[one * self.number + self.which[before]] += apart * apart
 
     def leader(self) -> int:
-        """The number of the card that has brought most."""
+        """Return the number of the card that has brought most."""
         found = self.which[0]
         for at in range(len(self.cards)):
             if self.means[self.which[at]] > self.means[found]:
@@ -87,22 +88,22 @@ class Race:
         return found
 
     def lead(self, one: int, other: int) -> float:
-        """How far `one` is ahead of `other`, in standard errors of that."""
+        """Return how far `one` is ahead of `other`, in standard errors of that."""
         error = self.error(one, other)
         ahead = self.means[one] - self.means[other]
         return ahead / error if error > 0.0 else ahead * 1e9
 
     def error(self, one: int, other: int) -> float:
-        """The standard error of how far they are apart."""
+        """Return the standard error of how far they are apart."""
         ahead = self.means[one] - self.means[other]
         squares = self.squares[max(one, other) * self.number + min(one, other)]
         found: float = (max(0.0, squares / self.met - ahead * ahead) / self.met) ** 0.5
         return found
 
     def hope(self, samples: int) -> float:
-        """What would be gained on average by meeting so many samples in all, as another may be the
-        first then: by the one that promises most, in standard deviations of what the first brings.
-        """
+        """Return what would be gained on average by meeting so many samples in all, as another may
+        be the first then: by the one that promises most, in standard deviations of what the first
+        brings."""
         first = self.leader()
         met = float(self.met)  # compiled, a whole number by another is a whole one
         left = sqrt(max(0.0, 1.0 - met / samples))
@@ -118,7 +119,8 @@ class Race:
         return most / sqrt(spread) if spread > 0.0 else most * 1e9
 
     def drop(self, lead: float) -> int:
-        """Those stop that the first is ahead of by so many standard errors. Gives how many run."""
+        """Drop the cards that the first is ahead of by so many standard errors. Return how many
+        run on."""
         first = self.leader()
         kept = [
             (card, at)
@@ -131,5 +133,6 @@ class Race:
 
 
 def excess(least: float) -> float:
-    """How far chance is beyond `least` on average, in standard deviations; 0 where it is not."""
+    """Return how far chance is beyond `least` on average, in standard deviations; 0 where it is
+    not."""
     return exp(-least * least / 2) / sqrt(2 * pi) - least * erfc(least / sqrt(2)) / 2

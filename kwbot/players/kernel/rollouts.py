@@ -21,7 +21,7 @@ _NO_ERROR = 1 << 20
 
 
 def rollout(start: State, trial: State, policy: Policy, seat: int, seed: int, chance: int) -> float:
-    """What `seat` gets if the deal is played on from `start`, in `trial`."""
+    """Return what `seat` gets if the deal is played on from `start`, in `trial`."""
     trial.copy(start)
     run(trial, policy, seed, chance)
     return trial.payoff(seat)
@@ -61,7 +61,7 @@ def run(state: State, policy: Policy, seed: int, chance: int) -> int:
 
 
 def some(cards: int, number: int) -> int:
-    """One of `cards`, by a number."""
+    """Return one of `cards`, by a number."""
     skip = number % count(cards)
     while skip:
         cards = cards & (cards - 1)

@@ -52,13 +52,13 @@ class Sampler:
         self.liking = [0.0] * 4
 
     def player(self, seat: int, held: int, lacking: int, room: int) -> None:
-        """What is known of a hand, as told above."""
+        """Set what is known of a hand, as the class says."""
         self.held[seat] = held
         self.lacking[seat] = lacking
         self.room[seat] = room
 
     def caller(self, seat: int, appeal: array[float], liking: float) -> None:
-        """Somebody who likes their hand, as told above."""
+        """Set who likes their hand, as the class says."""
         self.callers = self.callers | 1 << seat
         self.liking[seat] = liking
         for at in range(67):
@@ -99,8 +99,8 @@ class Sampler:
             attempts = attempts - 1
 
     def likely(self, state: State, least: float) -> float:
-        """How well these hands explain what was called and played, 1 if they do in all; what is
-        not more than `least` may be still less."""
+        """Return how well these hands explain what was called and played, 1 if they do in all; what
+        is not more than `least` may be still less."""
         found = 1.0
         for seat in range(4):
             if self.callers >> seat & 1:
@@ -117,8 +117,8 @@ class Sampler:
         return self.inference.explain(state, found, least)
 
     def shuffle(self) -> None:
-        """Within each group. Those that anybody may hold need not be: wherever they lie, they go
-        to each as often."""
+        """Shuffle the cards within each group. Those that anybody may hold need not be: wherever
+        they lie, they go to each as often."""
         for at in range(self.bound):
             self.seed = following(self.seed)
             other = self.group[at] + draw_number(self.seed, at + 1 - self.group[at])
@@ -127,7 +127,7 @@ class Sampler:
             self.cards[other] = card
 
     def attempt(self, state: State, strict: int) -> int:
-        """1 if every card has found a place; players get them as often as they have room."""
+        """Return 1 if every card has found a place; players get them as often as they have room."""
         for seat in range(4):
             state.hand[seat] = self.held[seat]
             self.left[seat] = self.room[seat]
@@ -149,7 +149,7 @@ class Sampler:
         return 1
 
     def put(self, state: State, card: int, pick: int, strict: int) -> None:
-        """`card` goes to the place numbered `pick` of those left with whoever may hold it."""
+        """Put `card` at the place numbered `pick` of those left with whoever may hold it."""
         for seat in range(4):
             if strict == 0 or self.lacking[seat] & card == 0:
                 if pick < self.left[seat]:
@@ -162,10 +162,10 @@ class Sampler:
 
 
 def following(seed: int) -> int:
-    """The next number of chance; its upper bits are the better ones."""
+    """Return the next number of chance; its upper bits are the better ones."""
     return (seed * _MULTIPLIER + _INCREMENT) & _WORD_MASK
 
 
 def draw_number(seed: int, number: int) -> int:
-    """One of so many, from 0."""
+    """Return one of so many, from 0."""
     return ((seed >> 33) & 0x3FFFFFFF) * number >> 30

@@ -90,21 +90,21 @@ class State:
         self.aside = other.aside
 
     def hold(self, seat: int, cards: int) -> None:
-        """`seat` has these cards in hand."""
+        """Give `seat` these cards in hand."""
         self.hand[seat] = cards
 
     def take(self, seat: int, cards: int) -> None:
-        """`seat` has these cards among those taken."""
+        """Note that `seat` has taken these cards."""
         self.taken[seat] = self.taken[seat] | cards
 
     def show(self, seat: int, cards: int) -> None:
-        """Everybody knows that `seat` has these cards."""
+        """Note that everybody knows that `seat` has these cards."""
         self.shown[seat] = cards
 
     # --- the rules --------------------------------------------------------------------------------
 
     def legal(self) -> int:
-        """The cards that the player in turn may play."""
+        """Return the cards that the player in turn may play."""
         hand = self.hand[self.seat]
         if self.played == 0:
             return self.may_lead(hand)
@@ -123,7 +123,8 @@ class State:
         return cards
 
     def may_lead(self, hand: int) -> int:
-        """Bans yield, the first one first, where they would leave nothing."""
+        """Return the cards that may be led; bans yield, the first one first, where they would leave
+        none."""
         cards = hand
         if self.seat == self.rules.blocked and self.trumps_shown == 0:
             cards = hand & ~SUITS[self.trumps]
@@ -142,7 +143,7 @@ class State:
         return cards
 
     def play(self, card: int) -> None:
-        """The player in turn plays `card`, which is legal."""
+        """Play `card`, which is legal, for the player in turn."""
         seat = self.seat
         played = self.played
         self.hand[seat] = self.hand[seat] & ~card
@@ -163,7 +164,7 @@ class State:
             self.collect()
 
     def leads(self, seat: int, card: int) -> None:
-        """The first card of a trick."""
+        """Note the first card of a trick."""
         suit = SUIT_OF[card % 67]
         if self.first and self.rules.first_lead_makes_trumps:
             self.trumps = suit if suit != JOKER else NONE
@@ -173,7 +174,7 @@ class State:
         self.holder = seat
 
     def follows(self, seat: int, card: int) -> None:
-        """A later card, where no joker was led."""
+        """Note a later card of a trick to which no joker was led."""
         if card & SUITS[self.best_suit]:
             if card < self.best:
                 self.best = card
@@ -186,7 +187,7 @@ class State:
             self.out = self.out | 1 << (4 * seat + self.led)
 
     def collect(self) -> None:
-        """A trick is complete."""
+        """Enter a complete trick."""
         winner = self.holder
         if self.rules.awarded & self.trick:
             winner = self.given if self.given >= 0 else self.best_taker(self.rules.awarder)
@@ -213,7 +214,7 @@ class State:
         return 1
 
     def payoff(self, seat: int) -> float:
-        """What `seat` gets at the end."""
+        """Return what `seat` gets at the end."""
         if self.rules.gatherer >= 0 and self.rules.gathered & ~self.taken[self.rules.gatherer]:
             return self.rules.missed_worth[seat]
         if self.rules.overloaded >= 0:
@@ -230,7 +231,7 @@ class State:
     # --- what players go by -----------------------------------------------------------------------
 
     def best_taker(self, seat: int) -> int:
-        """Who takes the trick best for `seat`."""
+        """Return who takes the trick best for `seat`."""
         row = self.row * 4
         found = 0
         best = -1e9
@@ -242,7 +243,7 @@ class State:
         return found
 
     def apart(self, cards: int) -> int:
-        """Without those of `cards` that do the same as the next higher one beside them."""
+        """Return `cards` without those that do the same as the next higher one beside them."""
         others = self.trick
         for seat in range(4):
             if seat != self.seat:
@@ -265,7 +266,7 @@ class State:
 
 
 def count(cards: int) -> int:
-    """How many cards there are."""
+    """Return how many cards a mask has."""
     pairs = cards - ((cards >> 1) & ODD)
     fours = (pairs & PAIRS) + ((pairs >> 2) & PAIRS)
     eights = (fours + (fours >> 4)) & FOURS

@@ -56,18 +56,18 @@ class TrickRules:
         self.least, self.most = bounds(self.after, self.worth, players)
 
     def turns(self, leader: int, seats: Sequence[int]) -> None:
-        """Who plays after whom when `leader` leads."""
+        """Set who plays after whom when `leader` leads."""
         for at in range(len(seats)):
             self.order[leader * 4 + at] = seats[at]
 
     def overloads(self, seat: int, cards: int, worth: Sequence[float]) -> None:
-        """What each gets if `seat` takes most of `cards`."""
+        """Set what each gets if `seat` takes most of `cards`."""
         self.overloaded = seat
         self.overload = cards
         self.overload_worth = [*worth, 0.0, 0.0, 0.0, 0.0][:4]
 
     def gathers(self, seat: int, cards: int, worth: Sequence[float]) -> None:
-        """What each gets unless `seat` takes all of `cards`."""
+        """Set what each gets unless `seat` takes all of `cards`."""
         self.gatherer = seat
         self.gathered = cards
         self.missed_worth = [*worth, 0.0, 0.0, 0.0, 0.0][:4]
@@ -76,7 +76,7 @@ class TrickRules:
 def leanings(
     after: array[int], worth: array[float], players: int
 ) -> tuple[array[float], array[int], array[int]]:
-    """Tables by state: `readiness`, `granted`, `final`.
+    """Return tables by state: `readiness`, `granted`, `final`.
 
     `readiness` has by player and holder how often the one takes the next trick from the other. Bit
     ``4 * seat + other`` of `granted` says that `seat` would rather leave it to `other`. `final` is
@@ -109,8 +109,8 @@ def leanings(
 def prospects(
     after: array[int], worth: array[float], players: int
 ) -> tuple[array[float], array[float]]:
-    """Tables by state and player: what the next trick brings by who takes it, and how much that
-    differs."""
+    """Return tables by state and player: what the next trick brings by who takes it, and how much
+    that differs."""
     states = len(after) // 4
     brings, stake = array("d", [0.0] * (16 * states)), array("d", [0.0] * (4 * states))
     for state in range(states):
@@ -129,7 +129,7 @@ def prospects(
 def bounds(
     after: array[int], worth: array[float], players: int
 ) -> tuple[array[float], array[float]]:
-    """Tables by state and player: the least and the most that may come of the tricks."""
+    """Return tables by state and player: the least and the most that may come of the tricks."""
     states = len(after) // 4
     least = array("d", [min(worth)] * (4 * states))  # of what is not yet known
     most = array("d", [max(worth)] * (4 * states))

@@ -57,12 +57,12 @@ class Outlook:
         return self.seen.trumps is not None and self.suit(card) == self.seen.trumps
 
     def mine(self, suit: Suit | None) -> list[Card]:
-        """The viewer's cards of a suit, the lowest first."""
+        """Return the viewer's cards of a suit, the lowest first."""
         cards = NO_CARDS if suit is None else self.rules.of_suit(self.seen.hand, suit)
         return sorted(cards, key=self.rules.power)
 
     def options(self, card: Card) -> list[Card]:
-        """The legal cards of the suit of `card`, the lowest first."""
+        """Return the legal cards of the suit of `card`, the lowest first."""
         same = (one for one in self.legal if self.suit(one) == self.suit(card))
         return sorted(same, key=self.rules.power)
 
@@ -80,17 +80,17 @@ class Outlook:
         return len(self.out) == sum(self._known.size.values()) and not jokers
 
     def out_of(self, suit: Suit | None) -> list[Card]:
-        """The cards of a suit that are out, the lowest first."""
+        """Return the cards of a suit that are out, the lowest first."""
         cards = NO_CARDS if suit is None else self.rules.of_suit(self.out, suit)
         return sorted(cards, key=self.rules.power)
 
     def higher(self, card: Card) -> list[Card]:
-        """The cards of its suit that are out and beat `card`."""
+        """Return the cards of its suit that are out and beat `card`."""
         power = self.rules.power(card)
         return [one for one in self.out_of(self.suit(card)) if self.rules.power(one) > power]
 
     def may_hold(self, seat: Seat) -> CardSet:
-        """The cards that another player may have in hand."""
+        """Return the cards that another player may have in hand."""
         sure = self._known.sure[seat]
         full = len(sure) >= self._known.size[seat]
         return sure if full else sure | (self._known.unseen - self._known.lacking.get(seat, ()))
@@ -102,7 +102,7 @@ class Outlook:
     # --- the trick --------------------------------------------------------------------------------
 
     def power(self, card: Card, led: Suit | None) -> int:
-        """Which card takes a trick to which `led` was led; −1: this one never does."""
+        """Return which card takes a trick to which `led` was led; −1: this one never does."""
         suit, trumps = self.suit(card), self.seen.trumps
         if suit is None or suit not in (led, trumps):
             return -1
@@ -126,7 +126,7 @@ class Outlook:
         return self.power(card, self.led) > self.power(self.best[1], self.led)
 
     def beaters(self, card: Card, led: Suit | None = None) -> CardSet:
-        """Cards by which those who play later may beat `card`."""
+        """Return cards by which those who play later may beat `card`."""
         led = self.led if self.led is not None else led if led is not None else self.suit(card)
         power = self.power(card, led)
         found = NO_CARDS
@@ -170,8 +170,9 @@ class Outlook:
     # --- the contract -----------------------------------------------------------------------------
 
     def outcome(self, taker: Seat | None) -> tuple[float, float]:
-        """The least and the most that declarer may get in the end, if `taker` takes this trick;
-        None: as it stands now. Where it hangs on the cards in tricks, too, nothing is certain."""
+        """Return the least and the most that declarer may get in the end, if `taker` takes this
+        trick; None: as it stands now. Where it hangs on the cards in tricks, too, nothing is
+        certain."""
         start = self._input.start
         by_cards = start.rules.gatherer >= 0 or start.rules.overloaded >= 0
         if self.seen.declarer is None or self.guessed or by_cards:

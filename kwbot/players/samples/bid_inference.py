@@ -38,7 +38,7 @@ class Appeal:
     usual: float
 
     def of(self, hand: int) -> float:
-        """How far a hand, or what is left of it, is beyond a usual one."""
+        """Return how far a hand, or what is left of it, is beyond a usual one."""
         total = -self.usual
         while hand:
             card = hand & -hand
@@ -92,7 +92,7 @@ def _measure(setting: KernelInput, seat: Seat) -> Appeal:
 
 
 def _anyhow(bits: list[int], players: int, each: int) -> Sampler:
-    """All the cards, for anybody."""
+    """Return all the cards, for anybody."""
     dealt = Sampler(bits, 0)
     for place in range(players):
         dealt.player(place, 0, 0, each)

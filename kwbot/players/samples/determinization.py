@@ -43,21 +43,21 @@ class Determinizer:
         return self._dealt.deal(position, seed, ATTEMPTS)
 
     def believe(self, seat: Seat, appeal: Appeal, played: int) -> None:
-        """`seat` called on a hand of which they have `played` these cards."""
+        """Note that `seat` called on a hand of which they have `played` these cards."""
         self._dealt.caller(self.seen.seats.index(seat), appeal.cards, appeal.of(played))
 
     def recall(self, inference: PlayInference) -> None:
-        """The hands have to explain what has been played."""
+        """Ask of the hands that they explain what has been played."""
         self._dealt.inference = inference
 
     def _sure(self, seat: Seat) -> CardSet:
-        """Cards that everybody, or the viewer alone, knows to be in a hand."""
+        """Return cards that everybody, or the viewer alone, knows to be in a hand."""
         seen = self.seen
         shown = (seen.open_cards or {}).get(seat, NO_CARDS) | (seen.known or {}).get(seat, NO_CARDS)
         return shown | (seen.given or {}).get(seat, NO_CARDS)
 
     def _count(self, seat: Seat) -> int:
-        """How many cards `seat` holds."""
+        """Return how many cards `seat` holds."""
         seen = self.seen
         played = {who for who, _ in seen.plays}
         mine = len(seen.hand) + int(seen.seat in played)
@@ -83,7 +83,7 @@ class Determinizer:
 
 
 def _lacking(seen: View) -> dict[Seat, CardSet]:
-    """Cards that a player cannot hold, by how they played and by what else is known."""
+    """Return cards that a player cannot hold, by how they played and by what else is known."""
     lacking = dict.fromkeys(seen.seats, NO_CARDS) | dict(seen.lacking or {})
     if seen.rules is not None:
         deck = seen.variant.deck(len(seen.names))
@@ -114,7 +114,7 @@ def _shown_by(
 
 
 def _falling(rules: PlayRules, suit: Suit) -> Iterable[Card]:
-    """Cards of a suit that would have been played when it was led."""
+    """Yield cards of a suit that would have been played when it was led."""
     for ban in rules.bans:
         if isinstance(ban.cards, MustFall | LedFirst) and ban.cards.card.suit == suit:
             yield ban.cards.card

@@ -91,7 +91,7 @@ class KernelInput:
         return self._hands.looked
 
     def deal(self, hands: Sequence[CardSet]) -> State:
-        """The start with these hands, by player number."""
+        """Return the start with these hands, by player number."""
         for seat, at in self.place.items():
             self.start.hold(at, self.masks.of(hands[seat]))
         self.weigh()
@@ -109,7 +109,8 @@ class KernelInput:
         return seen.variant.key, seen.seats, seen.rules, next(iter(self._prepared))
 
     def opening(self) -> State:
-        """The first lead, by the rules of the start; the hands hold what was played since."""
+        """Return the first lead, by the rules of the start; the hands hold what was played
+        since."""
         seen, opening = self.seen, State(self.start.rules)
         tricks = self._all_tricks()
         for trick in tricks:
@@ -124,7 +125,7 @@ class KernelInput:
         return opening
 
     def inference(self, opening: State) -> PlayInference:
-        """What has been played since `opening`."""
+        """Return what has been played since `opening`."""
         cards, takers = array("Q"), array("i")
         for trick in self._all_tricks():
             for _, card in trick.plays:
@@ -134,12 +135,12 @@ class KernelInput:
         return PlayInference(opening, cards, takers, self.place[self.seen.seat])
 
     def _all_tricks(self) -> tuple[Trick, ...]:
-        """The tricks, with the one under way."""
+        """Return the tricks, with the one under way."""
         seen = self.seen
         return (*seen.tricks, Trick(seen.plays, seen.trumps, NOBODY))
 
     def _show(self) -> None:
-        """What the tricks have set free, and who showed to be out of a suit."""
+        """Note what the tricks have set free, and who showed to be out of a suit."""
         forgotten = len(self.seen.tricks) - len(self.remembered.tricks)
         for number, trick in enumerate(self._all_tricks()):
             if number >= forgotten:
@@ -175,7 +176,7 @@ class KernelInput:
             start.play(bit)
 
     def _with(self, payoffs: Payoffs) -> tuple[TrickRules, int]:
-        """The rules with what the tricks decide, and the row of the state reached."""
+        """Return the rules with what the tricks decide, and the row of the state reached."""
         seen = self.seen
         assert seen.rules is not None
         rules = self._plain  # at first, as nothing else has taken it up
@@ -231,13 +232,13 @@ def _first_alike(wish: list[float], wishes: list[list[float]]) -> int:
 
 
 def _tricks(seen: View) -> int:
-    """How many tricks the deal has."""
+    """Return how many tricks the deal has."""
     played_now = any(seat == seen.seat for seat, _ in seen.plays)
     return len(seen.tricks) + len(seen.hand) + int(played_now)
 
 
 def _rules(rules: PlayRules, seats: tuple[Seat, ...], bit: dict[Card, int]) -> TrickRules:
-    """The engine's rules as the kernel's, without the tables."""
+    """Return the engine's rules as the kernel's, without the tables."""
     if rules.winner is not highest_wins or rules.follow is not follow_suit:
         raise Unsupported
     if rules.next_trumps not in (same_trumps, suit_led_before):
@@ -287,7 +288,7 @@ class _Tables(NamedTuple):
 
 @lru_cache(maxsize=_NUMBERED_CACHE_SIZE)
 def _tables(payoffs: Payoffs, seats: tuple[Seat, ...], tricks: int) -> _Tables:
-    """The automaton of a deal of so many tricks as flat tables."""
+    """Return the automaton of a deal of so many tricks as flat tables."""
     return _flat(payoffs, _whole_course(payoffs.course, tricks), seats)
 
 
@@ -310,8 +311,8 @@ def _whole_course(course: TrickCourse, tricks: int) -> _Numbered:
 
 
 def _number(course: TrickCourse, first: Hashable, tricks: int) -> _Numbered:
-    """The course from state `first` on, as far as so many tricks lead: what comes of a state has a
-    higher number."""
+    """Return the course from state `first` on, as far as so many tricks lead: what comes of a state
+    has a higher number."""
     rows = {first: 0}
     after = [array("i") for _ in range(course.roles)]
     layer = [first]

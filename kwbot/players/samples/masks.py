@@ -24,14 +24,14 @@ class Masks:
         self.card = {bit: card for card, bit in self.bit.items()}
 
     def of(self, cards: CardSet) -> int:
-        """Cards as a mask."""
+        """Return cards as a mask."""
         mask = 0
         for card in cards:
             mask |= self.bit[card]
         return mask
 
     def cards(self, mask: int) -> CardSet:
-        """The cards of a mask."""
+        """Return the cards of a mask."""
         found = 0
         while mask:
             low = mask & -mask

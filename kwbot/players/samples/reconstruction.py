@@ -32,7 +32,7 @@ from .kernel_input import Unsupported
 
 
 def retell(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
-    """The deal as the viewer sees it, where these are the hands now, by player number.
+    """Return the deal as the viewer sees it, where these are the hands now, by player number.
 
     Where cards have changed hands since something was said, whoever said it held what it took;
     which ones they were is not told again. What lies away is drawn by `rng`. Raises Unsupported
@@ -82,7 +82,7 @@ def after_answer(seen: View, action: Action) -> View:
 
 
 def _original_cards(seen: View, hands: Sequence[CardSet], aside: CardSet) -> Dealt:
-    """The cards as they may have been dealt: what was turned up lay in the kitty."""
+    """Return the cards as they may have been dealt: what was turned up lay in the kitty."""
     turned = CardSet(seen.upturned)
     spare = list(aside - turned)
     first = [hand - turned | CardSet(spare.pop() for _ in hand & turned) for hand in hands]
@@ -103,8 +103,8 @@ def _after_chance(deal: Deal, dealt: Dealt) -> Deal:
 
 
 def _standing(seen: View) -> Iterator[Said]:
-    """What was said, without what others choose in secret together with the viewer: that is still
-    to come, as far as the viewer can tell."""
+    """Yield what was said, without what others choose in secret together with the viewer: that is
+    still to come, as far as the viewer can tell."""
     assert seen.seat is not None
     assert seen.purposes is not None
     asked = seen.purposes[seen.seat].key
@@ -120,8 +120,8 @@ def _moves_cards(said: Said) -> bool:
 
 
 def _after(deal: Deal, said: Said, following: Seat, *, moved: bool) -> Deal:
-    """The deal after what somebody said, or chose without showing it; if it can be so, `following`
-    has to speak then."""
+    """Return the deal after what somebody said, or chose without showing it; if it can be so,
+    `following` has to speak then."""
     deal, found = deal.past_quiet(), None
     action = _meant(deal.choice(said.seat), said.action)
     for able in _able(deal, said.seat, action, following, moved=moved):
@@ -134,7 +134,8 @@ def _after(deal: Deal, said: Said, following: Seat, *, moved: bool) -> Deal:
 
 
 def _meant(choice: Choice, action: Action | None) -> Action:
-    """The action, or one that looks the same to others. Raises Unsupported if there is none."""
+    """Return the action, or one that looks the same to others. Raises Unsupported if there is
+    none."""
     if action is not None and not isinstance(action, Concealed):
         return action
     if isinstance(choice, SomeCards):
@@ -149,9 +150,9 @@ def _meant(choice: Choice, action: Action | None) -> Action:
 def _able(
     deal: Deal, seat: Seat, action: Action, following: Seat, *, moved: bool
 ) -> Iterator[Deal]:
-    """The deal as it is; then with the cards of an action in the hand of `seat`, from where they
-    went; then, if others did too, with them in the hand of whoever was `following`, or in none;
-    and with nothing but one suit in that of `seat`."""
+    """Yield the deal as it is; then with the cards of an action in the hand of `seat`, from where
+    they went; then, if others did too, with them in the hand of whoever was `following`, or in
+    none; and with nothing but one suit in that of `seat`."""
     yield deal
     layout, cards = deal.layout, _cards(action)
     without = {who: layout.hands[who] - cards for who in layout.seats}

@@ -92,7 +92,7 @@ def vary_bids(seen: View, found: Mapping[Action, Estimate], rng: random.Random) 
 
 
 def _with(part: str, bid: Bid, choice: CombinationBid) -> Bid | None:
-    """The bid with this part, if that may be bid and is hardly higher."""
+    """Return the bid with this part, if that may be bid and is hardly higher."""
     fewer = (tuple(one for one in bid.parts if one != out) for out in bid.parts[1:])
     for parts in (*fewer, bid.parts):
         with suppress(IllegalAction):

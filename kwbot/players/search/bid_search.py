@@ -66,9 +66,9 @@ _THUMB = RuleOfThumb()
 def weigh_bids(
     seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> dict[Action, Estimate]:
-    """What the most promising actions, and `also`, bring the viewer, the advised one first; each
-    with a reason for it, if there is one, which compares with `also` where that was done. Raises
-    Unsupported."""
+    """Return what the most promising actions, and `also`, bring the viewer, the advised one first;
+    each with a reason for it, if there is one, which compares with `also` where that was done.
+    Raises Unsupported."""
     found, usual, *_ = try_actions(seen, rng, samples, also)
     if not found:
         return {}
@@ -77,17 +77,17 @@ def weigh_bids(
 
 
 def suggest_bids(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
-    """The chance that a bid is made if it stands, the best-looking bid first: as many as are kept
-    to the last, beside the pass. Raises Unsupported."""
+    """Return the chance that a bid is made if it stands, the best-looking bid first: as many as are
+    kept to the last, beside the pass. Raises Unsupported."""
     found = try_actions(seen, rng, samples, least=LEFT + 1).found
     best_first = sorted(found, key=lambda action: -found[action].points)
     return {action: found[action].made for action in best_first if isinstance(action, Bid)}
 
 
 def best(seen: View, rng: random.Random, samples: int, taste: BidTaste = NO_TASTE) -> Action | None:
-    """The action that brings most; of bids that hardly differ the one that is to somebody's taste,
-    of other actions the one that the rule of thumb likes best. None if there is none to choose.
-    Raises Unsupported."""
+    """Return the action that brings most; of bids that hardly differ the one that is to somebody's
+    taste, of other actions the one that the rule of thumb likes best. None if there is none to
+    choose. Raises Unsupported."""
     thought = try_actions(seen, rng, samples, taste=taste)
     return choose_action(thought, taste) if thought.found else None
 
@@ -105,7 +105,8 @@ class Thought(NamedTuple):
 
 
 def choose_action(thought: Thought, taste: BidTaste) -> Action:
-    """One of the actions that were tried: where there is a usual one, that if it is as good."""
+    """Return one of the actions that were tried: where there is a usual one, that if it is as
+    good."""
     found = thought.found
     if (expected := _usual_if_best(found, thought.usual)) is not None:
         return expected
@@ -114,7 +115,8 @@ def choose_action(thought: Thought, taste: BidTaste) -> Action:
 
 
 def _usual_if_best(found: Mapping[Action, Estimate], usual: Action | None) -> Action | None:
-    """The usual action if it is as good as the best, or else that; None where nothing is usual."""
+    """Return the usual action if it is as good as the best, or else that; None where nothing is
+    usual."""
     if usual is None:
         return None
     most = max(found, key=lambda action: found[action].points)
@@ -194,8 +196,8 @@ def _promising(
     always: Sequence[Action | None],
     least: int,
 ) -> list[Action]:
-    """The more promising and tempting half, `least` of them or more, the best action, and those of
-    `always`."""
+    """Return the more promising and tempting half, `least` of them or more, the best action, and
+    those of `always`."""
 
     passing = found[Pass()].points if Pass() in found else -inf
 
@@ -224,7 +226,7 @@ def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> A
 
 
 def _looks(samples: int) -> list[int]:
-    """How many samples actions are tried in, by round."""
+    """Return how many samples actions are tried in, by round."""
     glances = (max(LEAST, samples // share) for share in GLANCES)
     return [*(glance for glance in glances if glance < samples), samples]
 
@@ -232,9 +234,9 @@ def _looks(samples: int) -> list[int]:
 def _sober(
     seen: View, action: Action, brings: Estimate, scale: float, known: Calibration
 ) -> Estimate:
-    """What a bid brings by experience. The standard error goes off too: the best of many guesses
-    is the likeliest to be too good. And few deals make things look surer than they are: what bids
-    bring differs by `scale` as a rule."""
+    """Return what a bid brings by experience. The standard error goes off too: the best of many
+    guesses is the likeliest to be too good. And few deals make things look surer than they are:
+    what bids bring differs by `scale` as a rule."""
     foreseen = brings.points - brings.doubt
     bid = _bid(seen, action)
     if bid is None:
@@ -245,7 +247,7 @@ def _sober(
 
 
 def _bid(seen: View, action: Action) -> Bid | None:
-    """The bid that is played if nobody says more."""
+    """Return the bid that is played if nobody says more."""
     if isinstance(action, Join) and isinstance(seen.choice, LadderBid):
         return seen.choice.standing
     return action if isinstance(action, Bid) else None
@@ -254,7 +256,7 @@ def _bid(seen: View, action: Action) -> Bid | None:
 def _appeals(
     seen: View, found: Mapping[Action, Estimate], taste: BidTaste, leeway: float, rng: random.Random
 ) -> dict[Action, float]:
-    """How many points each bid may be behind: for being liked, and for parts that are rare."""
+    """Return how many points each bid may be behind for being liked or for rare parts."""
     overuse = counsels()[seen.variant.key].overuse
     bids = [action for action in found if isinstance(action, Bid)]
     liked = taste.appeals(bids, rng)
@@ -291,8 +293,8 @@ class Scene:
         self._drawn: list[tuple[Deal, int]] = []
 
     def sample(self, number: int) -> tuple[Deal, int]:
-        """One of the deals, and a seed for what comes of it. Raises Unsupported where there are
-        not so many."""
+        """Return one of the deals, and a seed for what comes of it. Raises Unsupported where there
+        are not so many."""
         while number >= len(self._drawn):
             self._drawn.append(self._draw())
         return self._drawn[number]
@@ -301,8 +303,8 @@ class Scene:
         return Match(self.seen.variant, self.seen.names, self.seen.sheet, deal=deal)
 
     def _draw(self) -> tuple[Deal, int]:
-        """The deal up to now in a new sample. What was said must have been possible there: trumps
-        may have to suit the hand."""
+        """Return the deal up to now in a new sample. What was said must have been possible there:
+        trumps may have to suit the hand."""
         for _ in range(DRAWS):
             self.seed = self._determinizer.deal(self._dealt, self.seed)
             with suppress(Unsupported):
@@ -332,8 +334,8 @@ class Trial:
         self._samples = 0
 
     def outlook(self, samples: int) -> Estimate:
-        """What it has brought after so many samples in all, or fewer if no more are found. Raises
-        Unsupported."""
+        """Return what it has brought after so many samples in all, or fewer if no more are found.
+        Raises Unsupported."""
         while self._samples < samples and (points := next(self._outcomes, ())):
             self._points += points
             self._samples += SHARE if len(points) > 1 else 1
@@ -344,13 +346,13 @@ class Trial:
         return Estimate(fmean(self._points), spread / deals**0.5, spread, made, deals)
 
     def doubt(self, other: Trial) -> float:
-        """The standard error of how far apart they are, by the hands that both have met."""
+        """Return the standard error of how far apart they are, by the hands that both have met."""
         apart = [one - two for one, two in zip(self._hands, other._hands, strict=False)]
         error: float = pstdev(apart) / len(apart) ** 0.5
         return error
 
     def _brought(self) -> Iterator[Sequence[float]]:
-        """The points in one sample after the other."""
+        """Yield the points in one sample after the other."""
         scene, seat = self.scene, self.scene.seat
         if scene.seen.playing:
             yield from self._elsewhere(
@@ -386,8 +388,8 @@ class Trial:
             yield [rollout(setting.start, trial, self.scene.policy, place, seed, ERRORS)]
 
     def _after(self, before: Deal, rng: random.Random) -> tuple[Deal, bool]:
-        """The first lead after the action, and whether nothing but the viewer's own decisions led
-        there."""
+        """Return the first lead after the action, and whether nothing but the viewer's own
+        decisions led there."""
         scene = self.scene
         deal = before.apply(scene.seat, self.action)
         hands, alone = deal.layout.hands, True

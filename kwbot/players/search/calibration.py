@@ -54,7 +54,7 @@ def fit(observed: Sequence[Observed]) -> Calibration:
     having = {part: [row for row in observed if part in row[0]] for part in parts}
 
     def shortfall(rows: Sequence[Observed]) -> float:
-        """The standard deviations by which these brought less still, each by its points."""
+        """Return the standard deviations by which these brought less still, each by its points."""
         points = sum((less - _sum(bid, base, parts)) * spread for bid, less, spread in rows)
         return points / sum(spread for *_, spread in rows)
 

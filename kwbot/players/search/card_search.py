@@ -43,8 +43,9 @@ _USUAL_MARGIN = 0.5
 def weigh_cards(
     seen: View, legal: CardSet, rng: random.Random, samples: int, also: Card | None = None
 ) -> dict[Action, Estimate]:
-    """What the cards of `legal` that were looked at, and `also`, bring the viewer, the advised one
-    first, with the reason for it, which speaks of no other card than `also` where that was played.
+    """Return what the cards of `legal` that were looked at, and `also`, bring the viewer, the
+    advised one first, with the reason for it, which speaks of no other card than `also` where that
+    was played.
 
     All meet as many samples, `samples` or fewer: somebody is told how far apart they are. Raises
     Unsupported where the kernel does not know a rule.
@@ -63,8 +64,8 @@ def weigh_cards(
 
 
 def _advised_card(seen: View, race: Race, cards: list[Card], rng: random.Random) -> int:
-    """The number of the card that somebody is told to play: of those that make sense the one that
-    has brought most, or the usual one if it hardly differs."""
+    """Return the number of the card that somebody is told to play: of those that make sense the one
+    that has brought most, or the usual one if it hardly differs."""
     sensible = _sensible(seen, cards)
     best = max(map(cards.index, sensible), key=lambda at: race.means[at])
     usual = cards.index(best_card(seen, CardSet(sensible), rng))
@@ -79,8 +80,8 @@ def _sensible(seen: View, cards: list[Card]) -> list[Card]:
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
-    """The card that brings most, the lowest of neighbours; of cards that hardly differ, that of the
-    rule of thumb."""
+    """Return the card that brings most, the lowest of neighbours; of cards that hardly differ, that
+    of the rule of thumb."""
     cards = _sensible(seen, distinct_cards(seen, legal))
     if len(cards) == 1:
         return cards[0]
@@ -95,7 +96,7 @@ def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
 
 
 def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
-    """Which of the cards that were looked at does the same as `card`."""
+    """Return which of the cards that were looked at does the same as `card`."""
     assert seen.strength
     strength = seen.strength
     below = [one for one in found if one.suit == card.suit and strength(one) <= strength(card)]

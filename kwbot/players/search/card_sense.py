@@ -76,12 +76,12 @@ def _is_master(seen: View, card: Card) -> bool:
 
 
 def _unseen_cards(seen: View) -> CardSet:
-    """The cards that may be with others."""
+    """Return the cards that may be with others."""
     return seen.variant.deck(len(seen.names)) - seen.played_cards - seen.hand - seen.laid
 
 
 def _power(card: Card, led: Suit, seen: View) -> int:
-    """Which card of a trick beats which."""
+    """Return which card of a trick beats which."""
     assert seen.strength
     assert seen.rules
     suit = seen.rules.suit_of(card)
@@ -91,7 +91,7 @@ def _power(card: Card, led: Suit, seen: View) -> int:
 
 
 def _special(seen: View) -> set[Card]:
-    """Cards that do what no neighbour of theirs does."""
+    """Return cards that do what no neighbour of theirs does."""
     rules = seen.rules
     assert rules is not None
     found = {rules.stand_in[0]} if rules.stand_in else set()

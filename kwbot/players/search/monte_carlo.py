@@ -53,8 +53,8 @@ class MonteCarloPlayer:
 
 
 def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Action, float]:
-    """The bids that look best to the viewer in turn, the best first, each with the chance that it
-    is made if it stands. Empty where nothing can be said."""
+    """Return the bids that look best to the viewer in turn, the best first, each with the chance
+    that it is made if it stands. Empty where nothing can be said."""
     try:
         return bid_search.suggest_bids(seen, rng, samples)
     except Unsupported:
@@ -64,8 +64,8 @@ def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Acti
 def weighed_actions(
     seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> Mapping[Action, Estimate]:
-    """The actions that deserve a thought and what each brings the viewer in turn, in points; the
-    advised one first, with a reason for it if there is one, then the best.
+    """Return the actions that deserve a thought and what each brings the viewer in turn, in points;
+    the advised one first, with a reason for it if there is one, then the best.
 
     `also` is thought of in any case. Deals are drawn for the best of them, about `samples` in
     number; fewer make it faster and rougher. Empty where nothing can be said; then go by rule of

@@ -81,7 +81,7 @@ class RuleOfThumb:
 def best_card(
     seen: View, legal: CardSet, rng: random.Random, memory: int | None = None, whim: float = 0.0
 ) -> Card:
-    """The card of `legal` to play for the viewer, who is in turn; see RuleOfThumb.
+    """Return the card of `legal` to play for the viewer, who is in turn; see RuleOfThumb.
 
     Where the kernel does not support the rules, that which is missed least.
     """
@@ -116,7 +116,7 @@ def _imagine(setting: KernelInput, rng: random.Random) -> None:
 
 
 def _promising(advised: Mapping[Action, float]) -> CardSet:
-    """The cards that a game advises to play, the best ones alone."""
+    """Return the cards that a game advises to play, the best ones alone."""
     best = max(advised.values(), default=0.0)
     return CardSet(
         action.card

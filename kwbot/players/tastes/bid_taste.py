@@ -94,7 +94,7 @@ class BidTaste:
         return plainer(seen, None, frozenset(out))
 
     def appeals(self, bids: Sequence[Bid], rng: random.Random) -> dict[Action, float]:
-        """How tempting each bid is, from 0 for the least one to 1 at the most."""
+        """Return how tempting each bid is, from 0 for the least one to 1 at the most."""
         parts = dict.fromkeys(part for bid in bids for part in bid.parts)
         liking = {part: self._liking(part) + MOOD * (2 * rng.random() - 1) for part in parts}
         found = {bid: sum(liking[part] for part in bid.parts) for bid in bids}
@@ -102,7 +102,7 @@ class BidTaste:
         return {bid: (found[bid] - least) / max(most - least, 1.0) for bid in bids}
 
     def _liking(self, part: str) -> float:
-        """How much a part is liked after the contracts played lately."""
+        """Return how much a part is liked after the contracts played lately."""
         liked = self.likes.get(part, 0.0)
         if not self.lately:
             return liked

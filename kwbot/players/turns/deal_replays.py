@@ -40,7 +40,7 @@ class DealReplays:
         """By opening and key: what was told, where that led to, and when; the oldest first."""
 
     def take(self, batch: TurnBatch, enough: Callable[[], bool]) -> list[Action]:
-        """What the players do, one after the other; at least once, and then until `enough`.
+        """Return what the players do, one after the other; at least once, and then until `enough`.
 
         The same batch has the same beginning, whatever was asked before. Raises RecordError or
         a RuleViolation for a batch that the rules do not allow.

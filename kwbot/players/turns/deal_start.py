@@ -51,7 +51,7 @@ class DealStart:
 
 
 def in_turn(match: Match, levels: Sequence[str]) -> Seat | None:
-    """The first computer player whom the deal waits for, if it waits for any."""
+    """Return the first computer player whom the deal waits for, if it waits for any."""
     waiting = match.to_act()
     if CHANCE in waiting:
         return None

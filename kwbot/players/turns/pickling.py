@@ -66,7 +66,7 @@ class _Packer(pickle.Pickler):
 
 @cache
 def _reducers() -> dict[type, Callable[[Any], Any]]:
-    """How values are packed that do not travel as they are, by their type."""
+    """Return how values are packed that do not travel as they are, by their type."""
     return {
         Card: lambda card: (_card, (card.index,)),
         CardSet: lambda cards: (_cards, (cards.bits,)),

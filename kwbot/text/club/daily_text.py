@@ -70,7 +70,8 @@ def head(facts: DailyFacts, language: Language) -> str:
 
 
 def panel_head(game: Variant, last: int | None, language: Language) -> str:
-    """The first lines of its panel; `last`: until when it can be finished, where that matters."""
+    """Return the first lines of its panel; `last`: until when it can be finished, where that
+    matters."""
     name = f"**{short_name(game, language)}**"
     title = f"-# {lines.DOT.join((f'🗓️ {language.text(TITLE)}', name))}"
     return title if last is None else f"{title}\n-# {time_left(last, language)}"
@@ -135,7 +136,7 @@ def _in(seconds: int) -> str:
 
 
 def seal_line(seal: str, language: Language) -> str:
-    """What is posted of tomorrow's deal."""
+    """Return what is posted of tomorrow's deal."""
     digits = f"`{seal[:4]} {seal[4:8]}…`"
     told = language.text(N_("Tomorrow's deal is sealed: {digits}"), digits=digits)
     return f"-# 🔒 {told}"
@@ -176,7 +177,7 @@ def over_text(facts: DailyFacts, language: Language) -> str:
 
 
 def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
-    """The best ones, a line each, and how many more there are."""
+    """Return the best ones, a line each, and how many more there are."""
     shown = [
         f"{place_mark(one.place)} {one.who} **{_points(one.points, facts, language)}**"
         f"{f'{lines.DOT}{FIRE} {one.streak}' if one.streak > 1 else ''}"
@@ -187,8 +188,8 @@ def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
 
 
 def compared_lines(facts: DailyFacts, language: Language) -> list[str]:
-    """What the strong player brought home with these cards, and what somebody might who knew all
-    of them."""
+    """Return what the strong player brought home with these cards, and what somebody might who knew
+    all of them."""
     strong = "🤖", N_("A strong computer in this seat: {points}"), facts.strong
     most = "🔮", N_("With all cards known: at least {points}"), facts.possible
     return [
@@ -240,7 +241,7 @@ def streak_text(streak: int, language: Language) -> str:
 
 
 def shared_text(facts: DailyFacts, who: str, squares: int, streak: int, language: Language) -> str:
-    """What somebody posts of their result: it tells of no card."""
+    """Return what somebody posts of their result: it tells of no card."""
     name = language.term(facts.game.name)
     told = (f"🗓️ {who}", f"{name}, {language.day(facts.day)}", shown_squares(squares))
     return lines.DOT.join((*told, f"{FIRE} {streak}"))
@@ -249,7 +250,7 @@ def shared_text(facts: DailyFacts, who: str, squares: int, streak: int, language
 def table_text(
     title: str, ranks: Sequence[tuple[int, str, int, int]], language: Language
 ) -> list[str]:
-    """A week's or a month's table: place, who, percent added up, deals."""
+    """Return a week's or a month's table: place, who, percent added up, deals."""
     shown = [
         f"{place_mark(place)} {who} **{share}**{lines.DOT}"
         f"{language.plural('{count} deal', '{count} deals', deals)}"

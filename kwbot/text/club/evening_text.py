@@ -68,7 +68,7 @@ class EveningFacts:
 
 
 def title(facts: EveningFacts, language: Language) -> str:
-    """The evening's name."""
+    """Return the evening's name."""
     if facts.is_duplicate:
         return language.text(N_("A duplicate of {game}"), game=language.term(facts.game.name))
     return event_name(facts.game, language)
@@ -84,7 +84,7 @@ def refused_text(channel: str, language: Language) -> str:
 
 
 def event_name(game: Variant, language: Language) -> str:
-    """What the server's event of an evening is called."""
+    """Return what the server's event of an evening is called."""
     return language.text(N_("An evening of {game}"), game=language.term(game.name))
 
 
@@ -155,7 +155,7 @@ def podium_text(facts: EveningFacts, language: Language) -> str:
 
 
 def _all_alike(facts: EveningFacts, language: Language) -> str:
-    """What a duplicate is."""
+    """Return what a duplicate is."""
     return f"-# {language.text(_ALIKE)}" if facts.is_duplicate else ""
 
 
@@ -166,7 +166,7 @@ def cancelled_text(facts: EveningFacts, language: Language) -> str:
 
 
 def _people(people: Sequence[str], language: Language) -> str:
-    """Names in a row, as many as there is room for."""
+    """Return names in a row, as many as there is room for."""
     more = len(people) - _MAX_ENTRANTS
     others = [f"+{more}"] if more > 0 else []
     return " ".join([*people[:_MAX_ENTRANTS], *others])
@@ -186,7 +186,7 @@ def _standing(facts: EveningFacts, language: Language) -> list[str]:
 
 
 def brought(line: EveningLine, unit: Unit, language: Language) -> str:
-    """What somebody has: points, or in a duplicate ``62.5 %`` or ``+3.5``."""
+    """Return what somebody has: points, or in a duplicate ``62.5 %`` or ``+3.5``."""
     if line.percent is not None:
         return f"{language.tenths(line.percent)} %"
     if line.difference is None:
@@ -226,7 +226,7 @@ _NOTES: tuple[tuple[Callable[[EveningLine], object], str], ...] = (
 
 
 def _notes(facts: EveningFacts, language: Language) -> list[str]:
-    """What the numbers mean, and what must be said of money."""
+    """Return what the numbers mean, and what must be said of money."""
     deals = {line.deals for line in facts.standing}
     notes = [
         language.text(text, mark=COMPUTER)

@@ -92,7 +92,7 @@ def hint_text(seen: View, action: Action, weighed: Mapping[Action, Estimate], vo
 def _comparison(
     seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice
 ) -> str:
-    """What is as good as `action`; or else what it and the next ones bring."""
+    """Return what is as good as `action`; or else what it and the next ones bring."""
     if action not in weighed or len(weighed) < 2:
         return ""
     if equal := as_good(weighed, action)[: _MAX_EQUAL_ACTIONS - 1]:
@@ -118,7 +118,7 @@ def _average(seen: View) -> tuple[str, Callable[[float, Language], str]]:
 
 
 def _displayed_worth(seen: View, points: float) -> float:
-    """What an action is worth as it is told: points, or the tricks of one's side in the end;
+    """Return what an action is worth as it is told: points, or the tricks of one's side in the end;
     before the tricks, when it is open whether they are wanted, how many to the good."""
     if not seen.variant.weighs_tricks:
         return points
@@ -144,7 +144,7 @@ def _sides(seen: View) -> int:
 
 
 def reason(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
-    """Why `action`, in one sentence."""
+    """Return why `action`, in one sentence."""
     brings = weighed.get(action)
     if brings is not None and brings.why is not None:
         return voice.say(brings.why)
@@ -170,14 +170,15 @@ def _lead(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice:
 
 
 def _action_name(action: Action, voice: Voice) -> str:
-    """An action within a sentence, where a bare number would be taken for points."""
+    """Return an action within a sentence, where a bare number would be taken for points."""
     text = action_text(action, voice)
     numbered = isinstance(action, Bid) and text[:1].isdigit()
     return voice.language.text(_THE_BID, bid=text) if numbered else text
 
 
 def _why_not_weighed(seen: View, action: Action, *, alone: bool) -> str:
-    """Why there is nothing to compare `action` with, which was `alone` or not weighed at all."""
+    """Return why there is nothing to compare `action` with, which was `alone` or not weighed at
+    all."""
     assert seen.choice is not None
     if len(seen.choice) == 1:
         return _ONLY
@@ -229,8 +230,8 @@ def _mistake(at: int, mistake: Mistake, voice: Voice) -> str:
 def deviation_text(
     seen: View, done: Action, better: Action, cost: float | None, voice: Voice
 ) -> str:
-    """What comes of doing something else than a lesson does; `cost`: in points, 0
-    where that may be chance; None: nobody knows."""
+    """Return what comes of doing something else than a lesson does; `cost`: in points, 0 where that
+    may be chance; None: nobody knows."""
     if cost:
         return _instead(Mistake(seen, done, better, cost), voice)
     told = _THE_LESSON if cost is None else _AS_WELL
@@ -242,8 +243,9 @@ def deviation_text(
 def possible_text(
     mistakes: Sequence[Mistake], judged: tuple[int, int], own: Seat | None, voice: Voice
 ) -> str:
-    """What players could have done better at some moments, a line each. `judged`: how many of their
-    decisions were, of how many; `own`: the seat of who reads it, whom alone reasons speak to."""
+    """Return what players could have done better at some moments, a line each. `judged`: how many
+    of their decisions were, of how many; `own`: the seat of who reads it, whom alone reasons speak
+    to."""
     language, (some, made) = voice.language, judged
     if made and not some:
         return f"🔍 {language.text(_NOT_JUDGED)}"
@@ -261,7 +263,7 @@ def _said_to(own: Seat | None, mistake: Mistake, voice: Voice) -> str:
 
 
 def chosen_text(mistake: Mistake, voice: Voice) -> str:
-    """What somebody chose, and what was better, told to others."""
+    """Return what somebody chose, and what was better, told to others."""
     assert mistake.seen.seat is not None
     return _mistake_text(
         mistake, _THEY_CHOSE, _THEY_CHOSE_TRICKS, voice, voice.name(mistake.seen.seat)
@@ -302,7 +304,8 @@ def _contract(seen: View, voice: Voice) -> str:
 
 
 def _moment(seen: View, voice: Voice) -> str:
-    """Which trick it was and what lay there already; or else what was asked, and the last bid."""
+    """Return which trick it was and what lay there already; or else what was asked, and the last
+    bid."""
     if isinstance(seen.choice, PlayCard):
         trumps = voice.suit(seen.trumps) if seen.trumps is not None else ""
         trumps = voice.language.text(N_("Trumps: {suit}"), suit=trumps) if trumps else ""
@@ -316,7 +319,7 @@ def _moment(seen: View, voice: Voice) -> str:
 
 
 def _last_bid(seen: View, voice: Voice) -> str:
-    """What is to be beaten; empty once a contract stands."""
+    """Return what is to be beaten; empty once a contract stands."""
     if seen.contract is not None:
         return ""
     bids = ((one.seat, one.action) for one in reversed(seen.said))

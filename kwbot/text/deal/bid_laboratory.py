@@ -58,7 +58,8 @@ def lab_match(
 
 
 def read_hand(text: str) -> CardSet:
-    """The cards of ``SAKQ HJT9 D8765 C432``, or written singly; IllegalAction if they are none."""
+    """Return the cards of ``SAKQ HJT9 D8765 C432``, or written singly; IllegalAction if they are
+    none."""
     for symbol, letter in _SUIT_LETTERS.items():
         text = text.replace(symbol, f" {letter}")
     text = text.replace("\ufe0f", "").upper()

@@ -19,18 +19,18 @@ _EACH = Term("each of {players}", "soloists")
 
 
 def calls(view: View) -> list[Said]:
-    """The auction so far."""
+    """Return the auction so far."""
     return [entry for entry in view.said if isinstance(entry.action, AUCTION_CALLS)]
 
 
 def standing(view: View) -> tuple[Seat, Bid] | None:
-    """The highest bid so far and whose it is."""
+    """Return the highest bid so far and whose it is."""
     bids = [(entry.seat, entry.action) for entry in view.said if isinstance(entry.action, Bid)]
     return bids[-1] if bids else None
 
 
 def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
-    """The auction, at most `room` characters of the newest bids.
+    """Return the auction, at most `room` characters of the newest bids.
 
     Bids that have a value stand in their order. Where each bid is only a step higher than the
     last, it is a line each player: how far they went and whether they are still in.
@@ -42,7 +42,8 @@ def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
 
 
 def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]:
-    """The auction, and what the bid asks that stands or is played, which the table itself names.
+    """Return the auction, and what the bid asks that stands or is played, which the table itself
+    names.
 
     The auction stays while nobody knows yet which of its players is declarer.
     """
@@ -58,7 +59,7 @@ def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]
 
 
 def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
-    """The parts of the contract, or else of the highest bid, and what they do.
+    """Return the parts of the contract, or else of the highest bid, and what they do.
 
     Each says *you* to the players of the bid, and their names to others.
     """
@@ -125,7 +126,8 @@ def _by_player(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 
 def _end(last: Said, voice: Voice, facts: Facts, *, still_in: bool) -> str:
-    """What a player said last, if it was no bid. Whoever joined a bid is out when it is beaten."""
+    """Return what a player said last, if it was no bid. Whoever joined a bid is out when it is
+    beaten."""
     text = voice.language.text
     match last.action:
         case Pass():

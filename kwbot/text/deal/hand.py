@@ -35,7 +35,7 @@ _ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
 
 
 def head(view: View, voice: Voice, facts: Facts) -> str:
-    """The game with a link to the table, and whether it is the player's turn, until when.
+    """Return the game with a link to the table, and whether it is the player's turn, until when.
 
     One line on a phone. The turns of others may go on without this message being drawn anew, so it
     neither names them nor counts down for them.
@@ -77,8 +77,8 @@ def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
 
 
 def question_line(view: View, voice: Voice) -> str:
-    """The question in one line, as a heading where a phone has room for it, and below it in small
-    print what more there is to say: where not all cards can be played, the rule behind it."""
+    """Return the question in one line, as a heading where a phone has room for it, and below it in
+    small print what more there is to say: where not all cards can be played, the rule behind it."""
     whole = scene.question(view, voice)
     for name in map(voice.name, range(len(voice.names))):  # it may hold what ends a sentence
         whole = whole.replace(name, name.replace(" ", "\u00a0"))
@@ -92,7 +92,8 @@ def question_line(view: View, voice: Voice) -> str:
 
 
 def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
-    """What counts in the play beside contract and tricks. A partner stands beside the contract."""
+    """Return what counts in the play beside contract and tricks. A partner stands beside the
+    contract."""
     return (
         lines.without_partner(view, voice),
         lines.trumps(view, voice) if view.trumps_by_lead else "",
@@ -118,7 +119,7 @@ def contract(view: View, voice: Voice, detail: Detail) -> Sequence[str]:
 
 
 def _parts(explained: Iterable[tuple[str, str]]) -> list[str]:
-    """The parts of a bid and what they do, a line each."""
+    """Return the parts of a bid and what they do, a line each."""
     return [_small(f"**{name}** {effect}") for name, effect in explained]
 
 
@@ -127,7 +128,7 @@ def _small(line: str) -> str:
 
 
 def bid_preview(bid: act.Bid, voice: Voice, detail: Detail) -> Sequence[str]:
-    """A bid that was picked from a menu: what it means, before it is confirmed."""
+    """Return a bid that was picked from a menu: what it means, before it is confirmed."""
     if not detail.parts:
         return ()
     picked = voice.language.text(N_("Picked: {bid}"), bid=f"**{voice.bid(bid)}**")
@@ -135,7 +136,7 @@ def bid_preview(bid: act.Bid, voice: Voice, detail: Detail) -> Sequence[str]:
 
 
 def _cards_told(view: View) -> CardSet:
-    """Cards that others gave the player, as the announcements tell."""
+    """Return cards that others gave the player, as the announcements tell."""
     given = [
         entry.action.cards
         for entry in view.said
@@ -147,7 +148,8 @@ def _cards_told(view: View) -> CardSet:
 def built(
     view: View, chosen: Sequence[str], voice: Voice, detail: Detail, objection: Sentence | None
 ) -> Sequence[str]:
-    """The bid that is being put together from the parts `chosen` (keys), and whether it may be bid.
+    """Return the bid that is being put together from the parts `chosen` (keys), and whether it may
+    be bid.
 
     `objection` is a proof that it cannot be made, where there is one.
     """
@@ -168,7 +170,7 @@ def built(
 
 
 def needed_worth(view: View, voice: Voice) -> str:
-    """What a bid must be worth."""
+    """Return what a bid must be worth."""
     if not isinstance(view.choice, CombinationBid):
         return ""
     least = view.choice.least
@@ -176,7 +178,7 @@ def needed_worth(view: View, voice: Voice) -> str:
 
 
 def _check(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Sentence | None]:
-    """The parts with the main one first, and why they cannot be bid."""
+    """Return the parts with the main one first, and why they cannot be bid."""
     mains = {part.key for part in choice.bids.mains}
     bid = act.Bid(tuple(sorted(chosen, key=lambda key: key not in mains)))
     try:
@@ -195,12 +197,12 @@ def _value(choice: CombinationBid, bid: act.Bid) -> int:
 
 
 def action_label(action: act.Action, voice: Voice) -> str:
-    """An action as the label of a button or of a menu's option."""
+    """Return an action as the label of a button or of a menu's option."""
     return cut(action_text(action, voice.without_markdown()), LABEL_LIMIT)
 
 
 def action_text(action: act.Action, voice: Voice) -> str:
-    """An action for who may do it, by itself or within a sentence."""
+    """Return an action for who may do it, by itself or within a sentence."""
     if type(action) in labels.CALL_LABELS:
         return voice.language.term(labels.CALL_LABELS[type(action)])
     if isinstance(action, act.ChooseCards) and not action.cards:
@@ -223,7 +225,7 @@ class Face(NamedTuple):
 
 
 def card_face(card: Card, voice: Voice) -> Face:
-    """A card: its suit as an emoji and its index, or both in symbols."""
+    """Return a card: its suit as an emoji and its index, or both in symbols."""
     sign = voice.style.sign(card)
     if not sign:
         return Face(voice.style.plain().card(card))

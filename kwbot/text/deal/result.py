@@ -20,13 +20,13 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def place_mark(place: int) -> str:
-    """A medal, or the number as plain text."""
+    """Return a medal, or the number as plain text."""
     return MEDALS.get(place, f"{place}\\.")
 
 
 def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
-    """What the last scored deal brought: contract and outcome, how the points arose, scores and
-    tricks."""
+    """Return what the last scored deal brought: contract and outcome, how the points arose, scores
+    and tricks."""
     if view.last is None:
         return ""
     result = view.last.result
@@ -45,8 +45,8 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
 
 
 def remarks_after(view: View, voice: Voice) -> Sequence[str]:
-    """What the sheet says beside the scores, where sides play on for more than one number: nothing
-    of what the next deal begins."""
+    """Return what the sheet says beside the scores, where sides play on for more than one number:
+    nothing of what the next deal begins."""
     if not view.sides or view.sheet.winners is not None or view.sheet.begins_anew:
         return ()
     return remarks(view, voice)
@@ -59,7 +59,7 @@ _CLAIMED = {
 
 
 def settlement_text(view: View, voice: Voice, facts: Facts) -> str:
-    """Why cards were left in the hands in the last deal, if they were."""
+    """Return why cards were left in the hands in the last deal, if they were."""
     if view.last is None:
         return ""
     if (claim := view.last.claim) is not None:
@@ -83,7 +83,7 @@ def _claim_line(claim: TrickClaim, voice: Voice) -> str:
 
 
 def remark(seat: Seat, sentence: Sentence, voice: Voice, facts: Facts) -> str:
-    """What a computer player says of the last deal."""
+    """Return what a computer player says of the last deal."""
     return f"-# {facts.player(seat, voice)}: *{voice.say(sentence)}*"
 
 
@@ -113,7 +113,7 @@ def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
 
 
 def _names(side: Sequence[Seat], view: View, voice: Voice) -> str:
-    """The names of who belongs together; the viewer is "You" and comes first."""
+    """Return the names of who belongs together; the viewer is "You" and comes first."""
     return lines.AND.join(_name(seat, view, voice) for seat in you_first(side, view.seat))
 
 
@@ -133,7 +133,7 @@ def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
 
 
 def final_text(view: View, voice: Voice, facts: Facts) -> str:
-    """The end of a game: who won, the final standing, what is paid, titles won."""
+    """Return the end of a game: who won, the final standing, what is paid, titles won."""
     language, sheet = voice.language, view.sheet
     titles = []
     for seat, key in sheet.titles:
@@ -151,7 +151,7 @@ def final_text(view: View, voice: Voice, facts: Facts) -> str:
 
 
 def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """A line each player or side, the best first."""
+    """Return a line each player or side, the best first."""
     unit = view.variant.unit
     sides = {side[0]: side for side in score_sides(view)}
     places = [(place, sides[seat]) for place, seat in standing_of(view.sheet) if seat in sides]

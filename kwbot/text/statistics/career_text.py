@@ -104,7 +104,7 @@ def _curve(
 
 
 def bids_text(variant: Variant, facts: BidFacts, language: Language) -> str:
-    """The bids made and failed, the favourite and the best one, streaks."""
+    """Return the bids made and failed, the favourite and the best one, streaks."""
     if not facts.tried:
         return language.text(N_("No bid played with other people yet."))
     voice = _voice(variant, language)
@@ -147,8 +147,8 @@ def _voice(variant: Variant, language: Language) -> Voice:
 def people_text(
     variant: Variant, found: Sequence[Together], chosen: str, language: Language
 ) -> str:
-    """Those somebody has played with and against most; `chosen`: whom it is about alone, within a
-    sentence, "" for all."""
+    """Return those somebody has played with and against most; `chosen`: whom it is about alone,
+    within a sentence, "" for all."""
     if not found:
         nobody = N_("No deal with {player} yet.") if chosen else N_("No deal with others yet.")
         return language.text(nobody, player=chosen) if chosen else language.text(nobody)
@@ -177,8 +177,8 @@ def collection_text(
     made: Mapping[str, Mapping[str, date]],
     language: Language,
 ) -> str:
-    """Which bids of each edition somebody has made, with the day of the first, and which not. An
-    edition of which they have none is left out, unless they have none of any."""
+    """Return which bids of each edition somebody has made, with the day of the first, and which
+    not. An edition of which they have none is left out, unless they have none of any."""
     begun = [edition for edition in parts if made.get(edition)] or [*parts][:1]
     groups = []
     for edition in begun:
@@ -200,7 +200,7 @@ def collection_text(
 
 
 def feats_text(feats: Sequence[Feat], done: Mapping[str, date], language: Language) -> str:
-    """The feats of a game: those done with their day, and what the others take."""
+    """Return the feats of a game: those done with their day, and what the others take."""
     rows = []
     for feat in feats:
         name, effect = language.term(feat.name), language.term(feat.effect)

@@ -71,13 +71,13 @@ def stats_text(
 
 
 def stats_head(who: str, language: Language) -> str:
-    """The headline of a player's page; `who`: empty for the reader."""
+    """Return the headline of a player's page; `who`: empty for the reader."""
     return f"### 📊 {who or language.text(N_('Your statistics'))}"
 
 
 def _name_and_rank(variant: Variant, row: Standing, language: Language) -> str:
-    """A game, and the player's rank in it if they have won any: ranks go by wins, so without one
-    it would praise who has only lost."""
+    """Return a game, and the player's rank in it if they have won any: ranks go by wins, so without
+    one it would praise who has only lost."""
     rank = language.text(N_("no. {rank} here"), rank=language.number(row.rank))
     return lines.DOT.join([f"**{language.term(variant.name)}**", *([rank] if row.wins else [])])
 
@@ -111,7 +111,7 @@ def wins_of(won: int, played: int, language: Language) -> str:
 
 
 def details(row: Standing, unit: Unit, language: Language) -> str:
-    """Points or money, bids made of bids tried, titles."""
+    """Return points or money, bids made of bids tried, titles."""
     titles = [f"👑 {language.term(title)}" for title in row.titles]
     return lines.DOT.join(
         [lines.amount(row.points, unit, language), *_bids(row, language), *titles]

@@ -77,7 +77,7 @@ class Manner:
 
 
 def preset_in_words(key: str, language: Language) -> str:
-    """The name of a preset."""
+    """Return the name of a preset."""
     if key.startswith(_SERVER_PRESET_MARK):
         return key.removeprefix(_SERVER_PRESET_MARK)
     return language.term(labels.PRESET_TERMS[key]) if key in labels.PRESET_TERMS else key
@@ -92,7 +92,7 @@ def option_in_words(option: Option, value: str, language: Language) -> str:
 
 
 def options_text(variant: Variant, options: Mapping[str, str], language: Language) -> str:
-    """The options of the game that matter and are not as usual, in a row."""
+    """Return the options of the game that matter and are not as usual, in a row."""
     values = variant.option_values(
         {option.key: options[option.key] for option in variant.options if option.key in options}
     )
@@ -105,12 +105,12 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
 
 
 def seconds_in_words(seconds: int, language: Language) -> str:
-    """A time limit in words; 0 is none."""
+    """Return a time limit in words; 0 is none."""
     return language.exactly(seconds) if seconds else language.term(labels.NO_LIMIT)
 
 
 def times_text(seconds: Mapping[str, int], language: Language) -> str:
-    """The time limits by the keys of `labels.TIMES`, in a row."""
+    """Return the time limits by the keys of `labels.TIMES`, in a row."""
     if not any(seconds.values()):
         return language.text(N_("No clocks"))
     return lines.DOT.join(
@@ -131,7 +131,7 @@ def lobby_text(
     seal: Sealed | None = None,
     opens: int | None = None,
 ) -> str:
-    """The lobby's message. `seconds` are the table's time limits, see `times_text`; `opens`:
+    """Return the lobby's message. `seconds` are the table's time limits, see `times_text`; `opens`:
     when it opens by itself, as Unix time."""
     summary, players = language.term(variant.summary), _numbers(variant, language)
     settings = [
@@ -172,7 +172,7 @@ def _seat(number: int, sitter: Sitter, language: Language) -> str:
 
 
 def _planned_hint(language: Language) -> str:
-    """What to press before a planned table opens."""
+    """Return what to press before a planned table opens."""
     text = N_(
         "Take a seat now with {join}. The table opens here by itself at that time, once no other "
         "is open in this channel."

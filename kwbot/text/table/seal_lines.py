@@ -48,7 +48,7 @@ _POSTED = N_("What follows --commit must be the commitment that was posted befor
 
 
 def seal_line(commitment: str, language: Language) -> str:
-    """The first digits of a commitment, in small letters."""
+    """Return the first digits of a commitment, in small letters."""
     digits = f"`{commitment[:4]} {commitment[4:8]}…`"
     return f"-# 🔒 {language.text(_SEALED, digits=digits)}"
 
@@ -74,8 +74,8 @@ def seal_text(
     *,
     shared: bool = False,
 ) -> str:
-    """The whole commitment to deal `number`, and what to do with it. `typed`: who typed which line
-    for it so far, in their order; `shared`: other tables are dealt the same."""
+    """Return the whole commitment to deal `number`, and what to do with it. `typed`: who typed
+    which line for it so far, in their order; `shared`: other tables are dealt the same."""
     command = f"/{language.term(labels.COMMANDS['verify'].name)}"
     stir = f"*{language.term(labels.STIR)}*"
     safe = ("" if typed else language.text(_UNSTIRRED), language.text(_SAFE, stir=stir))
@@ -92,8 +92,8 @@ def seal_text(
 
 
 def holds_text(typed: Sequence[str], language: Language, *, presses: bool) -> str:
-    """What is certain of a shuffle that is over. `typed`: the lines that went into it, in their
-    order; `presses`: whether presses did."""
+    """Return what is certain of a shuffle that is over. `typed`: the lines that went into it, in
+    their order; `presses`: whether presses did."""
     if not typed:
         return language.text(_PRESSES_WENT_IN if presses else _NOTHING_WENT_IN)
     if presses:
@@ -102,10 +102,10 @@ def holds_text(typed: Sequence[str], language: Language, *, presses: bool) -> st
 
 
 def check_command(name: str, commitment: str) -> str:
-    """What checks the file `name` against a commitment."""
+    """Return what checks the file `name` against a commitment."""
     return f"```\npython verify_deal.py {name} --commit {commitment}\n```"
 
 
 def caution(language: Language) -> str:
-    """What a ready command cannot prove: the bot could name another commitment."""
+    """Return what a ready command cannot prove: the bot could name another commitment."""
     return f"-# {language.text(_POSTED)}"

@@ -70,7 +70,7 @@ def ready_text(
 
 
 def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
-    """The vote on a proposal."""
+    """Return the vote on a proposal."""
     title = f"### {_mark(asked.foul, asked.undo)} {voice.say(asked.sentence)}"
     moves = _moves(asked.undo, voice) if asked.undo else ""
     agree = f"➡️ {_agree(asked.missing, voice, facts)} {facts.countdown}".rstrip()
@@ -79,7 +79,7 @@ def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
 
 
 def asked_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
-    """The post that rings the voters, in one line."""
+    """Return the post that rings the voters, in one line."""
     mark, agree = _mark(asked.foul, asked.undo), _agree(asked.missing, voice, facts)
     return f"{mark} {voice.say(asked.sentence)} {agree}"
 

@@ -90,11 +90,12 @@ class CardStyle:
         return sorted(cards, key=_PLACES[self.descending].__getitem__)
 
     def row(self, cards: Iterable[Card]) -> str:
-        """All in a row: ``♠A ♠K ♥9``."""
+        """Return all in a row: ``♠A ♠K ♥9``."""
         return " ".join(map(self.card, self.sort(cards)))
 
     def line(self, cards: Iterable[Card]) -> str:
-        """All in a line that breaks between suits alone, behind the dot: ``♠ A K 9 · ♥ Q``."""
+        """Return all in a line that breaks between suits alone, behind the dot: ``♠ A K 9 · ♥
+        Q``."""
         return CARD_SEPARATOR.join(self._unbroken_lines(cards))
 
     def fold(self, cards: Iterable[Card]) -> str:

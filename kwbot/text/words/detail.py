@@ -33,7 +33,7 @@ DETAILS = (
 def fit(
     limit: int, voice: Voice, blocks: Callable[[Voice, Detail], Iterable[Sequence[str]]]
 ) -> str:
-    """A screen with as much detail as `limit` characters allow; the voice shortens names."""
+    """Return a screen with as much detail as `limit` characters allow; the voice shortens names."""
     text = ""
     for detail in DETAILS:
         text = lines.together(blocks(replace(voice, longest_name=detail.name), detail))

@@ -47,7 +47,7 @@ class Facts:
     earlier: int = 0
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
-        """A player's name, marked where a computer plays."""
+        """Return a player's name, marked where a computer plays."""
         mark = COMPUTER if seat in self.computers else AWAY if seat in away else ""
         return f"{voice.name(seat)} {mark}".rstrip()
 
@@ -55,8 +55,8 @@ class Facts:
         return self.mentions.get(seat) or f"**{voice.name(seat)}**"
 
     def deal(self, number: int, played: int, language: Language) -> str:
-        """The title of a deal: ``Deal 3``; at an evening, after so many that were `played`, ``Deal
-        3 of 4``."""
+        """Return the title of a deal: ``Deal 3``; at an evening, after so many that were `played`,
+        ``Deal 3 of 4``."""
         if self.round is None:
             return language.text(N_("Deal {number}"), number=number)
         at = min(self.earlier + played + 1, self.round)

@@ -84,17 +84,18 @@ class Language:
     translations: NullTranslations
 
     def text(self, msgid: str, **values: Any) -> str:
-        """A marked text with ``{places}`` filled in. Strings go in as they are: escape names."""
+        """Return a marked text with ``{places}`` filled in. Strings go in as they are: escape
+        names."""
         found = self.translations.gettext(msgid)
         return _fill(found, values) if values else found
 
     def plural(self, one: str, many: str, count: int, **values: Any) -> str:
-        """The form of a marked pair of texts for `count`, which fills the place {count}."""
+        """Return the form of a marked pair of texts for `count`, which fills the place {count}."""
         chosen = self.translations.ngettext(one, many, count)
         return _fill(chosen, {"count": self.number(count), **values})
 
     def term(self, term: Term, **values: Any) -> str:
-        """A term, with `values` in its ``{places}`` if there are any."""
+        """Return a term, with `values` in its ``{places}`` if there are any."""
         found = self.translations.pgettext(term.context, term.text) if term.text else ""
         return _fill(found, values) if values else found
 
@@ -165,7 +166,8 @@ class Language:
         return format_skeleton("yQQQQ", day, locale=self.locale)
 
     def say(self, sentence: Sentence, names: Sequence[str] = ()) -> str:
-        """A sentence of the engine; with bids in it, speak by a `Voice` that knows the game."""
+        """Return a sentence of the engine; with bids in it, speak by a `Voice` that knows the
+        game."""
         return Voice(self, tuple(names)).say(sentence)
 
 
@@ -176,7 +178,7 @@ def _language(code: str) -> Language:
 
 @lru_cache(maxsize=256)
 def language_of(locale: str | None) -> Language:
-    """The language of a locale such as ``sv-SE``, or the one nearest to it; else English."""
+    """Return the language of a locale such as ``sv-SE``, or the one nearest to it; else English."""
     code = (locale or "").replace("_", "-").partition("-")[0].lower()
     code = _READ.get(code, code)
     return _language(code if code in LANGUAGES else SOURCE_LANGUAGE)
@@ -233,7 +235,7 @@ class Voice:
         options: Mapping[str, str] = NO_VALUES,
         style: CardStyle | None = None,
     ) -> Voice:
-        """A voice that knows the bids of a game that is played with these options."""
+        """Return a voice that knows the bids of a game that is played with these options."""
         return cls(
             language, tuple(names), variant.parts(options), style or CardStyle(language.code),
             between_parts=variant.between_parts,
@@ -247,7 +249,7 @@ class Voice:
         return self.fill(sentence.text, sentence.values)
 
     def fill(self, msgid: str, values: Mapping[str, Any]) -> str:
-        """A marked text with values of the engine put into words."""
+        """Return a marked text with values of the engine put into words."""
         worded = {
             key: value if type(value) is int else self.value(value) for key, value in values.items()
         }
@@ -314,7 +316,7 @@ class Voice:
         return self.language.term(effect, bid=self.language.term(part.name), player=bidder)
 
     def action(self, action: act.Action) -> str:
-        """What was chosen, as it stands inside a sentence."""
+        """Return what was chosen, as it stands inside a sentence."""
         if (word := _WORDS.get(type(action))) is not None:
             return self.language.term(word)
         in_words = _ACTIONS.get(type(action))

@@ -34,21 +34,21 @@ def points(count: int, language: Language) -> str:
 
 
 def amount(count: int, unit: Unit, language: Language) -> str:
-    """A score: ``5 points``, ``−8`` where all sum to 0, ``+120,50 kr``."""
+    """Return a score: ``5 points``, ``−8`` where all sum to 0, ``+120,50 kr``."""
     if unit is Unit.MONEY:
         return language.money(count, signed=True)
     return points(count, language) if unit is Unit.POINTS else language.format_signed(count)
 
 
 def change(count: int, unit: Unit, language: Language) -> str:
-    """What a score has become more or less: ``+2``, ``−8,00 kr``."""
+    """Return what a score has become more or less: ``+2``, ``−8,00 kr``."""
     if unit is Unit.MONEY:
         return language.money(count, signed=True)
     return language.format_signed(count)
 
 
 def capitalise(words: str) -> str:
-    """Words that may stand within a sentence, where they begin a line or are a value."""
+    """Return words that may stand within a sentence, where they begin a line or are a value."""
     return words[:1].upper() + words[1:]
 
 
@@ -109,7 +109,7 @@ def silent(voice: Voice, facts: Facts) -> str:
 
 
 def fouls(view: View, voice: Voice) -> list[str]:
-    """The fouls that the table has agreed on in this deal, and what follows."""
+    """Return the fouls that the table has agreed on in this deal, and what follows."""
     return [
         f"⚖️ {voice.language.text(N_('Foul by {offender}.'), offender=voice.name(foul.offender))}"
         f" {voice.language.term(labels.RULING_LABELS[foul.ruling])}."
@@ -123,7 +123,7 @@ def effects(bid: Bid, voice: Voice) -> list[str]:
 
 
 def quote(explained: Iterable[tuple[str, str]]) -> list[str]:
-    """Names of bids and what they do, a line each."""
+    """Return names of bids and what they do, a line each."""
     return [f"> **{name}** {effect}" for name, effect in explained]
 
 
@@ -136,7 +136,7 @@ def worth(value: int | None, made: int | None, language: Language) -> str:
 
 
 def verdict(reason: Sentence | None, fine: str, voice: Voice) -> str:
-    """Why a bid is refused, or the marked text `fine`."""
+    """Return why a bid is refused, or the marked text `fine`."""
     return f"✅ {voice.language.text(fine)}" if reason is None else f"⛔ {voice.say(reason)}"
 
 
@@ -216,7 +216,7 @@ def side_name(side: Sequence[Seat], voice: Voice) -> str:
 
 
 def trumps(view: View, voice: Voice) -> str:
-    """Which suit is trumps in the trick under way; empty before the tricks."""
+    """Return which suit is trumps in the trick under way; empty before the tricks."""
     if not view.playing:
         return ""
     language = voice.language
@@ -229,14 +229,14 @@ def trumps(view: View, voice: Voice) -> str:
 
 
 def turned_up(view: View, voice: Voice) -> str:
-    """The card that was turned up for trumps; empty where none was."""
+    """Return the card that was turned up for trumps; empty where none was."""
     if view.turned is None:
         return ""
     return voice.language.text(N_("({card} was turned up)"), card=voice.style.card(view.turned))
 
 
 def drawn_order(view: View, voice: Voice) -> str:
-    """The order in which words of bids were drawn, while it can still be bid."""
+    """Return the order in which words of bids were drawn, while it can still be bid."""
     order = DOT.join(voice.bid(Bid((word,))) for word in view.words)
     if not order or view.contract is not None:
         return ""
@@ -244,7 +244,7 @@ def drawn_order(view: View, voice: Voice) -> str:
 
 
 def stand_in(view: View, voice: Voice) -> str:
-    """What a card counts as whose suit nobody has, while it matters to the viewer."""
+    """Return what a card counts as whose suit nobody has, while it matters to the viewer."""
     if view.stand_in is None or not _is_about(view, view.stand_in[0]):
         return ""
     card, suit = view.stand_in
@@ -260,8 +260,8 @@ def _is_about(view: View, card: Card) -> bool:
 
 
 def announcements(view: View, voice: Voice) -> list[str]:
-    """What was announced beside the auction, the newest of each kind by each player; trumps stand
-    beside the contract once cards are played."""
+    """Return what was announced beside the auction, the newest of each kind by each player; trumps
+    stand beside the contract once cards are played."""
     untold = _kinds_not_told(view)
     newest = {
         (entry.seat, entry.purpose.key): entry
@@ -283,7 +283,7 @@ def _announcement(entry: Said, view: View, voice: Voice) -> str:
 
 
 def _is_trumps(entry: Said, view: View) -> bool:
-    """The trumps under which cards are played stand beside the contract."""
+    """Whether the trumps of the tricks are named: they stand beside the contract."""
     return (
         view.playing
         and entry.purpose.key == "trumps"
@@ -293,7 +293,7 @@ def _is_trumps(entry: Said, view: View) -> bool:
 
 
 def _laid_by_viewer(entry: Said, view: View) -> bool:
-    """Cards that the viewer laid away stand beside their hand."""
+    """Whether the viewer laid cards away: those stand beside their hand."""
     action = entry.action
     return (
         entry.seat == view.seat
@@ -304,8 +304,9 @@ def _laid_by_viewer(entry: Said, view: View) -> bool:
 
 
 def _laid_open(entry: Said, view: View) -> bool:
-    """Cards that lie open stand beside a name, until they are played; before play, all that were
-    shown. What was shown and went from hand to hand is told again once cards are played."""
+    """Whether these cards lie open: such stand beside a name, until they are played; before play,
+    all that were shown. What was shown and went from hand to hand is told again once cards are
+    played."""
     cards = _chosen_cards(entry.action)
     if entry.purpose.key in NAMING or not cards:
         return False
@@ -353,7 +354,7 @@ def trick_cards(plays: Iterable[tuple[Seat, Card]], voice: Voice) -> str:
 
 
 def last_trick(tricks: Sequence[Trick], voice: Voice) -> str:
-    """The last finished trick and who took it; empty before there is one."""
+    """Return the last finished trick and who took it; empty before there is one."""
     return finished_trick(tricks, voice, len(tricks)) if tricks else ""
 
 
@@ -365,7 +366,7 @@ def finished_trick(tricks: Sequence[Trick], voice: Voice, number: int) -> str:
 
 
 def open_cards(view: View, voice: Voice, besides: Seat | None = None) -> list[str]:
-    """Hands that lie open, wholly or in part, a line each; not that of `besides`."""
+    """Return hands that lie open, wholly or in part, a line each; not that of `besides`."""
     return [
         voice.language.text(
             N_("{player}'s open cards: {cards}"),
@@ -378,6 +379,6 @@ def open_cards(view: View, voice: Voice, besides: Seat | None = None) -> list[st
 
 
 def together(blocks: Iterable[Sequence[str]]) -> str:
-    """Blocks of lines with an empty line between, empty lines and blocks left out."""
+    """Return blocks of lines with an empty line between, empty lines and blocks left out."""
     filled = [[line for line in block if line] for block in blocks]
     return "\n\n".join("\n".join(lines) for lines in filled if lines)

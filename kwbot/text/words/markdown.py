@@ -39,14 +39,15 @@ def cut_after_word(text: str, limit: int) -> str:
 
 
 def plain(name: str, limit: int = MAX_NAME_LENGTH) -> str:
-    """A name in one line without invisible characters, for labels, which know no markdown. `limit`
-    counts clusters."""
+    """Return a name in one line without invisible characters, for labels, which know no markdown.
+    `limit` counts clusters."""
     return clean_name(name, limit) or UNNAMED
 
 
 @lru_cache(maxsize=1024)  # each screen tells the same few names many times
 def escape(name: str, limit: int = MAX_NAME_LENGTH) -> str:
-    """A name that cannot format, link, mention or break a line. `limit` counts what is seen."""
+    """Return a name that cannot format, link, mention or break a line. `limit` counts what is
+    seen."""
     return _SPECIAL.sub(r"\\\g<0>", plain(name, limit)).replace("@", "@" + _ZERO_WIDTH)
 
 

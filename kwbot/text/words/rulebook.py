@@ -117,7 +117,8 @@ class Rulebook:
         return cls(language, title["title"], tuple(pages), entries)
 
     def find(self, prefix: str) -> list[Entry]:
-        """The entries that begin with or hold `prefix`, best first, 25 at most; "" finds all.
+        """Return the entries that begin with or hold `prefix`, best first, 25 at most; "" finds
+        all.
 
         Titles in other languages count too, after the book's own. Case, accents and punctuation
         make no difference.
@@ -130,26 +131,26 @@ class Rulebook:
 
 
 def games(root: Path) -> list[str]:
-    """The games that have a rulebook under `root`."""
+    """Return the games that have a rulebook under `root`."""
     return sorted({path.parent.name for path in root.glob("*/*.md")})
 
 
 def languages(game: str, root: Path) -> list[str]:
-    """The languages that the rulebook of `game` is written in. Raises RulebookError."""
+    """Return the languages that the rulebook of `game` is written in. Raises RulebookError."""
     if game not in games(root):  # also keeps a name from outside from leaving the folder
         raise RulebookError(f"There is no rulebook of {game!r}.")
     return sorted(path.stem for path in (root / game).glob("*.md"))
 
 
 def editions(game: str, root: Path) -> list[str]:
-    """The editions of `game` that change its rulebook. Raises RulebookError."""
+    """Return the editions of `game` that change its rulebook. Raises RulebookError."""
     if game not in games(root):
         raise RulebookError(f"There is no rulebook of {game!r}.")
     return sorted(folder.name for folder in (root / game).iterdir() if folder.is_dir())
 
 
 def _markdown(folder: Path, language: str, edition: str) -> str:
-    """The book of an edition."""
+    """Return the book of an edition."""
     book = (folder / f"{language}.md").read_text(encoding="utf-8")
     if edition not in editions(folder.name, folder.parent):
         return book
@@ -157,7 +158,7 @@ def _markdown(folder: Path, language: str, edition: str) -> str:
 
 
 def _revise(book: str, changes: str) -> str:
-    """The book with some of its sections changed."""
+    """Return the book with some of its sections changed."""
     changed, renamed = {}, {}
     for section, text in _sections(_SECTION, changes):
         changed[section["page"] or section["other"] or section["id"]] = section, text
@@ -178,7 +179,7 @@ def _revise(book: str, changes: str) -> str:
 
 
 def _with_headings(markdown: str) -> str:
-    """The book with the headings of entries where their ids stand."""
+    """Return the book with the headings of entries where their ids stand."""
     titles = {entry["id"]: entry["title"] for entry in _ENTRY.finditer(markdown)}
 
     def title(found: re.Match[str]) -> str:

@@ -85,7 +85,7 @@ def _trumps(game: DanishWhist, seen: View) -> dict[Action, float]:
 
 
 def _call(game: DanishWhist, seen: View) -> dict[Action, float]:
-    """A card that one does not hold, in a suit of few cards but some, and not trumps."""
+    """Return a card that one does not hold, in a suit of few cards but some, and not trumps."""
     assert seen.choice
     trumps = _trumps_of(seen)
     found: dict[Action, float] = {}
@@ -127,7 +127,7 @@ def _exchange(game: DanishWhist, seen: View) -> dict[Action, float]:
 
 
 def _void_card(game: DanishWhist, seen: View) -> dict[Action, float]:
-    """A low card of a side suit, to lead to the partner with."""
+    """Return a low card of a side suit, to lead to the partner with."""
     trumps = _trumps_of(seen)
     return {
         ChooseCard(card): -float(card.rank or Rank.ACE) - 20 * (card.suit in (trumps, None))

@@ -37,7 +37,7 @@ def of_tricks(seen: View, hands: Sequence[CardSet]) -> Payoffs:
 
 
 def _partner(seen: View, declarer: Seat, hands: Sequence[CardSet]) -> Seat:
-    """Whoever holds the called card in this sample; declarer if it lies away."""
+    """Return whoever holds the called card in this sample; declarer if it lies away."""
     if seen.partner is not None:
         return seen.partner
     called = called_card(seen)

@@ -118,7 +118,8 @@ def call_any_ace(setup: DanishSetup) -> Steps[DanishSetup]:
 
 
 def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
-    """An ace that declarer does not hold and that is not of trumps; else a king, and so on."""
+    """Return an ace that declarer does not hold and that is not of trumps; else a king, and so
+    on."""
     suits = [suit for suit in Suit if suit != setup.trumps]
 
     def offer(layout: Layout, seat: Seat) -> Choice:

@@ -358,7 +358,7 @@ def _guess(seen: View) -> dict[Action, float]:
 
 
 def _plague(seen: View) -> dict[Action, float]:
-    """A short suit of low cards, and not trumps."""
+    """Return a short suit of low cards, and not trumps."""
     trumps = next((e.action.suit for e in seen.said if isinstance(e.action, NameSuit)), None)
     strength = _strength(seen)
     return {
@@ -380,7 +380,7 @@ def _justice(seen: View) -> dict[Action, float]:
 
 
 def _rank_card(seen: View) -> dict[Action, float]:
-    """A low card; the others prefer one whose suit they would have as trumps themselves."""
+    """Return a low card; the others prefer one whose suit they would have as trumps themselves."""
     strength, declaring = _strength(seen), seen.seat == seen.declarer
     worth = {suit: 0.0 if declaring else _suit_worth(seen, suit) for suit in Suit}
     return {
@@ -391,7 +391,8 @@ def _rank_card(seen: View) -> dict[Action, float]:
 
 
 def _rank_given(seen: View) -> dict[Action, float]:
-    """A low card of a short suit, and none of the suit that the received card will make trumps."""
+    """Return a low card of a short suit, and none of the suit that the received card will make
+    trumps."""
     strength = _strength(seen)
     taken = _highest_laid(seen, strength)
     return {
@@ -411,7 +412,7 @@ def _highest_laid(seen: View, strength: Strength) -> Suit | None:
 
 
 def _rank_pick(seen: View) -> dict[Action, float]:
-    """The card whose suit makes the best trumps."""
+    """Return the card whose suit makes the best trumps."""
     assert seen.choice
     return {
         action: _suit_worth(seen, action.card.suit)

@@ -64,8 +64,8 @@ def _after(
 
 
 def of_contract(seen: View, stakes: tuple[float, float] | None = None) -> Payoffs:
-    """Declarer's points if the contract is made or not (`stakes`, or what it scores); the others
-    share the contrary."""
+    """Return declarer's points if the contract is made or not (`stakes`, or what it scores); the
+    others share the contrary."""
     assert seen.contract is not None
     assert seen.declarer is not None
     bid, declarer, seats = seen.contract, seen.declarer, seen.seats
@@ -90,8 +90,8 @@ def of_contract(seen: View, stakes: tuple[float, float] | None = None) -> Payoff
 
 @lru_cache(maxsize=_PAYOFF_CACHE_SIZE)
 def _course(goal: Goal, seats: int) -> tuple[TrickCourse, Callable[[Progress], float]]:
-    """The course of a deal, and how likely the goal is met from each state of it; the same for all
-    who bid it, at any stakes, so they are kept.
+    """Return the course of a deal, and how likely the goal is met from each state of it; the same
+    for all who bid it, at any stakes, so they are kept.
 
     Its states are what matters of the progress, with the tricks of the others by role.
     """
@@ -124,7 +124,7 @@ def _roles(seen: View, declarer: Seat) -> tuple[int, ...]:
 
 
 def _points_by_role(points: float, roles: tuple[int, ...]) -> tuple[float, ...]:
-    """The points to declarer, and taken in equal parts from the others."""
+    """Return the points to declarer, and taken in equal parts from the others."""
     against = -points / max(roles)
     return tuple(
         [points if role == DECLARER else 0.0 if role == NOBODY else against for role in roles]

@@ -174,8 +174,7 @@ def takes_none(known: ClaimGrounds) -> bool:
     if any(_is_banned(known, hand, suit) for suit in Suit):
         return False
     if known.plays:
-        led, lying = known.led, CardSet(card for _, card in known.plays)
-        outstanding = known.outstanding | (NO_CARDS if led is None else rules.of_suit(lying, led))
+        outstanding = known.outstanding | _followed_suit(known)
         return all(_is_below(known, hand, outstanding, suit) for suit in Suit)
     return any(_loses_lead(known, card) for card in hand - rules.jokers(hand))
 
@@ -193,6 +192,13 @@ def _is_banned(known: ClaimGrounds, hand: CardSet, suit: Suit) -> bool:
     """Whether a rule keeps them from some card when a suit is led."""
     play = known.play(hand, led=suit)
     return play.legal_cards() != known.rules.follow(play, known.seat)
+
+
+def _followed_suit(known: ClaimGrounds) -> CardSet:
+    """Return the cards of the trick under way that are of the suit led."""
+    if known.led is None:
+        return NO_CARDS
+    return known.rules.of_suit(CardSet(card for _, card in known.plays), known.led)
 
 
 def _is_below(

@@ -48,7 +48,8 @@ def menus(message: Message, of: str) -> list[Json]:
 
 
 async def set_option(person: LocalPerson, screen: Message, key: str, value: str) -> None:
-    """Fill in the form that asks for a table's option; `screen` has the buttons of all forms."""
+    """Fill in the form that asks for a table's option; `screen` has the buttons of all forms.
+    Raises LookupError if none asks for it."""
     for button in buttons(screen, "options"):
         opened = await person.click(screen, custom_id=button["custom_id"])
         if any(label["component"]["custom_id"] == key for label in opened.modal["components"]):

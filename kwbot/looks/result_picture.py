@@ -83,9 +83,7 @@ def _layout(scene: ResultScene, rows: int) -> ResultLayout:
         bottom = top + whole + panel
         legend = top + half + panel + 44
     else:
-        order = (1, 0, 2) if len(scene.hands) == 3 else range(len(scene.hands))
-        cells = [(_COLUMNS[at % 3], top + at // 3 * (panel + 72)) for at in range(len(order))]
-        panels = tuple(cells[list(order).index(at)] for at in range(len(order)))
+        panels = _rows_of_panels(len(scene.hands), top, panel)
         bottom = max((y for _, y in panels), default=head - panel) + panel
         legend = bottom + 24
         bottom += 100 if scene.kitty or _has_marks(scene) else 0
@@ -93,6 +91,12 @@ def _layout(scene: ResultScene, rows: int) -> ResultLayout:
     standing = strip + (78 if scene.tricks else 0)
     height = standing + 38 + 44 * rows + _BADGE
     return ResultLayout(panel, head, contract, letters, panels, legend, strip, standing, height)
+
+
+def _rows_of_panels(hands: int, top: int, panel: int) -> tuple[tuple[int, int], ...]:
+    """Return where panels lie in rows of three: of three hands the first in the middle."""
+    cells = [(_COLUMNS[at % 3], top + at // 3 * (panel + 72)) for at in range(hands)]
+    return (cells[1], cells[0], cells[2]) if hands == 3 else tuple(cells)
 
 
 def _more_outcomes(scene: ResultScene) -> int:

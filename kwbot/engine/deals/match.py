@@ -116,7 +116,8 @@ class Match:
         return self.sheet.dealer
 
     def deal_begun(self, dealer: Seat) -> Match:
-        """Return the match with the next deal begun, its cards not yet dealt."""
+        """Return the match with the next deal begun, its cards not yet dealt. Raises MatchOver, or
+        IllegalAction where it cannot begin so."""
         if self.is_over:
             raise MatchOver
         if self.deal is not None:
@@ -145,7 +146,8 @@ class Match:
         return self.deal.choice(seat)
 
     def apply(self, seat: Seat, action: Action) -> Match:
-        """Return the match after `action`; a RuleViolation changes nothing. Scores no deal."""
+        """Return the match after `action`, its deal not scored. Raises RuleViolation: NotYourTurn,
+        IllegalAction or MatchOver."""
         if self.deal is None:
             raise MatchOver if self.is_over else NotYourTurn
         return replace(self, deal=self.deal.apply(seat, action))
@@ -163,7 +165,7 @@ class Match:
         return replace(self, deal=self._running().undone(count))
 
     def gone_away(self, seat: Seat) -> Match:
-        """Let a computer player take the seat over."""
+        """Return the match with a computer player on a seat. Raises IllegalAction."""
         if seat in self.away:
             raise IllegalAction(N_("That player is already away."))
         return self._with_note(Away(seat), self.away | {seat})
@@ -204,9 +206,10 @@ class Match:
         return replace(self, deal=self.deal.with_note(note), away=away)
 
     def finished_by(self, seat: Seat) -> Match:
-        """End the match by its host; a running deal does not count.
+        """Return the match ended by its host; a running deal does not count.
 
-        Nobody wins, except in a game that ends by the host's word, which is player 0's.
+        Nobody wins, except in a game that ends by the host's word, which is player 0's. Raises
+        MatchOver, or IllegalAction for anybody else.
         """
         if self.is_over:
             raise MatchOver

@@ -86,7 +86,7 @@ class Reader:
         return reader.match
 
     def read(self, text: str) -> Match:
-        """Read a whole record."""
+        """Return the match of a whole record. Raises RecordError with the number of the line."""
         for line in text.removesuffix("\n").split("\n"):
             self.feed(line)
         if not self._begun:

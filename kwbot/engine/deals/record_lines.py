@@ -142,7 +142,7 @@ def deal_line(number: int, dealer: Seat) -> str:
 
 
 def parse_deal(rest: str) -> tuple[str, Seat]:
-    """Return the deal's number as it is written, and its dealer."""
+    """Return the number of a deal's line as it is written, and the dealer. Raises ValueError."""
     if not (found := _DEAL.fullmatch(rest)):
         raise ValueError("a deal line is 'deal N dealer=P'")
     return found[1], int(found[2])
@@ -226,7 +226,7 @@ def totals_line(word: str, amounts: Iterable[int]) -> str:
 
 
 def parse_scores(rest: str) -> list[tuple[Seat, int]]:
-    """Return the scores by player."""
+    """Return the scores of a line, by player. Raises ValueError."""
     found = [_SCORE.fullmatch(word) for word in rest.split()]
     if not all(found):
         raise ValueError("a score line is 'score 0=N 1=N …'")
@@ -242,7 +242,7 @@ def parse_claim(rest: str, players: int = 1000) -> TrickClaim:
 
 
 def parse_reseat(rest: str, players: int = 1000) -> tuple[Seat, str]:
-    """Return a seat and the name of whoever sits there from here on."""
+    """Return a seat and the name of whoever sits there from here on. Raises ValueError."""
     number, name = parse_numbered(rest)
     if not name:
         raise ValueError("a seat line is 'seat P NAME'")
@@ -260,6 +260,6 @@ def end_line(winners: Iterable[Seat]) -> str:
 
 
 def check_proof(rest: str) -> None:
-    """Check the commitment to a shuffle or its secret, which are the verifier's business."""
+    """Check the form of a commitment to a shuffle or of its secret. Raises ValueError."""
     if not re.fullmatch(r"[0-9a-fA-F]+", rest):
         raise ValueError("a hexadecimal number must follow")

@@ -202,7 +202,7 @@ class Variant(ABC):
         return ()
 
     def sheet_at_end(self, sheet: Sheet) -> Sheet:
-        """Return the sheet of a match that its host ends."""
+        """Return the sheet of a match that its host ends, for games that have `host_ends`."""
         raise NotImplementedError
 
     def earnings(self, sheet: Sheet) -> tuple[int, ...]:

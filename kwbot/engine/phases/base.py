@@ -117,7 +117,8 @@ class Dealing(Phase):
         raise NotYourTurn  # cards come from a shuffle
 
     def accept(self, seat: Seat, action: Action) -> Action:
-        """Return a dealing of the whole deck, each card once and as many to each as is due."""
+        """Return a dealing of the whole deck, each card once and as many to each as is due. Raises
+        NotYourTurn or IllegalAction."""
         if self.done or seat != CHANCE:
             raise NotYourTurn
         if not isinstance(action, Dealt):

@@ -274,10 +274,7 @@ def as_json(seen: View) -> dict[str, Any]:
         "known": _cards_by_seat(seen.known),
         "laid": str(seen.laid),
         "kitty": _texts(seen.kitty),
-        "said": [
-            [entry.seat, entry.purpose.key, None if entry.action is None else str(entry.action)]
-            for entry in seen.said
-        ],
+        "said": list(map(_said_as_json, seen.said)),
         "declarer": seen.declarer,
         "contract": seen.contract.arguments() if seen.contract else None,
         "partner": seen.partner,
@@ -308,6 +305,11 @@ def _cards_by_seat(cards: Mapping[Seat, CardSet] | None) -> dict[str, str]:
 
 def _texts(cards: Iterable[Card]) -> list[str]:
     return [card.text for card in cards]
+
+
+def _said_as_json(entry: Said) -> list[Any]:
+    action = None if entry.action is None else str(entry.action)
+    return [entry.seat, entry.purpose.key, action]
 
 
 def _plays_as_json(plays: Plays) -> list[list[Any]]:

@@ -52,18 +52,19 @@ def fit(observed: Sequence[Observed]) -> Calibration:
     parts = dict.fromkeys((part for bid, *_ in observed for part in bid), 0.0)
     base = 0.0
     having = {part: [row for row in observed if part in row[0]] for part in parts}
-
-    def shortfall(rows: Sequence[Observed]) -> float:
-        """Return the standard deviations by which these brought less still, each by its points."""
-        points = sum((less - _sum(bid, base, parts)) * spread for bid, less, spread in rows)
-        return points / sum(spread for *_, spread in rows)
-
     for _ in range(SWEEPS):
-        base += shortfall(observed)
+        base += _shortfall(observed, base, parts)
         for part, rows in having.items():
-            parts[part] = (parts[part] + shortfall(rows)) * len(rows) / (len(rows) + WEIGHT)
+            fitting = parts[part] + _shortfall(rows, base, parts)
+            parts[part] = fitting * len(rows) / (len(rows) + WEIGHT)
     rounded = {part: round(parts[part], 3) for part in sorted(parts)}
     return Calibration(round(base, 3), rounded, len(observed))
+
+
+def _shortfall(rows: Sequence[Observed], base: float, parts: Mapping[str, float]) -> float:
+    """Return the standard deviations by which these brought less still, each by its points."""
+    points = sum((less - _sum(bid, base, parts)) * spread for bid, less, spread in rows)
+    return points / sum(spread for *_, spread in rows)
 
 
 def _sum(bid: tuple[str, ...], base: float, parts: Mapping[str, float]) -> float:

@@ -24,7 +24,7 @@ def distinct_cards(seen: View, legal: CardSet) -> list[Card]:
         if mine and not (alike and special.isdisjoint((below, card))):
             kept.append(card)
         below = card if mine else None
-    return kept or list(legal)
+    return kept
 
 
 def thrifty(seen: View, cards: list[Card]) -> list[Card]:

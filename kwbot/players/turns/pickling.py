@@ -47,7 +47,7 @@ def unpack(parcel: bytes) -> Any:
 
 
 def left_behind(*_: object) -> Any:
-    """Stands for a function that did not travel."""
+    """Stand for a function that did not travel. Raises LookupError."""
     raise LookupError("this rule did not travel")
 
 

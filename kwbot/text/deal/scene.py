@@ -284,11 +284,9 @@ def _contract(view: View, voice: Voice, *, names_game: bool) -> tuple[tuple[Seat
         return tuple(holders), voice.bid(view.contract)
     if view.playing:
         return (), ""
-    bid = calls.standing(view)
-    if bid:
+    if bid := calls.standing(view):
         return (bid[0],), voice.bid(bid[1])
-    bidding = any(purpose.key == "bid" for purpose in (view.purposes or {}).values())
-    if bidding:
+    if "bid" in {purpose.key for purpose in (view.purposes or {}).values()}:
         return (), voice.language.text(N_("Auction"))
     return (), voice.language.term(view.variant.name) if names_game else ""
 

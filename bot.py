@@ -127,7 +127,7 @@ class Application:
         )  # fmt: skip
         if self.settings.api_proxy is not None:
             self.display.outlet.in_all = UNLIMITED
-        membership = self.tables.membership
+        membership = self.tables.ownership.membership
         if membership is not None and self.interactions is not None:
             self.display.outlet.sharers = lambda: membership.size
             self.display.outlet.revived = membership.revived
@@ -208,10 +208,10 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
             workers = app.workers if app.computers is None else None
             checks = {
                 "discord": supervisor.trouble,
-                **monitoring.checks(app.store, workers, app.tables.membership),
+                **monitoring.checks(app.store, workers, app.tables.ownership.membership),
             }
             ready = health.Readiness(checks)
-            registry = monitoring.registry(app.store, app.tables, app.workers)
+            registry = monitoring.registry(app.store, app.tables.index, app.workers)
             site = health.site(supervisor.health, ready, registry)
             await stack.enter_async_context(
                 http_server.serving(site, settings.metrics_host, settings.metrics_port)

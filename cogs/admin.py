@@ -101,12 +101,12 @@ class AdminCog(
         await self.bot.tables.resume_around(user)
         theirs = [
             table
-            for table in self.bot.tables.of_user(user)
+            for table in self.bot.tables.index.of_user(user)
             if table.guild == guild and table.variant.key == game
         ]
         for table in theirs:
             if table.game is None:
-                await self.bot.tables.at(table.id).leave(user)
+                await self.bot.tables.index.at(table.id).leave(user)
         return [table.id for table in theirs if table.game]
 
     def _hint(self, playing: list[int], spoken: Language) -> list[str]:
@@ -169,7 +169,9 @@ class AdminCog(
         tables = self.bot.tables
         await tables.resume_table(table or 0)
         found = (
-            tables.in_channel(interaction.channel_id or 0) if table is None else tables.get(table)
+            tables.index.in_channel(interaction.channel_id or 0)
+            if table is None
+            else tables.index.get(table)
         )
         if found is None or found.guild != guild:
             raise Refused(N_("There's no open table here.")) if table is None else NoTable
@@ -181,7 +183,7 @@ class AdminCog(
         guild, table = check_moderator(interaction), self.bot.table(press.table)
         if table.guild != guild:
             raise NoTable
-        await self.bot.tables.at(table.id).close("moderator")
+        await self.bot.tables.index.at(table.id).close("moderator")
         told = (await language(interaction)).text(N_("Table {number} is closed."), number=table.id)
         await interaction.response.edit_message(view=text_screen(told))
 
@@ -193,7 +195,7 @@ class AdminCog(
         guild, tables = interaction.guild_id or 0, self.bot.tables
         names = {
             table.id: f"{table.id}: {', '.join(map(plain, table.names))}"
-            for table in (*tables, *await tables.elsewhere(guild))
+            for table in (*tables.index, *await tables.ownership.elsewhere(guild))
             if table.guild == guild
         }
         return [

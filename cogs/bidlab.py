@@ -159,7 +159,7 @@ class BidLabCog(commands.Cog):
         """The user's hand as it was dealt in the last deal of theirs that was scored: at a table
         where they sit, or at their last one on this server, or on any in direct messages."""
         user, bot = interaction.user.id, self.bot
-        for table in reversed(bot.tables.of_user(user)):
+        for table in reversed(bot.tables.index.of_user(user)):
             if table.game and (found := self._hand_at(table.game, user)):
                 return found
         async for game in bot.tables.archive.closed_games(interaction.guild_id, user):

@@ -26,7 +26,7 @@ class GuildEventsCog(commands.Cog):
 
     def retry(self, guild: int, channels: Sequence[int]) -> None:
         """Redraw those that this process serves, and show what the server has refused."""
-        for table in self.bot.tables.in_memory:
+        for table in self.bot.tables.index.in_memory:
             here = not channels or {table.channel, table.parent_channel} & set(channels)
             if table.guild == guild and here:
                 self.bot.display.retry(table)

@@ -70,7 +70,7 @@ class HintsCog(commands.Cog):
         await self._hint(interaction, own_table(interaction))
 
     async def hint_pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        table = self.bot.tables.get(press.table)
+        table = self.bot.tables.index.get(press.table)
         if table is None:
             raise Stale
         game_of(table).question(interaction.user.id, press.asked_at)
@@ -78,7 +78,7 @@ class HintsCog(commands.Cog):
 
     async def _hint(self, interaction: discord.Interaction, table: OpenTable) -> None:
         seat = table.seat_of(interaction.user.id)
-        await self.bot.tables.at(table.id).wake(interaction.user.id)
+        await self.bot.tables.index.at(table.id).wake(interaction.user.id)
         table = self.bot.table(table.id)
         if not table.gives_hints:
             raise Refused(_OFF)
@@ -127,7 +127,7 @@ class HintsCog(commands.Cog):
         action = next(iter(possible), None)
         if action is None:
             action = await by_thumb(game.match, seat, chance(b"", seed))
-        now = self.bot.tables.get(game.id)
+        now = self.bot.tables.index.get(game.id)
         if not now or not now.game or now.game.asked_at.get(seat) != game.asked_at[seat]:
             return f"⛔ {preferences.language.text(_OVER)}"
         return hint_text(seen, action, possible, preferences.voice(seen))
@@ -139,7 +139,7 @@ class HintsCog(commands.Cog):
     async def review(self, interaction: discord.Interaction) -> None:
         """Review the last deal at the table here, else at any of this server; in a DM at any."""
         user, guild, channel = interaction.user.id, interaction.guild_id, interaction.channel_id
-        newest_first = reversed(self.bot.tables.of_user(user))
+        newest_first = reversed(self.bot.tables.index.of_user(user))
         sat_out = False
         for table in sorted(newest_first, key=lambda one: not one.is_in(channel)):
             game = table.game
@@ -156,7 +156,7 @@ class HintsCog(commands.Cog):
 
     async def review_pressed(self, interaction: discord.Interaction, press: Press) -> None:
         tables = self.bot.tables
-        table = tables.get(press.table)
+        table = tables.index.get(press.table)
         game = table.game if table else await tables.archive.closed_game(press.table)
         await self._review(interaction, game)
 

@@ -65,7 +65,7 @@ class InvitationsCog(commands.Cog):
 
     def _table(self, interaction: discord.Interaction) -> OpenTable:
         """Return the table to invite to: in this channel, planned or not, else the only one."""
-        mine = self.bot.tables.of_user(interaction.user.id)
+        mine = self.bot.tables.index.of_user(interaction.user.id)
         here = [table for table in mine if table.is_in(interaction.channel_id)]
         return here[0] if len(here) == 1 else own_table(interaction)
 

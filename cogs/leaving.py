@@ -35,7 +35,7 @@ class LeavingCog(commands.Cog):
 
     def _left_by(self, user: int) -> list[OpenTable]:
         """Return the tables that a user can leave; raise Refused where there is none."""
-        mine = self.bot.tables.of_user(user)
+        mine = self.bot.tables.index.of_user(user)
         there = [
             table for table in mine if not (table.game and table.seat_of(user) in table.game.away)
         ]
@@ -49,7 +49,7 @@ class LeavingCog(commands.Cog):
             table = self.bot.table(_number(chosen(interaction)))
             view = really_screen(table, user, spoken)
         elif press.argument == "yes":
-            live = self.bot.tables.at(press.table)
+            live = self.bot.tables.index.at(press.table)
             await live.leave(user)
             view = left_screen(press.table, spoken, back=isinstance(live.state, RunningTable))
         else:

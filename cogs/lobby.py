@@ -83,7 +83,7 @@ class LobbyCog(commands.Cog):
         """Tables that wait for their thread."""
         self._welcomed = LRUCache[tuple[int, int], int](WELCOMES)
         """The channels of direct messages by (table, user)."""
-        self._limits = OpeningLimits(bot.tables, bot.clock.steady, bot.settings.open_tables)
+        self._limits = OpeningLimits(bot.tables.index, bot.clock.steady, bot.settings.open_tables)
         bot.router.on(LOBBY, self.pressed, of_server=True)
         bot.router.on(AGAIN, self.again, of_server=True)
 
@@ -132,7 +132,7 @@ class LobbyCog(commands.Cog):
     ) -> LobbyTable | None:
         """Return the lobby of this channel in which the user can have a seat, if they may want it:
         they named no other game."""
-        here = self.bot.tables.in_channel(interaction.channel_id or 0)
+        here = self.bot.tables.index.in_channel(interaction.channel_id or 0)
         if not isinstance(here, LobbyTable) or here.has(interaction.user.id):
             return None
         return here if game in (None, here.variant.key) else None
@@ -153,11 +153,11 @@ class LobbyCog(commands.Cog):
 
     def _check_free(self, channel: int) -> None:
         """Raise Refused, with a link to the table that is open in a channel, if there is one."""
-        if self.bot.tables.in_channel(channel):
+        if self.bot.tables.index.in_channel(channel):
             raise self._in_use(channel)
 
     def _in_use(self, channel: int) -> Refused:
-        there = self.bot.tables.in_channel(channel)
+        there = self.bot.tables.index.in_channel(channel)
         return Refused(_IN_USE, table=link(there) if there else Markup(f"<#{channel}>"))
 
     async def _open(
@@ -174,8 +174,8 @@ class LobbyCog(commands.Cog):
         await lobby.check_ban(self.bot.store, interaction.guild_id, interaction.user.id, game)
         opening = Opening(interaction.user.id, interaction.guild_id, _same_channel(interaction))
         tables = self.bot.tables
-        elsewhere = await tables.elsewhere(opening.guild, opening.user)
-        in_all = await tables.count_elsewhere()
+        elsewhere = await tables.ownership.elsewhere(opening.guild, opening.user)
+        in_all = await tables.ownership.count_elsewhere()
         with self._limits.opening(opening, settings, elsewhere, in_all):
             server = {HAND_OPTION: settings.hand}
             dm_channel, dm_open = await self._try_dm(interaction, server)
@@ -196,7 +196,7 @@ class LobbyCog(commands.Cog):
         try:
             await self.bot.display.answers.post_lobby(interaction, table, lobby_screen(table))
         except UNSENT:
-            await self.bot.tables.at(table.id).close("gone")
+            await self.bot.tables.index.at(table.id).close("gone")
             raise
         return table
 
@@ -280,7 +280,7 @@ class LobbyCog(commands.Cog):
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         table = self.bot.table(press.table)
         if press.argument == "sit":
-            await self._sit(interaction, self.bot.tables.at(table.id))
+            await self._sit(interaction, self.bot.tables.index.at(table.id))
             return
         if press.argument == "menu":
             spoken = await language(interaction)
@@ -296,7 +296,7 @@ class LobbyCog(commands.Cog):
             except OwnedElsewhere:  # it is tried again
                 raise
             except Refused as refused:
-                present = self.bot.tables.at(table.id).state
+                present = self.bot.tables.index.at(table.id).state
                 # After the start there is no such button: the answer to its press was lost.
                 if not isinstance(refused, Stale) and isinstance(present, LobbyTable):
                     raise
@@ -311,7 +311,7 @@ class LobbyCog(commands.Cog):
         self, interaction: discord.Interaction, table: TableState, press: Press
     ) -> TableState:
         """Do what was pressed. Return the table after it."""
-        live, user = self.bot.tables.at(table.id), interaction.user.id
+        live, user = self.bot.tables.index.at(table.id), interaction.user.id
         value = next(iter(chosen(interaction)), "")
         match press.argument:
             case "join":

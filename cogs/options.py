@@ -108,7 +108,7 @@ class OptionsCog(commands.Cog):
         self, interaction: discord.Interaction, table: LobbyTable, typed: Mapping[str, str]
     ) -> bool:
         """Set what can still be set; return whether that is all."""
-        user, live = interaction.user.id, self.bot.tables.at(table.id)
+        user, live = interaction.user.id, self.bot.tables.index.at(table.id)
         offered = topics(table, await language(interaction), await self._offer(interaction, table))
         now = {one.key: one.now for topic in offered for one in topic.fields}
         changes = {

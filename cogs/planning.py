@@ -51,7 +51,7 @@ class PlanningCog(commands.Cog):
         day = opening_times.chosen_day(typed.get(DAY, ""))
         at = opening_times.clock_time(typed.get(TIME, ""))
         starts = opening_times.chosen_moment(day, at, zone, now)
-        live = self.bot.tables.at(table.id)
+        live = self.bot.tables.index.at(table.id)
         with self.bot.display.answering(table.id, interaction.message):
             await live.rearrange(opening_times.plan_table, interaction.user.id, starts, now)
             await redraw_lobby(interaction, self.bot.display, live.state)

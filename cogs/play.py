@@ -99,7 +99,7 @@ class PlayCog(commands.Cog):
 
     async def _woken(self, interaction: discord.Interaction, table: int) -> OpenTable:
         """Return a table at which whoever pressed is back, if they had run out of time."""
-        live = self.bot.tables.at(table)
+        live = self.bot.tables.index.at(table)
         await live.wake(interaction.user.id)
         return live.open
 
@@ -159,7 +159,7 @@ class PlayCog(commands.Cog):
         if (show := aside.get(asked.what)) is not None:
             await show(interaction, press)
             return
-        live, user = self.bot.tables.at(press.table), interaction.user.id
+        live, user = self.bot.tables.index.at(press.table), interaction.user.id
         live.state.seat_of(user)
         with self.bot.display.answering(press.table, interaction.message):
             try:
@@ -183,7 +183,7 @@ class PlayCog(commands.Cog):
     async def _show_words(self, interaction: discord.Interaction, press: Press) -> None:
         """Show whoever asks a deal in words: as it stands, or what it brought if it is over."""
         preferences = await self.bot.preferences.of(interaction)
-        table = self.bot.tables.get(press.table)
+        table = self.bot.tables.index.get(press.table)
         game = table.game if table else None
         if game and game.match.deal and press.asked_at > len(game.match.deals):
             if not game.has(interaction.user.id):
@@ -229,7 +229,7 @@ class PlayCog(commands.Cog):
 
     async def _join(self, interaction: discord.Interaction, press: Press) -> None:
         """Give somebody new a computer player's seat, at once between two deals."""
-        user, live = interaction.user, self.bot.tables.at(press.table)
+        user, live = interaction.user, self.bot.tables.index.at(press.table)
         check_server(interaction, live.open)
         with self.bot.display.answering(press.table, interaction.message):
             newcomer = Seated(name_of(user), user.id)
@@ -242,7 +242,7 @@ class PlayCog(commands.Cog):
 
     async def _ask_in(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask whether somebody new may have the seat of somebody who is away."""
-        user, live = interaction.user, self.bot.tables.at(press.table)
+        user, live = interaction.user, self.bot.tables.index.at(press.table)
         check_server(interaction, live.open)
         await live.ask_in(Seated(name_of(user), user.id))
         text = (await language(interaction)).text(_ASKED_IN)
@@ -307,15 +307,15 @@ class PlayCog(commands.Cog):
     def _table_here(self, interaction: discord.Interaction) -> OpenTable:
         """Return the table of this channel, or one of the user's whose channel is out of reach."""
         channel, tables = interaction.channel_id or 0, self.bot.tables
-        here = tables.in_channel(channel)
+        here = tables.index.in_channel(channel)
         if here is not None:
             return here
         guild = interaction.guild_id
-        mine = [one for one in tables.of_user(interaction.user.id) if one.guild == guild]
+        mine = [one for one in tables.index.of_user(interaction.user.id) if one.guild == guild]
         for table in mine:
             if table.game and table.game.paused:
                 return table
-        thread = next((one for one in tables if one.parent_channel == channel), None)
+        thread = next((one for one in tables.index if one.parent_channel == channel), None)
         if thread is not None:
             where = Markup(f"<#{thread.channel}>")
             raise Refused(N_("The table is in a thread: {table}"), table=where)
@@ -343,7 +343,7 @@ class TableAtPress(DealAtPress[PlayCog]):
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         """Show the hand on the pressed message."""
         with self.area.bot.display.answering(self.press.table, self.interaction.message):
-            self._live = self.area.bot.tables.at(self.press.table)
+            self._live = self.area.bot.tables.index.at(self.press.table)
             shown = await look()
             if shown.stale is None:
                 await self.area.redraw(self.interaction, self._live.state, shown.picked)

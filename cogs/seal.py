@@ -28,7 +28,7 @@ class SealCog(commands.Cog):
         if not _COMMITMENT.fullmatch(press.argument):
             raise Stale
         spoken = await language(interaction)
-        table = self.bot.tables.get(press.table)
+        table = self.bot.tables.index.get(press.table)
         shared = isinstance(table, RunningTable) and table.is_shared
         text = seal_text(
             press.asked_at, press.argument, spoken, self._typed(interaction, press), shared=shared
@@ -38,7 +38,7 @@ class SealCog(commands.Cog):
     def _typed(self, interaction: discord.Interaction, press: Press) -> list[tuple[str, str]]:
         """Return who has typed which line so far beside the commitment that was pressed, for those
         who sit there."""
-        table = self.bot.tables.get(press.table)
+        table = self.bot.tables.index.get(press.table)
         if not isinstance(table, LobbyTable | RunningTable) or not table.has(interaction.user.id):
             return []
         sealed = table.seal if isinstance(table, LobbyTable) else table.ready

@@ -173,7 +173,7 @@ class StatsCog(commands.Cog):
     async def _may_see_leavers(self, interaction: discord.Interaction) -> bool:
         """Whether a server shows who leaves games to whoever asks: a moderator, or a host."""
         guild, user = interaction.guild_id or 0, interaction.user.id
-        hosts = any(table.guild == guild and table.host == user for table in self.bot.tables)
+        hosts = any(table.guild == guild and table.host == user for table in self.bot.tables.index)
         if not (hosts or interaction.permissions >= MODERATORS):
             return False
         return (await self.bot.store.settings.guild_settings(guild)).show_leavers

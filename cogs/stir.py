@@ -36,13 +36,13 @@ class StirCog(commands.Cog):
         bot.router.on_form(SENT, self.sent)
 
     async def asked(self, interaction: discord.Interaction, press: Press) -> None:
-        self.bot.tables.at(press.table).state.seat_of(interaction.user.id)
+        self.bot.tables.index.at(press.table).state.seat_of(interaction.user.id)
         spoken, sent = await language(interaction), Press(SENT, press.table, press.asked_at)
         field = line(FIELD, spoken.term(_LINE), LONGEST_LINE)
         await interaction.response.send_modal(form(spoken.term(_FORM), sent, [field]))
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
-        spoken, live = await language(interaction), self.bot.tables.at(press.table)
+        spoken, live = await language(interaction), self.bot.tables.index.at(press.table)
         typed = filled(interaction).get(FIELD, "")
         counted = await live.stir(interaction.user.id, press.asked_at, typed)
         command = f"/{spoken.term(labels.COMMANDS['verify'].name)}"

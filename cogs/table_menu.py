@@ -99,7 +99,7 @@ class TableMenuCog(commands.Cog):
             return
         seat = table.seat_of(interaction.user.id)
         if asked.what != "back":
-            await self.bot.tables.at(table.id).wake(interaction.user.id)
+            await self.bot.tables.index.at(table.id).wake(interaction.user.id)
             table = game_of(self.bot.table(press.table))
         if asked.what == "menu":
             preferences = await self.bot.preferences.of(interaction)
@@ -153,7 +153,7 @@ class TableMenuCog(commands.Cog):
         self, table: RunningTable, seat: Seat, seen: int, asked: MenuPress, language: Language
     ) -> Screen:
         """Do what was pressed, and draw what was done."""
-        live, user = self.bot.tables.at(table.id), table.seated[seat].user
+        live, user = self.bot.tables.index.at(table.id), table.seated[seat].user
         assert user is not None
         match asked:
             case MenuPress("back", ()):

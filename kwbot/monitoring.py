@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +13,6 @@ from prometheus_client import CollectorRegistry
 from kwbot import health
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.serving.membership import Membership
 from kwbot.tables.state.seated import DormantTable, IndexedTable
 from kwbot.tables.state.table_state import RunningTable
@@ -38,11 +37,16 @@ def checks(
     return {"database": database, **thinking, **cluster}
 
 
-def registry(store: Store, tables: Tables, workers: WorkerPool) -> CollectorRegistry:
+def registry(
+    store: Store, tables: Iterable[IndexedTable], workers: WorkerPool
+) -> CollectorRegistry:
     """Return everything that /metrics shows."""
     made, thought = health.new_registry(), workers.figures
     figures: dict[str, tuple[str, Callable[[], float]]] = {
-        "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
+        "players": (
+            "People at open tables",
+            lambda: sum(len(table.humans) for table in tables),
+        ),
         "thinking_waiting": ("Decisions that wait for a process", lambda: workers.waiting),
         "thinking_worlds": ("Worlds of a decision lately", lambda: thought.samples),
         "thinking_seconds": ("From question to decision lately", lambda: thought.seconds),
@@ -60,7 +64,7 @@ def _room(folder: Path) -> int:
     return shutil.disk_usage(folder).free
 
 
-def _by_state(tables: Tables) -> Mapping[str, int]:
+def _by_state(tables: Iterable[IndexedTable]) -> Mapping[str, int]:
     """Count tables in the lobby, running, or paused as their channel is out of reach."""
     return {"lobby": 0, "running": 0, "paused": 0} | Counter(map(_state_of, tables))
 

@@ -82,9 +82,9 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
 async def _all_back(tables: Tables, count: int) -> None:
     closed: list[int] = []
     tables.on_close = closed.append
-    while len(tables) + len(closed) < count:  # noqa: ASYNC110 - the sweeps tell nobody
+    while len(tables.index) + len(closed) < count:  # noqa: ASYNC110 - the sweeps tell nobody
         await asyncio.sleep(PRESS_PAUSE)
-    while len(tables.in_memory) + len(closed) < count:
+    while len(tables.index.in_memory) + len(closed) < count:
         await tables.all_resumed()
         await asyncio.sleep(PRESS_PAUSE)
 

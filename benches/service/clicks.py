@@ -124,7 +124,7 @@ class Quiet:
                     await self._open()
                     await self._think()  # until the first hands are out
                     before = here.counted_calls
-                    while len(bot.tables) and self.acts < MAX_PRESSES:
+                    while len(bot.tables.index) and self.acts < MAX_PRESSES:
                         await self._think()
                         await self._act()
                     await self._think()

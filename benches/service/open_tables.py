@@ -62,7 +62,7 @@ async def play(database: str, game: str, settings: GuildSettings = DEFAULT_SETTI
     for number in range(TABLES_PLAYED):
         table = await _begin(tables, 1 + number, game, settings)
         for _ in range(CLICKS_A_TABLE):
-            state = tables.get(table)
+            state = tables.index.get(table)
             if state is None:
                 break
             begun = perf_counter()
@@ -78,7 +78,7 @@ async def _begin(tables: Tables, channel: int, game: str, settings: GuildSetting
     host, *guests = people(channel)
     new = NewLobby(guild=1, channel=channel, seated=(host,), game=game, language="en")
     table = (await tables.open(new, settings)).id
-    live = tables.at(table)
+    live = tables.index.at(table)
     for guest in guests:
         await live.join(guest.user or 0, guest, 12, channel)
     await live.start(host.user or 0, lobby_of(live.state).standing_seal().mark, channel)
@@ -87,7 +87,7 @@ async def _begin(tables: Tables, channel: int, game: str, settings: GuildSetting
 
 async def click(tables: Tables, state: RunningTable, rng: random.Random) -> None:
     """What the first player in turn does, or a press of Ready."""
-    live = tables.at(state.id)
+    live = tables.index.at(state.id)
     if state.ready:
         seat = min(set(state.present) - state.ready.seats)
         await live.ready(_user(state, seat), state.ready.deal, state.seq)

@@ -119,13 +119,13 @@ class Anybody:
         """Return the seconds of CPU that were used until it was stored: as long as it takes where
         the machine does nothing else."""
         tables, rng = self._tables, self._rng
-        if len(self._open) != len(tables):
-            self._open = list(tables)
+        if len(self._open) != len(tables.index):
+            self._open = list(tables.index)
         table = rng.choice(self._open)
         begun = process_time()
         await tables.resume_about(table.id, table.seated[0].user or 0, table.channel)
         with suppress(Stale):  # time ran out for that player at this moment
-            await click(tables, game_of(tables.at(table.id).state), rng)
+            await click(tables, game_of(tables.index.at(table.id).state), rng)
         return process_time() - begun
 
 
@@ -155,7 +155,7 @@ async def _start_again(file: Path) -> Started:
                 waits.append(await anybody.press())
                 await asyncio.sleep(PRESS_PAUSE_SECONDS)
         spent = process_time() - begun
-        return Started(len(bot.tables), first, spent, max(waits), slices.longest)
+        return Started(len(bot.tables.index), first, spent, max(waits), slices.longest)
 
 
 async def _outage(file: Path) -> tuple[float, float]:
@@ -183,14 +183,14 @@ async def _weigh(file: Path) -> float:
         await bot.tables.all_resumed()
         resumed = await _bytes_held(bot.store)
         # What tables share, such as a language, is in memory once those that were played are drawn.
-        tables = sorted(bot.tables.in_memory, key=lambda table: table.id)
+        tables = sorted(bot.tables.index.in_memory, key=lambda table: table.id)
         others = tables[TABLES_PLAYED:]
         await _draw_all(bot.display, tables[:TABLES_PLAYED])
         before = await _bytes_held(bot.store)
         await _draw_all(bot.display, others)
         shown = await _bytes_held(bot.store) - before
         tracemalloc.stop()
-        return resumed / len(bot.tables) + shown / len(others)
+        return resumed / len(bot.tables.index) + shown / len(others)
 
 
 async def _bytes_held(store: Store) -> int:

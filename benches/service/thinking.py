@@ -99,7 +99,7 @@ class Hall:
             guild=1, channel=channel, seated=(PERSON,), game=THINKING_GAME, language="en"
         )
         table = (await self.tables.open(new, GuildSettings())).id
-        live = self.tables.at(table)
+        live = self.tables.index.at(table)
         for _ in range(3):
             await live.rearrange(lobby.with_computer, 1, 12, level)
         await live.start(1, lobby_of(live.state).standing_seal().mark, 1)
@@ -118,7 +118,7 @@ class Hall:
     async def act(self, table: int) -> bool:
         """Return what the human does who is asked; False if nobody asks them now."""
         try:
-            live = self.tables.at(table)
+            live = self.tables.index.at(table)
             state = game_of(live.open)
             if state.ready is not None:
                 await live.ready(1, state.ready.deal, state.seq)

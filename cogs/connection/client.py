@@ -145,6 +145,11 @@ class Kwbot(commands.AutoShardedBot):
         self._hear_of(payload)
 
     @property
+    def open_tables(self) -> int:
+        """How many tables are open here."""
+        return len(self.tables.index)
+
+    @property
     def connected(self) -> bool:
         """Whether Discord can reach us: a gateway is open and all have told what there is."""
         if self._site is not None:
@@ -179,7 +184,7 @@ class Kwbot(commands.AutoShardedBot):
 
     def table(self, number: int) -> OpenTable:
         """Return an open table; raise NoTable if it is not open."""
-        return self.tables.at(number).open
+        return self.tables.index.at(number).open
 
     async def reconsider(self, guild: int) -> None:
         """Have what is due by the calendar on a server looked at, as something was set there."""
@@ -214,7 +219,7 @@ class Kwbot(commands.AutoShardedBot):
         """Be there until the task is cancelled or the gateway fails."""
         if self._site is not None:
             self._site.connect(self, self._heard)
-            self.display.show_all(list(self.tables))
+            self.display.show_all(list(self.tables.index))
         if self._pulse is not None:
             await self._pulse.keep()
         else:
@@ -280,7 +285,7 @@ class Kwbot(commands.AutoShardedBot):
     async def on_shard_ready(self, number: int) -> None:
         shard = self._shard(number)
         await self.tables.downtime.proceed(shard)
-        self.display.show_all([table for table in self.tables if shard.holds(table.guild)])
+        self.display.show_all([table for table in self.tables.index if shard.holds(table.guild)])
 
     async def on_ready(self) -> None:
         await self.tables.downtime.proceed_but(self.shard_count)

@@ -140,8 +140,8 @@ def edition_here(interaction: discord.Interaction, game: str) -> str:
 
 def _table_here(interaction: discord.Interaction) -> IndexedTable | None:
     bot, channel = bot_of(interaction), interaction.channel_id
-    here = [one for one in bot.tables if one.is_in(channel)]
-    return next(iter(here or bot.tables.of_user(interaction.user.id)), None)
+    here = [one for one in bot.tables.index if one.is_in(channel)]
+    return next(iter(here or bot.tables.index.of_user(interaction.user.id)), None)
 
 
 async def game_last_played(interaction: discord.Interaction) -> str:
@@ -187,7 +187,7 @@ def own_table(interaction: discord.Interaction) -> OpenTable:
 
     Raises Refused where there is none, or more than one.
     """
-    all_mine = bot_of(interaction).tables.of_user(interaction.user.id)
+    all_mine = bot_of(interaction).tables.index.of_user(interaction.user.id)
     mine = [table for table in all_mine if not is_planned(table)] or all_mine
     here = [table for table in mine if table.is_in(interaction.channel_id)]
     if here or len(mine) == 1:

@@ -77,7 +77,7 @@ class InteractionForwarder:
 
     async def leave(self) -> None:
         """Leave everything to the others, and hand on what still comes for some time."""
-        await self._tables.leave()
+        await self._tables.ownership.leave()
         self._left.set()
         if self._membership.peers:
             await asyncio.sleep(DRAIN_SECONDS)
@@ -89,7 +89,7 @@ class InteractionForwarder:
     def is_misdirected(self, reason: str, payload: Any) -> bool:
         """Whether a request was handed on to this process for a table that it does not own."""
         table = _press(payload).table
-        return reason == TO_OWNER and table > 0 and not self._tables.serves(table)
+        return reason == TO_OWNER and table > 0 and table not in self._tables.index
 
     async def hand_on(self, parcel: ForwardedInteraction) -> web.Response | None:
         """Return the answer of the process that serves this; None if it is this one."""
@@ -108,7 +108,7 @@ class InteractionForwarder:
         if self.leaving:
             return random.choice(self._membership.peers or [None])  # noqa: S311 - any will do
         table = _press(payload).table
-        if table and self._tables.serves(table):
+        if table and table in self._tables.index:
             return None
         known = self._owners.get(table)
         if known is not None and self._membership.is_alive(known):

@@ -73,16 +73,16 @@ class LastNames:
     async def _heard_elsewhere(self, user: discord.User | discord.Member) -> None:
         """Note the name of somebody who presses in direct messages, on the servers at whose tables
         they sit without a name of their own."""
-        for guild in {table.guild for table in self._tables.of_user(user.id)}:
+        for guild in {table.guild for table in self._tables.index.of_user(user.id)}:
             if (guild, user.id) in self._unnamed:
                 await self.heard(guild, user)
 
     async def _call(self, guild: int, user: int, name: str) -> None:
         """Call somebody so at the tables where they sit."""
-        for table in self._tables.of_user(user):
+        for table in self._tables.index.of_user(user):
             if table.guild == guild:
                 with suppress(RuleViolation):  # it is closed, or another process's, by now
-                    await self._tables.at(table.id).call(user, name)
+                    await self._tables.index.at(table.id).call(user, name)
 
     def forget(self, user: int) -> None:
         """Forget somebody whose data is deleted."""

@@ -86,7 +86,7 @@ async def redraw(interaction: discord.Interaction, view: Screen) -> None:
 
 async def refuse(interaction: discord.Interaction, sentence: Sentence, table: int = 0) -> None:
     """Say why not to whoever pressed or asked. `table` is where, if it was at one."""
-    spoken, at = await language(interaction), bot_of(interaction).tables.get(table)
+    spoken, at = await language(interaction), bot_of(interaction).tables.index.get(table)
     voice = Voice.of_game(at.variant, spoken, at.names, at.options) if at else Voice(spoken)
     await send_private(interaction, text_screen(f"⛔ {voice.say(sentence)}"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sized
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -40,7 +40,7 @@ class SupervisedBot(Protocol):
     @property
     def closed_shards(self) -> list[int]: ...
     @property
-    def tables(self) -> Sized: ...
+    def open_tables(self) -> int: ...
     async def start(self, token: str) -> None: ...
     async def close(self) -> None: ...
     def trouble(self) -> str | None: ...
@@ -146,7 +146,7 @@ class Supervisor:
             return Health(ok=False, facts={"database": "no answer"})
         return Health(
             ok=silent < SILENCE.total_seconds(),
-            facts={"silent_seconds": round(silent), "tables": len(bot.tables)},
+            facts={"silent_seconds": round(silent), "tables": bot.open_tables},
         )
 
 

@@ -205,7 +205,7 @@ class TableDisplay:
         if messages.at.is_last_in_thread:
             self.outlet.forget(messages.table.channel)
         with suppress(StorageError):  # the next start shows it once more
-            await self._tables.seen_off(table)
+            await self._tables.drop_closing_messages(table)
 
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
         """Bring the messages of these tables up to date, after a start or a new connection, and of
@@ -217,10 +217,10 @@ class TableDisplay:
     async def _redraw(self, table: int) -> None:
         """Bring the messages of a table up to date, if this process has it. Raises NoTable,
         UnknownTable, StorageError."""
-        if not self._tables.serves(table):
+        if table not in self._tables.index:
             return
         await self._tables.resume_table(table)
-        if (present := self._tables.get(table)) is not None:
+        if (present := self._tables.index.get(table)) is not None:
             if table not in self.answers.awaited:  # whoever was to answer /play is gone
                 self._messages_of(present).awaits_answer = False
             self.retry(present)

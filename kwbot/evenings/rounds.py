@@ -157,7 +157,7 @@ class Rounds:
             return None
         await self._tables.resume_table(table)
         try:
-            return self._tables.at(table)
+            return self._tables.index.at(table)
         except NoTable:
             return None
 
@@ -194,7 +194,7 @@ class Rounds:
             here = await self._tables.open(self._new_lobby(evening, number), settings)
         if isinstance(here, LobbyTable):
             secret = evening.next_secret(number) if evening.is_duplicate else b""
-            await self._tables.at(here.id).begin_round(secret)
+            await self._tables.index.at(here.id).begin_round(secret)
         table = here.id
         return await self._change(
             evening.id,
@@ -206,7 +206,7 @@ class Rounds:
         if number >= len(evening.rooms):
             return None
         await self._tables.resume_around(0, evening.rooms[number])
-        return self._tables.in_channel(evening.rooms[number])
+        return self._tables.index.in_channel(evening.rooms[number])
 
     def _new_lobby(self, evening: Evening, number: int) -> NewLobby:
         sitting, variant = evening.round[number], self._games[evening.game]

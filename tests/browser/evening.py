@@ -64,7 +64,7 @@ class BrowserClub(Club):
         for guest in guests[1:]:
             await press(guest, lobby, "join")
         await add_computers(host.person, lobby, 4 - len(guests))
-        table = next(reversed(list(self.bot.tables.in_memory))).id
+        table = next(reversed(list(self.bot.tables.index.in_memory))).id
         known = self.state(table).options
         await self.bot.tables.note(table, options={**known, **options})
         await self.drawn()

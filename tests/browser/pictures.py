@@ -110,7 +110,7 @@ class Story:
         """The other deals, by whatever the screens offer; then the leaderboard."""
         if f"leaderboard-{self.language}" not in PICTURES:
             return
-        while self.club.bot.tables.get(self.table) is not None:
+        while self.club.bot.tables.index.get(self.table) is not None:
             if self.club.running_deal(self.table):
                 await self.club.act_for(self.table, self.asked())
             else:

@@ -174,7 +174,7 @@ class Evening:
         self.club.guests = [anna]
         await self.begun([anna], game, options)
         for _ in range(TURNS):
-            if self.club.bot.tables.get(self.table) is None:
+            if self.club.bot.tables.index.get(self.table) is None:
                 break
             if not await self._one_turn(anna):
                 break

@@ -58,7 +58,7 @@ async def test_cards_by_keys_alone(club: BrowserClub, deals: Deals) -> None:
 async def whole_game(club: BrowserClub, look: Look, computers: int = 3) -> None:
     window = await club.window("Anna", look)
     await sit_down(window, computers)
-    (table,) = (table.id for table in club.bot.tables)
+    (table,) = (table.id for table in club.bot.tables.index)
     await window.follow("Deal 1")
     await window.follow("direct message")
     player, turns = Player(window, random.Random(1)), 0
@@ -71,4 +71,4 @@ async def whole_game(club: BrowserClub, look: Look, computers: int = 3) -> None:
     await window.page.locator("#write").fill("/leaderboard")
     await window.page.keyboard.press("Enter")
     await window.shows("Anna used /leaderboard")
-    assert club.bot.tables.get(table) is None
+    assert club.bot.tables.index.get(table) is None

@@ -65,7 +65,7 @@ async def test_three_deals_by_what_the_page_offers(club: BrowserClub, game: str,
     await anna.person.slash(club.playground.channel, "play", game=game)
     await window.press("Play now")
     await club.playground.until(lambda: anna.hand is not None)
-    (table,) = (one.id for one in club.bot.tables.in_memory)
+    (table,) = (one.id for one in club.bot.tables.index.in_memory)
     await window.dm()
     player, presses = Player(window, random.Random(seed)), 0
 
@@ -91,7 +91,7 @@ async def test_three_deals_by_what_the_page_offers(club: BrowserClub, game: str,
 
 async def play(club: BrowserClub, guests: Sequence[Guest], wanted: int) -> None:
     """They press what their windows offer until each of them has played so many cards."""
-    (table,) = (one.id for one in club.bot.tables.in_memory)
+    (table,) = (one.id for one in club.bot.tables.index.in_memory)
     players = {}
     for guest in guests:
         window = club.windows[guest.person.name]

@@ -48,8 +48,8 @@ class Branch(Club):
 
     @property
     def membership(self) -> Membership:
-        assert self.house.tables.membership is not None
-        return self.house.tables.membership
+        assert self.house.tables.ownership.membership is not None
+        return self.house.tables.ownership.membership
 
     async def _open(self) -> Store:
         return await Store.share(self.url, self.own, EDITION, lease=LEASE)
@@ -96,8 +96,8 @@ async def test_the_owner_answers_what_another_process_hears(
     hearer.hears()
     hand = (await people[0].person.slash(owner.playground.channel, "hand")).text
     assert hand
-    assert [one.id for one in owner.bot.tables] == [table.id]
-    assert not list(hearer.bot.tables)
+    assert [one.id for one in owner.bot.tables.index] == [table.id]
+    assert not list(hearer.bot.tables.index)
     post = owner.playground.post_interactions
     assert set(post.statuses) <= {200, 202}
     body = json.dumps(PRESS | {"data": {"custom_id": "x", "component_type": 2}}).encode()
@@ -199,7 +199,7 @@ async def test_a_process_that_stops_leaves_its_tables_and_hands_on(
     await leaving.turn()
     before = leaving.game(table.id).seq
     await leaving.drain()
-    assert not list(leaving.bot.tables)
+    assert not list(leaving.bot.tables.index)
     await leaving.turn()
     assert heir.game(table.id).seq > before
 
@@ -265,7 +265,7 @@ async def test_a_lobby_that_was_taken_unheard_still_seats_whoever_joins(
     owner, heir = branches
     owner.hears()
     lobby = await owner.lobby(owner.guest("Anna"))
-    (table,) = [one.id for one in owner.bot.tables]
+    (table,) = [one.id for one in owner.bot.tables.index]
     await owner.playground.until(lambda: owner.state(table).message == lobby.id)
     await _take_untold(heir, table, monkeypatch)
     bo = owner.guest("Bo").person

@@ -38,8 +38,8 @@ class Process(House):
 
     @property
     def membership(self) -> Membership:
-        assert self.tables.membership is not None
-        return self.tables.membership
+        assert self.tables.ownership.membership is not None
+        return self.tables.ownership.membership
 
     async def bring(self, table: int) -> RunningTable:
         """What the table is here, once a press has come for it."""
@@ -86,17 +86,17 @@ async def test_who_was_taken_for_dead_must_not_write(processes: tuple[Process, P
     """It fails at the fence, drops the table, and takes it again for what is pressed next."""
     slow, other = processes
     table = await slow.dealt(BO, CLEO, DAG)
-    stale, dealt = slow.tables.at(table), slow.at(table)
+    stale, dealt = slow.tables.index.at(table), slow.at(table)
     told = asyncio.Event()
     slow.listener.forget = lambda table: told.set()  # type: ignore[method-assign]
     assert same(await other.bring(table), dealt)
     await told.wait()
     await other.act(table)
     before = other.at(table)
-    stale._writer.lost, slow.tables._index.live[table] = False, stale  # as if nobody had told it
+    stale._writer.lost, slow.tables.index.live[table] = False, stale  # as if nobody had told it
     with pytest.raises(OwnedElsewhere):
         await stale.leave(BO.id)
-    assert slow.tables.get(table) is None
+    assert slow.tables.index.get(table) is None
     assert len(await slow.store.tables.events(table)) == before.seq
     assert same(await slow.bring(table), before)
     await slow.act(table)
@@ -112,7 +112,7 @@ async def test_a_table_that_is_taken_leaves_its_owners_memory(
     one.listener.forget = lambda table: told.set()  # type: ignore[method-assign]
     await other.bring(table)
     await told.wait()
-    assert one.tables.get(table) is None
+    assert one.tables.index.get(table) is None
 
 
 async def test_what_was_read_of_a_table_before_another_played_there_counts_no_more(
@@ -155,10 +155,10 @@ async def test_a_table_that_was_closed_elsewhere_is_closed_here(
     one, other = processes
     table = await other.lobby()
     entry = await other.membership.cluster.open_tables(of_table(table))
-    await one.tables._enter([TakenTable(entry[0], timedelta(0))])
-    await other.tables.at(table).close("idle")
+    await one.tables.ownership._enter([TakenTable(entry[0], timedelta(0))])
+    await other.tables.index.at(table).close("idle")
     await one.tables.resume_table(table)
-    assert not one.tables.serves(table)
+    assert table not in one.tables.index
 
 
 async def test_the_tables_of_a_dead_process_are_taken_over(
@@ -169,7 +169,7 @@ async def test_the_tables_of_a_dead_process_are_taken_over(
     before = dead.at(table)
     await dead.kill()
     await heir.beat(after=timedelta())
-    assert len(heir.tables) == 0, "it has just joined, as the other one may be about to"
+    assert len(heir.tables.index) == 0, "it has just joined, as the other one may be about to"
     await heir.beat()
     assert same(heir.at(table), before)
     assert heir.lobby_at(lobby).host == DAG.id
@@ -185,7 +185,7 @@ async def test_all_are_taken_over_before_any_is_brought_into_memory(
     for at in range(3):
         await dead.lobby_elsewhere(CHANNEL + at)
     done: list[str] = []
-    take, follow = heir.membership.cluster.take_over, heir.tables._resumption.follow
+    take, follow = heir.membership.cluster.take_over, heir.tables.ownership._follow_up
 
     async def take_over(process: int | None) -> list[TakenTable]:
         taken = await take(process)
@@ -197,11 +197,11 @@ async def test_all_are_taken_over_before_any_is_brought_into_memory(
         follow()
 
     monkeypatch.setattr(heir.membership.cluster, "take_over", take_over)
-    monkeypatch.setattr(heir.tables._resumption, "follow", followed)
+    monkeypatch.setattr(heir.tables.ownership, "_follow_up", followed)
     await dead.kill()
     await heir.beat()
     assert done == [*["taken"] * 3, "followed"]
-    assert len(heir.tables) == 3
+    assert len(heir.tables.index) == 3
 
 
 async def test_last_messages_are_shown_for_a_dead_process_that_had_no_open_table(
@@ -209,7 +209,7 @@ async def test_last_messages_are_shown_for_a_dead_process_that_had_no_open_table
 ) -> None:
     dead, heir = processes
     table = await dead.lobby()
-    await dead.tables.at(table).close("cancelled")
+    await dead.tables.index.at(table).close("cancelled")
     await dead.kill()
     shown = list[object]()
     monkeypatch.setattr(heir.listener, "show_all", shown.append)
@@ -242,7 +242,7 @@ async def test_a_silence_puts_a_sweep_off_only_where_all_may_have_been_silent(
     if restarted:
         cluster.server_started = datetime(2026, 1, 1, tzinfo=UTC)
     await heir.beat(after=BEAT)
-    assert len(heir.tables) == taken
+    assert len(heir.tables.index) == taken
 
 
 async def test_a_process_whose_beats_come_late_is_believed_for_longer(share: Share) -> None:
@@ -259,12 +259,12 @@ async def test_a_process_whose_beats_come_late_is_believed_for_longer(share: Sha
         await late.membership.beat()
     await _fall_silent(late)
     await other.beat()
-    assert len(other.tables) == 0
+    assert len(other.tables.index) == 0
     late.membership._lease = Lease(LEASE)
     await late.membership.beat()
     await _fall_silent(late)
     await other.beat()
-    assert len(other.tables) == 1
+    assert len(other.tables.index) == 1
     for process in (late, other):
         await process.tables.stop()
 
@@ -310,7 +310,7 @@ async def test_a_table_whose_taking_was_not_confirmed_is_served(
         breaking.setattr(database, "run", broken)
         with pytest.raises(StorageError):
             await taker.tables.resume_table(table)
-    assert not taker.tables.serves(table)
+    assert table not in taker.tables.index
     await taker.beat()
     await taker.act(table)
 
@@ -328,11 +328,11 @@ async def test_a_table_whose_first_deal_could_not_be_sealed_is_served(
         breaking.setattr(one.store, "update_table", failing)
         with pytest.raises(StorageError):
             await one.lobby()
-    assert len(one.tables) == 0
+    assert len(one.tables.index) == 0
     with pytest.raises(Refused, match="already has a table"):
         await other.lobby()
     await one.beat()
-    assert [table.channel for table in one.tables] == [CHANNEL]
+    assert [table.channel for table in one.tables.index] == [CHANNEL]
 
 
 async def test_a_table_that_closes_while_its_process_leaves_is_shown_as_closed(
@@ -343,10 +343,10 @@ async def test_a_table_that_closes_while_its_process_leaves_is_shown_as_closed(
 
     async def left(*changed: Any) -> None:
         await update(*changed)
-        await leaving.tables.leave()
+        await leaving.tables.ownership.leave()
 
     monkeypatch.setattr(leaving.store, "update_table", left)
-    await leaving.tables.at(table).close("idle")
+    await leaving.tables.index.at(table).close("idle")
     assert isinstance(leaving.listener.states[-1], ClosedTable)
 
 
@@ -356,10 +356,10 @@ async def test_a_table_of_a_forgotten_process_is_taken_by_the_leader(
     """It was taken while its new owner was just forgotten."""
     leader, other = processes
     table = await other.dealt(BO, CLEO, DAG)
-    other.tables._lose(table)
+    other.tables.ownership.lose(table)
     await other.store.transactions.run(lambda connection: _give(connection, table, 10**6))
     await other.beat()
-    assert not other.tables.serves(table)
+    assert table not in other.tables.index
     await leader.beat()
     await leader.act(table)
 
@@ -375,9 +375,9 @@ async def test_a_process_that_stops_gives_its_tables_back(
     leaving, heir = processes
     table = await leaving.dealt(BO, CLEO, DAG)
     await leaving.tables.stop()
-    assert len(leaving.tables) == 0
+    assert len(leaving.tables.index) == 0
     await heir.beat()
-    assert [one.id for one in heir.tables] == [table]
+    assert [one.id for one in heir.tables.index] == [table]
 
 
 async def test_a_silence_costs_only_what_others_have_taken(
@@ -395,7 +395,7 @@ async def test_a_silence_costs_only_what_others_have_taken(
     await asyncio.gather(silent.membership.beat(), silent.membership.beat())
     assert silent.membership.lives
     assert cluster.me > before
-    assert [one.id for one in silent.tables] == [kept]
+    assert [one.id for one in silent.tables.index] == [kept]
     await silent.act(kept)
 
 
@@ -420,17 +420,21 @@ async def test_limits_count_the_tables_of_all_processes(
 ) -> None:
     one, other = processes
     table = await one.lobby()
-    assert [found.id for found in await other.tables.elsewhere(GUILD, ANNA.id)] == [table]
-    assert await other.tables.elsewhere(0, BO.id) == await one.tables.elsewhere(GUILD) == []
-    limits = OpeningLimits(other.tables, other.clock, 1)
+    assert [found.id for found in await other.tables.ownership.elsewhere(GUILD, ANNA.id)] == [table]
+    assert (
+        await other.tables.ownership.elsewhere(0, BO.id)
+        == await one.tables.ownership.elsewhere(GUILD)
+        == []
+    )
+    limits = OpeningLimits(other.tables.index, other.clock, 1)
     wish = Opening(DAG.id, 0, frozenset({0}))
-    in_all = await other.tables.count_elsewhere()
+    in_all = await other.tables.ownership.count_elsewhere()
     with (
         pytest.raises(Refused, match="bot is full"),
         limits.opening(wish, GuildSettings(), (), in_all),
     ):
         pass
-    theirs = await other.tables.elsewhere(GUILD, ANNA.id)
+    theirs = await other.tables.ownership.elsewhere(GUILD, ANNA.id)
     wish, one_each = Opening(ANNA.id, 0, frozenset({0})), GuildSettings(tables_per_person=1)
     with pytest.raises(Refused, match="per person"), limits.opening(wish, one_each, theirs):
         pass
@@ -470,4 +474,4 @@ async def test_a_person_finds_their_tables_wherever_they_are(
     one, other = processes
     table = await one.dealt(BO, CLEO, DAG)
     await other.tables.resume_around(BO.id)
-    assert [found.id for found in other.tables.of_user(BO.id)] == [table]
+    assert [found.id for found in other.tables.index.of_user(BO.id)] == [table]

@@ -133,37 +133,37 @@ class Server:
         for guest in guests:
             self.presses += 1
             seated = Seated(guest.name, guest.id)
-            await self.tables.at(table.id).join(guest.id, seated, 12, self.presses)
+            await self.tables.index.at(table.id).join(guest.id, seated, 12, self.presses)
         for _ in range(3 - len(guests)):
-            await self.tables.at(table.id).rearrange(lobby.with_computer, host.id, 12, "easy")
+            await self.tables.index.at(table.id).rearrange(lobby.with_computer, host.id, 12, "easy")
         return table.id
 
     async def start(self, table: int, host: LocalPerson) -> None:
         """Start a game: the first deal is dealt."""
         self.presses += 1
-        live = self.tables.at(table)
+        live = self.tables.index.at(table)
         await live.start(host.id, lobby_of(live.state).standing_seal().mark, self.presses)
 
     async def ready(self, table: int) -> None:
         """Everybody asks for the next deal, and it is dealt."""
-        state = game_of(self.tables.at(table).open)
+        state = game_of(self.tables.index.at(table).open)
         assert state.ready is not None
         for seat in state.present:
             self.presses += 1
             user = state.seated[seat].user
             assert user is not None
-            await self.tables.at(table).ready(user, state.ready.deal, self.presses)
+            await self.tables.index.at(table).ready(user, state.ready.deal, self.presses)
 
     async def play_deal(self, table: int) -> None:
         """From *Ready*, if it is asked, to the end of the deal, anything legal."""
-        if game_of(self.tables.at(table).open).ready:
+        if game_of(self.tables.index.at(table).open).ready:
             await self.ready(table)
         chance = random.Random(1)
-        while (found := self.tables.get(table)) and (state := game_of(found)).ready is None:
+        while (found := self.tables.index.get(table)) and (state := game_of(found)).ready is None:
             seat = state.to_act()[0]
             user = state.seated[seat].user
             assert user is not None
-            await self.tables.at(table).submit(
+            await self.tables.index.at(table).submit(
                 user, state.asked_at[seat], lambda choice: choice.sample(chance)
             )
 

@@ -42,7 +42,7 @@ async def test_a_ban_takes_the_player_out_of_lobbies_and_names_running_tables(
     await server.start(begun, anna)
     told = await mod.slash(server.channel, "admin ban", player=bo, game=GAME, reason="cheating")
     assert f"They're still at table {begun}." in told.text
-    lobby, running_table = server.tables.get(waiting), server.tables.get(begun)
+    lobby, running_table = server.tables.index.get(waiting), server.tables.index.get(begun)
     assert lobby is not None
     assert running_table is not None
     assert not lobby.has(bo.id)
@@ -65,7 +65,7 @@ async def test_nobody_who_is_banned_stays_in_a_lobby_though_the_bot_is_killed(
     monkeypatch.setattr(server.store.settings, "add_ban", killed)
     told = await mod.slash(server.channel, "admin ban", player=bo, game=GAME, reason="cheating")
     assert "is banned" not in told.text
-    table = server.tables.get(lobby)
+    table = server.tables.index.get(lobby)
     assert table is not None
     assert not table.has(bo.id)
 
@@ -138,7 +138,7 @@ async def test_a_moderator_closes_the_table_of_the_channel_or_by_number(server: 
     asked = await mod.slash(server.channel, "admin close-table")
     assert f"Close table {first}, " in asked.text
     assert "The game hasn't started." in asked.text
-    assert server.tables.get(first) is not None
+    assert server.tables.index.get(first) is not None
     refused = await anna.forge(asked.message, f"kw:closing:{first}:0:")
     assert "Only this server's moderators" in refused.text
     told = await mod.click(asked.message, "Close the table")
@@ -164,5 +164,5 @@ async def test_a_table_of_another_server_is_out_of_reach(server: Server) -> None
     asked = await mod.slash(channel, "admin bans")
     refused = await mod.forge(asked.message, f"kw:closing:{table}:0:")
     assert "This table is closed." in refused.text
-    assert server.tables.get(table) is not None
+    assert server.tables.index.get(table) is not None
     assert await mod.autocomplete(channel, "admin close-table", "table", "") == []

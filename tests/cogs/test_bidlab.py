@@ -87,11 +87,11 @@ async def test_the_hand_of_the_last_deal_is_offered_to_its_player_alone(
     table = await server.table(anna)
     await server.start(table, anna)
     await server.play_deal(table)
-    match = game_of(server.tables.at(table).open).match
+    match = game_of(server.tables.index.at(table).open).match
     assert match.finished
     hand = match.finished.finished[0].layout.hands[0]
     assert await hand_shown(server, anna) == hand
-    await server.tables.at(table).close("moderator")
+    await server.tables.index.at(table).close("moderator")
     assert await hand_shown(server, anna) == hand
     refused = await server.playground.person("Bo").slash(server.channel, "bidlab", **LAST)
     assert refused.text.startswith("⛔")

@@ -79,12 +79,12 @@ async def test_a_table_shows_the_name_of_the_newest_press_on_its_server(server: 
     table = await server.table(anna, bo)
     server.playground.guild.nicks[bo.id] = "Bosse"
     await bo.slash(server.playground.direct(bo.user), "rules")
-    assert server.tables.at(table).state.names[:2] == ("Anna", "Bo")
+    assert server.tables.index.at(table).state.names[:2] == ("Anna", "Bo")
     await bo.slash(server.channel, "rules")
-    assert server.tables.at(table).state.names[:2] == ("Anna", "Bosse")
+    assert server.tables.index.at(table).state.names[:2] == ("Anna", "Bosse")
     server.playground.guild.nicks[bo.id] = "ＡＮＮＡ"
     await bo.slash(server.channel, "rules")
-    assert server.tables.at(table).state.names[:2] == ("Anna", "ＡＮＮＡ 2")
+    assert server.tables.index.at(table).state.names[:2] == ("Anna", "ＡＮＮＡ 2")
     assert await server.store.people.names(server.guild, [bo.id]) == {bo.id: "ＡＮＮＡ"}
 
 
@@ -98,7 +98,7 @@ async def test_a_new_name_reaches_the_table_from_direct_messages_too(server: Ser
     anna.user.name, bo.user.name = "A.", "Bosse"
     for person in (anna, bo):
         await person.slash(server.playground.direct(person.user), "rules")
-    assert server.tables.at(table).state.names[:2] == ("Annika", "Bosse")
+    assert server.tables.index.at(table).state.names[:2] == ("Annika", "Bosse")
 
 
 async def test_people_of_one_name_are_told_apart_on_a_board(server: Server) -> None:

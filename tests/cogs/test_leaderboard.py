@@ -138,7 +138,7 @@ async def test_the_game_last_played_in_the_channel_is_shown(server: Server) -> N
 async def test_a_lobby_tells_the_game_where_nothing_was_played(server: Server) -> None:
     anna = server.playground.person("Anna")
     table = await server.table(anna)
-    await server.tables.at(table).set_game(anna.id, games()["hus"])
+    await server.tables.index.at(table).set_game(anna.id, games()["hus"])
     assert "House Whist" in (await anna.slash(server.channel, "leaderboard")).text
 
 

@@ -65,7 +65,7 @@ async def test_an_open_table_stays_and_is_named(server: Server) -> None:
     assert shown.ephemeral
     shown = await (await anna.forge(shown.message, "kw:privacy:0:0:delete")).settled()
     assert f"except table {table}" in shown.text
-    assert server.tables.get(table) is not None
+    assert server.tables.index.get(table) is not None
 
 
 async def test_deleting_touches_nobody_but_who_pressed(server: Server) -> None:

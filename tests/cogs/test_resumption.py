@@ -22,9 +22,9 @@ async def table(server: Server, anna: LocalPerson, monkeypatch: pytest.MonkeyPat
 
     number = await server.table(anna)
     monkeypatch.setattr(Resumption, "_resume_rest", nothing)
-    server.tables._index.live.clear()
+    server.tables.index.live.clear()
     await server.tables._resumption.begin(Gap(), server.clock.now())
-    assert not server.tables.in_memory
+    assert not server.tables.index.in_memory
     return number
 
 
@@ -39,20 +39,20 @@ async def test_a_player_is_barred_from_a_lobby_that_is_not_back(
 ) -> None:
     mod, elsewhere = moderator(server)
     await mod.slash(elsewhere, "admin ban", player=anna, game=GAME, reason="x")
-    assert len(server.tables) == 0  # a lobby that nobody is in is closed
+    assert len(server.tables.index) == 0  # a lobby that nobody is in is closed
 
 
 async def test_a_table_that_is_not_back_is_offered_and_closed(server: Server, table: int) -> None:
     mod, elsewhere = moderator(server)
     offered = await mod.autocomplete(elsewhere, "admin close-table", "table", "ann")
     assert [choice["value"] for choice in offered] == [table]
-    assert not server.tables.in_memory
+    assert not server.tables.index.in_memory
     asked = await mod.slash(elsewhere, "admin close-table", table=table)
     await mod.click(asked.message, "Close the table")
-    assert len(server.tables) == 0
+    assert len(server.tables.index) == 0
 
 
 async def test_tables_that_are_not_back_are_counted(server: Server, table: int) -> None:
-    shown = generate_latest(registry(server.store, server.tables, WorkerPool())).decode()
+    shown = generate_latest(registry(server.store, server.tables.index, WorkerPool())).decode()
     assert 'kwbot_tables{state="lobby"} 1.0' in shown
     assert "kwbot_players 1.0" in shown

@@ -57,7 +57,7 @@ def test_beyond_the_ends_of_the_book_stands_the_nearest_page() -> None:
 async def test_a_table_has_the_rules_of_its_edition(server: Server) -> None:
     anna = server.playground.person("Anna")
     table = await server.table(anna)
-    await server.bot.tables.at(table).rearrange(lobby.with_option, anna.id, "edition", "1.5")
+    await server.bot.tables.index.at(table).rearrange(lobby.with_option, anna.id, "edition", "1.5")
     shown = await anna.slash(server.channel, "rules", bid="spel")
     assert "edition 1.5\n## Abundance" in shown.text
     shown = await anna.click(shown.message, labels(shown.message)[0])

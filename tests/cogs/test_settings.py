@@ -89,7 +89,7 @@ async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_versi
     assert "Pace: **calm**" in shown.text
     stored = await server.store.settings.guild_settings(server.guild)
     assert stored == GuildSettings(bid_seconds=25, card_seconds=0, pace="calm")
-    state = server.tables.get(await server.table(mod))
+    state = server.tables.index.get(await server.table(mod))
     assert state is not None
     wanted = {"time_bid": "25", "time_choice": "60", "time_card": "0", "pace": "calm"}
     assert {key: state.options[key] for key in wanted} == wanted

@@ -130,7 +130,7 @@ async def test_the_table_of_the_channel_comes_before_ones_own(
     mine = await server.table(anna, channel=own)
     await server.start(mine, anna)
     await server.play_deal(mine)
-    await server.tables.at(mine).close("moderator")
+    await server.tables.index.at(mine).close("moderator")
     assert f"at table {here}." in (await anna.slash(server.channel, "verify")).text
     assert f"at table {mine}." in (await anna.slash(quiet, "verify")).text
     chosen = await anna.slash(quiet, "verify", table=here)
@@ -157,7 +157,7 @@ async def test_the_record_of_a_closed_table(server: Server, anna: LocalPerson) -
     refused = await anna.slash(server.channel, "verify", what="record")
     assert "still going on" in refused.text
     assert refused.message.attachments == []
-    await server.tables.at(table).close("moderator")
+    await server.tables.index.at(table).close("moderator")
     shown = await anna.slash(server.channel, "verify", what="record")
     (file,) = shown.message.attachments
     assert file.filename == f"table-{table}.txt"

@@ -61,7 +61,9 @@ async def test_a_game_is_played_as_a_duplicate(club: Club, game: str) -> None:
     eva = club.playground.person("Eva", moderator=True)
     asked = await eva.click(message, "Last round")
     await eva.click(asked.message, "Last round")
-    for table in [one.id for one in club.bot.tables.in_memory if isinstance(one, RunningTable)]:
+    for table in [
+        one.id for one in club.bot.tables.index.in_memory if isinstance(one, RunningTable)
+    ]:
         await played(club, table)
     await club.playground.until(lambda: message.deleted)
     (podium,) = [one for one in club.playground.channel.messages.values() if "🏆" in eva.read(one)]

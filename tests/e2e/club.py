@@ -208,7 +208,7 @@ class Club:
         for guest in humans[1:]:
             await guest.person.click(lobby, "Join")
         await add_computers(host, lobby, computers)
-        table = next(reversed(list(self.bot.tables)))
+        table = next(reversed(list(self.bot.tables.index)))
         if options:
             screen = (await press_more(host, lobby, "More options")).message
             for key, value in options.items():
@@ -226,7 +226,7 @@ class Club:
 
     async def begin(self, host: LocalPerson, lobby: Message) -> None:
         """Press Start beside the seal that stands now."""
-        (table,) = [one for one in self.bot.tables.in_memory if one.message == lobby.id]
+        (table,) = [one for one in self.bot.tables.index.in_memory if one.message == lobby.id]
         assert isinstance(table, LobbyTable)
         start = f"{table.standing_seal().mark}:start"
 
@@ -238,7 +238,7 @@ class Club:
         await host.click(lobby, custom_id=shown())
 
     def state(self, table: int) -> OpenTable:
-        found = self.bot.tables.get(table)
+        found = self.bot.tables.index.get(table)
         assert found is not None
         return found
 
@@ -360,7 +360,7 @@ class Club:
 
     def running_deal(self, table: int) -> int:
         """The number of the running deal, 0 between deals and after the game."""
-        state = self.bot.tables.get(table)
+        state = self.bot.tables.index.get(table)
         match = state.game.match if state and state.game else None
         return match.number if match and match.deal else 0
 

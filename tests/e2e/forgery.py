@@ -227,7 +227,7 @@ class Stand:
 
 
 def tables_of(club: Club) -> Mapping[int, OpenTable]:
-    return {table.id: table for table in club.bot.tables.in_memory}
+    return {table.id: table for table in club.bot.tables.index.in_memory}
 
 
 def belongs_to(event: StoredEvent, seat: int) -> bool:
@@ -330,15 +330,15 @@ class Evening:
         elsewhere = club.playground.add_channel(club.playground.guild, "elsewhere")
         lobby = (await guests[0].person.slash(elsewhere, "play")).message
         await guests[1].person.click(lobby, "Join")
-        closed = next(reversed(club.bot.tables.in_memory)).id
+        closed = next(reversed(club.bot.tables.index.in_memory)).id
         await add_computers(guests[0].person, lobby, 2)
         await guests[0].person.click(lobby, "Start")
-        await club.bot.tables.at(closed).close("moderator")
+        await club.bot.tables.index.at(closed).close("moderator")
 
     async def press(self) -> None:
         """One forged press by anybody, anywhere; and what it must not have done."""
         club, rng = self.club, self._rng
-        actor, tables = rng.choice(self._actors), club.bot.tables.in_memory
+        actor, tables = rng.choice(self._actors), club.bot.tables.index.in_memory
         place, aimed = rng.choice(actor.places), rng.choice(tables) if tables else None
         custom_id, fields = self._forger.custom_id(aimed), self._forger.fields()
         values = None if fields is not None else self._forger.values()

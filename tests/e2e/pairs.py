@@ -205,7 +205,7 @@ def counted(club: Club) -> dict[str, float]:
     house = club.house
     return {
         f"{sample.name}{sample.labels}": sample.value
-        for family in registry(club.store, house.tables, house.workers).collect()
+        for family in registry(club.store, house.tables.index, house.workers).collect()
         for sample in family.samples
         if sample.name.startswith("kwbot_") and not sample.name.endswith(TIMED)
     }
@@ -273,7 +273,7 @@ class _Played:
         self.lobby = await club.lobby(people[0], evening.game)
         for guest in people[1:]:
             await guest.person.click(self.lobby, "Join")
-        (table,) = club.bot.tables.in_memory
+        (table,) = club.bot.tables.index.in_memory
         rules = {option.key for option in games()[evening.game].options}
         known = {key: value for key, value in table.options.items() if key not in rules}
         timeless = dict.fromkeys((key for key in known if key.startswith("time_")), "0")
@@ -307,7 +307,7 @@ class _Played:
 
     async def _submit(self, seat: Seat, action: Action) -> None:
         user, asked = self.club.guest_at(self.table, seat).person.id, self._asked(seat)
-        await self.club.bot.tables.at(self.table).submit(user, asked, lambda _: action)
+        await self.club.bot.tables.index.at(self.table).submit(user, asked, lambda _: action)
 
     def _is_asked(self, seat: Seat, action: Action) -> bool:
         """Whether somebody can do that now; else there was only one way, and it went by itself."""

@@ -27,7 +27,7 @@ def anna(club: Club) -> Guest:
 async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None:
     lobby = await club.lobby(anna, WHIST)
     await add_computers(anna.person, lobby, 3)
-    (table,) = list(club.bot.tables)
+    (table,) = list(club.bot.tables.index)
     assert [seated.level for seated in table.seated[1:]] == ["easy"] * 3, "on a first evening"
     screen = (await press_more(anna.person, lobby, "More options")).message
     await set_option(anna.person, screen, "level 2", "hard")
@@ -172,14 +172,14 @@ async def test_in_direct_messages_the_last_deal_anywhere_is_reviewed(
     asked = await anna.person.slash(anna.hand.channel, "review")
     await asked.settled()
     assert "deal" in anna.person.read(asked.message)
-    await club.bot.tables.at(table).close("moderator")
+    await club.bot.tables.index.at(table).close("moderator")
     again = await anna.person.slash(anna.hand.channel, "review")
     await again.settled()
     assert anna.person.read(again.message) == anna.person.read(asked.message)
     newer = (await club.table([anna], 3, game=WHIST)).id
     await club.ready(newer)  # no deal of it is over yet, nor ever
     if "closed" in last:
-        await club.bot.tables.at(newer).close("moderator")
+        await club.bot.tables.index.at(newer).close("moderator")
     still = await anna.person.slash(anna.hand.channel, "review")
     await still.settled()
     assert anna.person.read(still.message) == anna.person.read(asked.message)
@@ -189,7 +189,7 @@ async def test_a_hint_is_for_whoever_plays_themselves(club: Club, anna: Guest) -
     bo = club.guest("Bo")
     table = (await club.table([anna, bo], 2, game=WHIST, hints="on")).id
     await club.ready(table)
-    await club.bot.tables.at(table).leave(anna.person.id)
+    await club.bot.tables.index.at(table).leave(anna.person.id)
     told = await anna.person.slash(club.playground.channel, "hint")
     assert "A computer is playing for you" in told.text
 
@@ -255,11 +255,11 @@ async def test_after_the_game_its_last_deal_can_be_reviewed(club: Club, anna: Gu
     table = (
         await club.table([anna], 3, game="kombinations-whist", winning="limited", rounds="1")
     ).id
-    while club.bot.tables.get(table) is not None:
+    while club.bot.tables.index.get(table) is not None:
         await club.ready(table)
         await club.play_deal(table)
         await club.playground.until(
-            lambda: club.bot.tables.get(table) is None or club.shows(table, "ready")
+            lambda: club.bot.tables.index.get(table) is None or club.shows(table, "ready")
         )
     asked = await anna.person.slash(club.playground.channel, "review")
     await asked.settled()

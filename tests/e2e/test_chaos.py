@@ -45,7 +45,7 @@ async def lose_an_answer(club: Club, guest: Guest, rng: random.Random) -> None:
 
 
 async def delete_something(club: Club, guest: Guest, rng: random.Random) -> None:
-    for table in club.bot.tables.in_memory:
+    for table in club.bot.tables.index.in_memory:
         channel = club.playground.channels[table.channel]
         if channel.messages:
             club.playground.delete(rng.choice(list(channel.messages.values())))
@@ -61,10 +61,10 @@ async def hold_own_copy(club: Club, guest: Guest, rng: random.Random) -> None:
 
 
 async def leave(club: Club, guest: Guest, rng: random.Random) -> None:
-    for table in [one.game for one in club.bot.tables.in_memory if one.game]:
+    for table in [one.game for one in club.bot.tables.index.in_memory if one.game]:
         seat = table.seat_of(guest.person.id)
         if len(table.present) > 1 and seat not in table.away:
-            await club.bot.tables.at(table.id).leave(guest.person.id)
+            await club.bot.tables.index.at(table.id).leave(guest.person.id)
 
 
 async def wait(club: Club, guest: Guest, rng: random.Random) -> None:

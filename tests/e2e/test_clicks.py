@@ -104,7 +104,7 @@ async def remember_an_evening(club: Club, guests: list[Guest], memory: Memory) -
     await add_computers(host, lobby, 2)
     memory.look()
     await host.click(lobby, "Start")
-    (table,) = list(club.bot.tables)
+    (table,) = list(club.bot.tables.index)
     await club.ready(table.id)
     for at in range(200):
         memory.look()

@@ -61,13 +61,13 @@ async def drawn(
 
 
 def tables(club: Club) -> list[RunningTable]:
-    return [one for one in club.bot.tables.in_memory if isinstance(one, RunningTable)]
+    return [one for one in club.bot.tables.index.in_memory if isinstance(one, RunningTable)]
 
 
 async def played(club: Club, table: int) -> None:
     """Play a table until it is closed."""
-    while club.bot.tables.get(table) is not None:
-        await one_step(club, club.bot.tables.at(table).open)
+    while club.bot.tables.index.get(table) is not None:
+        await one_step(club, club.bot.tables.index.at(table).open)
     await club.playground.idle()
 
 
@@ -191,16 +191,16 @@ async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
     """Once while the tables are being opened, once in the middle of their deals."""
     guests, world = [club.guest(f"Guest {number}") for number in range(31)], club.playground
     message = await drawn(club, guests, ends="13:05")
-    await world.until(lambda: len(club.bot.tables) > 2)
+    await world.until(lambda: len(club.bot.tables.index) > 2)
     await club.restart()
-    await world.until(lambda: len(club.bot.tables) == TABLES)
+    await world.until(lambda: len(club.bot.tables.index) == TABLES)
     evening = await club.bot.hall.evenings.evening(1)
     assert len(evening.rooms) == TABLES, "no table was opened twice"
     for _ in range(60):
         await one_step(club, tables(club)[0])
     await club.restart()
     await round_played(club)
-    await world.until(lambda: len(club.bot.tables) == TABLES)
+    await world.until(lambda: len(club.bot.tables.index) == TABLES)
     await world.idle()
     assert club.clock.now() < evening.ends
     club.clock.advance(evening.ends.timestamp() - club.clock.now().timestamp())

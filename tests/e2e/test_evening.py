@@ -26,8 +26,8 @@ def is_asked(guest: Guest) -> bool:
 
 async def play_round(club: Club, *, until_hour: bool = False) -> None:
     """Play all tables until the next ones are drawn; or, with the hour in between, to the end."""
-    first = {one.id for one in club.bot.tables}
-    while left := [one for one in club.bot.tables.in_memory if one.id in first]:
+    first = {one.id for one in club.bot.tables.index}
+    while left := [one for one in club.bot.tables.index.in_memory if one.id in first]:
         await one_step(club, left[0])
         if until_hour and not any(one.ready for one in map(running, left)):
             club.clock.advance(
@@ -98,12 +98,12 @@ async def test_an_evening_of_two_tables(club: Club) -> None:
         await guest.person.click(message, "Checka in")
     assert "5 här" in eva.read(message)
     club.clock.advance(15 * 60)
-    await world.until(lambda: len(club.bot.tables.in_memory) == 2)
+    await world.until(lambda: len(club.bot.tables.index.in_memory) == 2)
     await world.until(lambda: "Runda 1" in eva.read(message))
-    for table in club.bot.tables.in_memory:
+    for table in club.bot.tables.index.in_memory:
         await club.shown(table.id, "Giv 1 av 1")
     await club.restart()
-    for table in club.bot.tables.in_memory:
+    for table in club.bot.tables.index.in_memory:
         for seat in table.humans[1:]:
             await club.guest_at(table.id, seat).person.click(message, "Lämna")
     await play_round(club)
@@ -119,7 +119,7 @@ async def test_an_evening_of_two_tables(club: Club) -> None:
     assert "🥇" in told
     assert "1 giv var" in told
     assert told.count(" poäng") == 5
-    assert not club.bot.tables.in_memory
+    assert not club.bot.tables.index.in_memory
     assert not list(podium.buttons())
     kept = await guests[0].person.slash(channel, "privacy")
     assert "Evenings you signed up for: your name, and what you scored there. **1**" in kept.text
@@ -152,10 +152,10 @@ async def test_an_evening_says_what_it_may_not_do_and_goes_on_when_it_may(club: 
     await anna.person.click(message, "Check in")
     club.clock.advance(15 * 60)
     await world.until(lambda: "I need to open threads" in eva.read(message))
-    assert not club.bot.tables.in_memory
+    assert not club.bot.tables.index.in_memory
     world.deny(world.channel, Permission.NONE)
     club.clock.advance(60)
-    await world.until(lambda: len(club.bot.tables.in_memory) == 1)
+    await world.until(lambda: len(club.bot.tables.index.in_memory) == 1)
     await world.until(lambda: "I need to open threads" not in eva.read(message))
     assert [one["code"] for one in world.refusals] == [50013, 50013], "each asked once"
     world.refusals.clear()
@@ -238,8 +238,8 @@ async def opened_for_anna(club: Club, *, until: str) -> tuple[OpenTable, Message
     (message,) = [one for one in world.channel.messages.values() if "Check in" in eva.read(one)]
     await anna.person.click(message, "Check in")
     club.clock.advance(15 * 60)
-    await world.until(lambda: len(club.bot.tables.in_memory) == 1)
-    (table,) = club.bot.tables.in_memory
+    await world.until(lambda: len(club.bot.tables.index.in_memory) == 1)
+    (table,) = club.bot.tables.index.in_memory
     await club.shown(table.id, "Deal 1 of 1")
     return table, message
 
@@ -248,12 +248,12 @@ async def test_a_table_whose_thread_is_deleted_has_a_new_one_in_the_next_round(c
     world = club.playground
     await opened_for_anna(club, until="16:00")
     for deleted in (False, True):
-        (table,) = club.bot.tables.in_memory
+        (table,) = club.bot.tables.index.in_memory
         if deleted:
             world.delete_channel(world.channels[table.channel])
-        await club.bot.tables.at(table.id).close(ROUND_OVER)
+        await club.bot.tables.index.at(table.id).close(ROUND_OVER)
         await world.until(partial(another_is_open, club, table.id))
-        (following,) = club.bot.tables.in_memory
+        (following,) = club.bot.tables.index.in_memory
         assert (following.channel != table.channel) == deleted
         await club.shown(following.id, "Deal 1 of 1")
     assert set(club.refused()) <= {10003}
@@ -270,9 +270,9 @@ async def test_the_threads_of_an_evening_are_archived_once_it_is_over(
     def is_archived() -> bool:
         return thread.archived
 
-    await club.bot.tables.at(table.id).close(ROUND_OVER)
+    await club.bot.tables.index.at(table.id).close(ROUND_OVER)
     await world.until(partial(another_is_open, club, table.id))
-    await club.shown(club.bot.tables.in_memory[0].id, "Deal 1 of 1")
+    await club.shown(club.bot.tables.index.in_memory[0].id, "Deal 1 of 1")
     club.clock.advance(AFTER_END.total_seconds())
     await world.idle()
     assert not is_archived(), "the next round is played there"
@@ -296,7 +296,7 @@ async def test_the_threads_of_an_evening_are_archived_once_it_is_over(
 
 
 def another_is_open(club: Club, table: int) -> bool:
-    return bool(club.bot.tables.in_memory) and club.bot.tables.get(table) is None
+    return bool(club.bot.tables.index.in_memory) and club.bot.tables.index.get(table) is None
 
 
 @pytest.mark.heavy
@@ -315,16 +315,16 @@ async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
     for guest in guests:
         await guest.person.click(message, "Check in")
     club.clock.advance(15 * 60)
-    await world.until(lambda: len(club.bot.tables) > 2)
+    await world.until(lambda: len(club.bot.tables.index) > 2)
     await club.restart()
-    await world.until(lambda: len(club.bot.tables) == 8)
+    await world.until(lambda: len(club.bot.tables.index) == 8)
     evening = await club.bot.hall.evenings.evening(1)
     assert len(evening.rooms) == 8, "no table was opened twice"
     for _ in range(60):
-        await one_step(club, club.bot.tables.in_memory[0])
+        await one_step(club, club.bot.tables.index.in_memory[0])
     await club.restart()
     await play_round(club)
-    await world.until(lambda: "Round 2" in eva.read(message) and len(club.bot.tables) == 8)
+    await world.until(lambda: "Round 2" in eva.read(message) and len(club.bot.tables.index) == 8)
     await world.idle()
     await play_round(club, until_hour=True)
     await world.until(lambda: message.deleted)

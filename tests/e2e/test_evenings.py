@@ -59,7 +59,7 @@ async def evening(
     board = (await anna.slash(club.playground.channel, "leaderboard", game=game)).text
     assert all((guest.person.name in board) is (humans > 1) for guest in people)
     again = await people[-1].person.click(end, "Play again")
-    (lobby,) = club.bot.tables.in_memory
+    (lobby,) = club.bot.tables.index.in_memory
     assert lobby.variant.key == game
     assert {key: lobby.options[key] for key in options} == options
     assert all(seated.name in again.text for seated in table.seated)
@@ -130,7 +130,7 @@ async def test_another_game_is_chosen_in_the_lobby(club: Club, game: str) -> Non
     more = await lobby_menu(anna.person, lobby)
     (menu,) = [menu for menu in more.selects() if area(menu) == ("lobby", "game")]
     await bo.person.forge(lobby, menu["custom_id"], values=[game])
-    (table,) = club.bot.tables
+    (table,) = club.bot.tables.index
     assert table.variant.key == next(iter(games()))
     await anna.person.select(more, menu["custom_id"], [game])
     after = club.state(table.id)

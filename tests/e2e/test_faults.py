@@ -97,7 +97,7 @@ class Stumbling:
     def at_present(self, route: str) -> str:
         """A route with the table's channel and the hand's filled in."""
         host, hand = (self.club.playground.direct(one.person.user).id for one in self.people)
-        table = self.table.channel if len(self.club.bot.tables) else 0
+        table = self.table.channel if len(self.club.bot.tables.index) else 0
         for word, channel in (("TABLE", table), ("HAND", hand), ("HOST", host)):
             route = route.replace(word, str(channel))
         return route
@@ -134,7 +134,7 @@ class Stumbling:
         (anna, bo), here = self.people, self.club.playground
         self.at("lobby")
         await self.tried(anna.person.slash(here.channel, "play", wait=False))
-        if not len(self.club.bot.tables):  # the bot has taken it back
+        if not len(self.club.bot.tables.index):  # the bot has taken it back
             await self.tried(anna.person.slash(here.channel, "play", wait=False))
         if self.seen("lobby") is None:
             await self.tried(anna.person.slash(here.channel, "table", wait=False))
@@ -194,7 +194,7 @@ class Stumbling:
         for seconds in (15 * 60, 61):
             self.club.clock.advance(seconds)
             await self.club.playground.idle(quiet=0.01)
-        live = self.club.bot.tables.at(self.table.id)
+        live = self.club.bot.tables.index.at(self.table.id)
         for paused in (True, False):  # which hands show
             await live.clock.pause(paused=paused)
             await self.club.playground.idle(quiet=0.01)
@@ -203,7 +203,7 @@ class Stumbling:
 
     async def vote(self) -> None:
         """The first player wants a move back, and the second one does not."""
-        live = self.club.bot.tables.at(self.table.id)
+        live = self.club.bot.tables.index.at(self.table.id)
         anna, bo = (guest.person for guest in self.people)
         with suppress(RuleViolation):
             await live.decisions.ask_undo(anna.id, self.table.seq, 1)
@@ -213,7 +213,7 @@ class Stumbling:
 
     @property
     def table(self) -> Any:
-        (table,) = self.club.bot.tables
+        (table,) = self.club.bot.tables.index
         return table
 
     async def press(self, area: str, person: Any, label: str) -> None:

@@ -109,7 +109,7 @@ async def begun(club: Club, deals: str, fail: Fail, method: str, route: str) -> 
         await club.guest(name).person.click(message, "Check in")
     fail(method, route)
     club.clock.advance(15 * 60)
-    await comes(club, lambda: club.bot.tables.in_memory)
+    await comes(club, lambda: club.bot.tables.index.in_memory)
 
 
 async def room(club: Club, fail: Fail) -> None:
@@ -154,7 +154,7 @@ async def weekly(club: Club, fail: Fail) -> None:
     await club.ready(table.id)
     await club.play_deal(table.id)
     await world.until(lambda: club.shows(table.id, "ready"))
-    await club.bot.tables.at(table.id).close("host")
+    await club.bot.tables.index.at(table.id).close("host")
     await world.idle()
     club.without_tokens()
     fail("POST", posts(club))
@@ -178,7 +178,7 @@ async def reminder(club: Club, fail: Fail) -> None:
     await comes(club, lambda: fault.hits)
     assert not told(club, "Play now")
     club.clock.advance(10 * 60)
-    await comes(club, lambda: not isinstance(next(iter(club.bot.tables)), PlannedTable))
+    await comes(club, lambda: not isinstance(next(iter(club.bot.tables.index)), PlannedTable))
     await comes(club, lambda: told(club, "Play now"))
 
 
@@ -208,7 +208,7 @@ async def archive(club: Club, fail: Fail) -> None:
     await club.playground.idle()
     club.without_tokens()
     fail("PATCH", f"/channels/{table.channel}$")
-    await club.bot.tables.at(table.id).close("host")
+    await club.bot.tables.index.at(table.id).close("host")
     await club.playground.idle()
     club.clock.advance(90)
     await club.playground.idle()
@@ -222,7 +222,7 @@ async def asked_for_undo(club: Club) -> tuple[int, int]:
     seat = club.game(table).to_act()[0]
     await club.move(table, seat, "pass")
     club.without_tokens()
-    live, user = club.bot.tables.at(table), club.guest_at(table, seat).person.id
+    live, user = club.bot.tables.index.at(table), club.guest_at(table, seat).person.id
     await live.decisions.ask_undo(user, club.game(table).seq, 1)
     await comes(club, lambda: "agree" in club.public(table).lower())
     vote = club.game(table).vote
@@ -234,7 +234,7 @@ async def vote_is_decided(club: Club, fail: Fail) -> None:
     table, seq = await asked_for_undo(club)
     fail("PATCH", f"/channels/{club.state(table).channel}/messages/")
     voter = next(iter(club.game(table).vote.missing))  # type: ignore[union-attr]
-    await club.bot.tables.at(table).decisions.vote(
+    await club.bot.tables.index.at(table).decisions.vote(
         club.guest_at(table, voter).person.id, seq, agree=False
     )
     await club.playground.idle()
@@ -245,7 +245,7 @@ async def vote_is_decided(club: Club, fail: Fail) -> None:
 async def vote_is_overtaken(club: Club, fail: Fail) -> None:
     table, _ = await asked_for_undo(club)
     fail("DELETE", f"/channels/{club.state(table).channel}/messages/")
-    await club.bot.tables.at(table).close("host")
+    await club.bot.tables.index.at(table).close("host")
     await club.playground.idle()
     club.clock.advance(5)
 

@@ -36,7 +36,7 @@ async def test_a_hand_that_was_asked_for_in_the_lobby_stays_blank(
     lobby = await club.lobby(club.guests[0])
     await add_computers(anna, lobby, computers_first)
     await bo.click(lobby, "Join")
-    (table,) = club.bot.tables.in_memory
+    (table,) = club.bot.tables.index.in_memory
     copy = (await bo.forge(lobby, f"kw:table:{table.id}:0:hand")).message
     shown = bo.read(copy)
     await leave_lobby(bo, lobby)
@@ -60,7 +60,7 @@ async def test_a_table_never_moves_to_the_message_of_another(club: Club) -> None
     foreign = (await bo.slash(side, "play")).message
     lobby = await club.lobby(club.guests[0])
     await add_computers(anna, lobby, 3)
-    table = next(reversed(list(club.bot.tables)))
+    table = next(reversed(list(club.bot.tables.index)))
     start = next(one for one in lobby.buttons() if str(one["custom_id"]).endswith(":start"))
     await anna.forge(foreign, start["custom_id"])
     assert club.game(table.id).channel == club.playground.channel.id

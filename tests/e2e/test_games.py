@@ -28,7 +28,7 @@ async def play_to_the_end(club: Club, table: int) -> Message:
         return any(guest.is_asked for guest in club.guests)
 
     def open_for_ready() -> bool:
-        return club.bot.tables.get(table) is not None and club.shows(table, "ready")
+        return club.bot.tables.index.get(table) is not None and club.shows(table, "ready")
 
     for _ in range(TURNS):
         await club.playground.until(lambda: final(club) or asked() or open_for_ready())
@@ -72,7 +72,7 @@ async def test_a_whole_game(club: Club, humans: int, computers: int) -> None:
     assert "Play again: #" in told[-1], "one goes on where all are"
     again = await people[-1].person.click(end, "Play again")
     assert all(name in again.text for name in names)
-    (lobby,) = list(club.bot.tables)
+    (lobby,) = list(club.bot.tables.index)
     assert lobby.host == people[-1].person.id
     assert isinstance(lobby, LobbyTable)
     assert {k: lobby.options[k] for k in ("winning", "rounds")} == {

@@ -82,7 +82,7 @@ async def test_a_planned_table_tells_its_host_once_over_restarts(club: Club) -> 
     anna = club.guest("Anna")
     await club.set(time_zone="UTC", language="en", threads=False)
     lobby = await club.lobby(anna)
-    (table,) = club.bot.tables.in_memory
+    (table,) = club.bot.tables.index.in_memory
     world.deny(world.channel, POST)
     await anna.person.forge(lobby, f"kw:plan:{table.id}:0:")
     await anna.person.submit({"time": "20:00"})
@@ -90,10 +90,10 @@ async def test_a_planned_table_tells_its_host_once_over_restarts(club: Club) -> 
     club.clock.advance(3 * 3600)
     await club.restart()
     club.without_tokens()
-    club.bot.display.show_all(list(club.bot.tables))
+    club.bot.display.show_all(list(club.bot.tables.index))
     await until(club, lambda: told(anna.person, refused) == 1)
     await club.restart()
-    club.bot.display.show_all(list(club.bot.tables))
+    club.bot.display.show_all(list(club.bot.tables.index))
     await world.idle()
     assert told(anna.person, refused) == 1
     assert set(club.refused()) <= {50001, 50027}, "by old tokens, too"

@@ -255,11 +255,11 @@ async def test_nobody_is_told_to_look_into_direct_messages_that_are_closed(
     if known:
         kept = {**club.state(table).display, "closed": [bo.person.id]}
         await club.bot.tables.note(table, display=kept)
-    await club.bot.tables.at(table).decisions.finish(anna.person.id)
+    await club.bot.tables.index.at(table).decisions.finish(anna.person.id)
     await club.playground.idle()
     await anna.person.click(end, "Play again")
     await club.playground.idle()
-    (again,) = club.bot.tables.in_memory
+    (again,) = club.bot.tables.index.in_memory
     assert [one.name for one in again.seated if not one.dm_open] == (["Bo"] if known else [])
     await club.begin(anna.person, club.table_message(again.id))
     assert "Press **My hand** to see your cards." in await told(again.id)

@@ -137,7 +137,7 @@ async def test_no_request_is_carried_out_twice(
     await bo.click(lobby, "Join")
     await add_computers(anna.person, lobby, 1)
     await anna.person.slash(http_club.playground.channel, "preferences")
-    (table,) = [one.id for one in http_club.bot.tables]
+    (table,) = [one.id for one in http_club.bot.tables.index]
     seated = http_club.state(table).seated
     assert len(ear.heard) >= 4
     for _ in range(2):
@@ -191,7 +191,7 @@ async def test_what_cannot_be_noted_is_not_done_and_that_is_said(
     said = (await anna.slash(channel, "play")).text
     sorry = {"en-US": "Something went wrong.", "sv-SE": "Något gick fel.", "da": "Noget gik galt."}
     assert said.startswith(f"⛔ {sorry[locale]}")
-    assert not list(http_club.bot.tables)
+    assert not list(http_club.bot.tables.index)
     typed = await anna.complete(channel, "rules", "bid", "a")
     await http_club.playground.until(lambda: typed.interaction.callback is not None)
     assert typed.choices == []
@@ -327,7 +327,7 @@ async def test_where_a_person_alone_has_the_bot_nobody_opens_a_table(http_club: 
         command["integration_types"] = [0, 1]
     said = await vera.slash(next(iter(guild.channels.values())), "play")
     assert "I'm not a member of this server" in said.text
-    assert not list(http_club.bot.tables)
+    assert not list(http_club.bot.tables.index)
 
 
 async def test_without_a_gateway_discord_is_asked_whether_the_bot_is_a_member(

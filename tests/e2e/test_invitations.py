@@ -25,7 +25,7 @@ async def test_an_invitation_rings_one_person_once_who_sits_down_from_there(club
     await cia.slash(channel, "rules")
     assert "Du sitter inte vid något bord." in (await anna.use_on(channel, INVITE, bo)).text
     lobby = (await anna.slash(channel, "play", game="whist")).message
-    (table,) = [one.id for one in club.bot.tables]
+    (table,) = [one.id for one in club.bot.tables.index]
     club.playground.faults.add("POST", r"/channels/\d+/messages", reset=True)
     lost = await anna.use_on(channel, "Bjud in till bord", bo)
     assert "Jag kan inte nå @Bo" in (await lost.settled()).text
@@ -82,7 +82,7 @@ async def test_a_seat_can_be_had_before_the_invitation_is_noted(
     anna, bo = club.guest("Anna").person, club.guest("Bo").person
     channel, noted, invite = club.playground.channel, asyncio.Event(), club.store.tables.invite
     await anna.slash(channel, "play")
-    (table,) = [one.id for one in club.bot.tables]
+    (table,) = [one.id for one in club.bot.tables.index]
 
     async def late(table_id: int, user_id: int, *, most: int) -> bool:
         await noted.wait()

@@ -68,7 +68,7 @@ async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(cl
     assert next(shown.message.buttons())["emoji"]["name"] == "✅"
     kept = await club.store.kept_of_user(anna.id)
     assert kept.lessons == 1
-    assert len(club.bot.tables) == 0
+    assert len(club.bot.tables.index) == 0
 
 
 async def test_the_bids_of_a_lesson_are_one_press_away(club: Club) -> None:

@@ -40,7 +40,7 @@ async def test_who_opens_tables_in_a_loop_is_refused_and_slows_nobody(club: Club
     await add_computers(bo.person, lobby, 1)  # is answered among them
     answers = [(await one.settled()).text for one in loop]
     done = transactions() - before
-    opened = [table for table in club.bot.tables if table.host == anna.person.id]
+    opened = [table for table in club.bot.tables.index if table.host == anna.person.id]
     assert (
         len(opened) == (await club.store.settings.guild_settings(guild.id)).tables_per_person == 5
     )
@@ -70,8 +70,8 @@ async def test_a_moderator_sets_how_many_tables_are_open_at_once(
     assert said in refused.text
     assert refused.ephemeral
     assert cia.person.dms() == []
-    (table,) = list(club.bot.tables)
-    await club.bot.tables.at(table.id).close("moderator")
+    (table,) = list(club.bot.tables.index)
+    await club.bot.tables.index.at(table.id).close("moderator")
     await club.lobby(cia)
 
 
@@ -80,7 +80,7 @@ async def test_seats_and_play_again_are_for_the_server_where_it_is_played(club: 
     table = await club.table([anna, club.guest("Bo")], 2)
     side = club.playground.add_channel(club.playground.guild, "side")
     await club.guest("Eva").person.slash(side, "play")
-    lobby = next(one for one in club.bot.tables if one.channel == side.id)
+    lobby = next(one for one in club.bot.tables.index if one.channel == side.id)
     other = club.playground.add_guild("Another server")
     olga = club.playground.person("Olga", guild=other)
     (abroad,) = [one for one in club.playground.channels.values() if one.guild is other]
@@ -94,12 +94,12 @@ async def test_seats_and_play_again_are_for_the_server_where_it_is_played(club: 
         assert "This table is closed." in refused.text
     refused = await olga.forge(message, str(Press(MORE, table.id, argument="menu")))
     assert "You're not playing at this table." in refused.text
-    for one in list(club.bot.tables):
-        await club.bot.tables.at(one.id).close("moderator")
+    for one in list(club.bot.tables.index):
+        await club.bot.tables.index.at(one.id).close("moderator")
     again = str(Press(AGAIN, table.id))
     refused = await anna.person.forge(anna.person.dms()[-1], again)
     assert "Open tables on a server" in refused.text
     other.members[anna.person.id] = anna.person.user
     refused = await anna.person.forge(message, again)
     assert "This table is closed." in refused.text
-    assert list(club.bot.tables) == []
+    assert list(club.bot.tables.index) == []

@@ -126,7 +126,8 @@ async def passed(club: Club) -> None:
     """The pauses pass, and all that is drawn then."""
     await club.playground.idle()
     while any(
-        one.game and one.game.computer_in_turn() is not None for one in club.bot.tables.in_memory
+        one.game and one.game.computer_in_turn() is not None
+        for one in club.bot.tables.index.in_memory
     ):
         club.clock.advance(PAUSE)
         await club.playground.idle()

@@ -16,7 +16,7 @@ async def test_a_planned_table_reminds_once_and_opens_by_itself(club: Club) -> N
     guild, channel = club.playground.guild, club.playground.channel
     await club.set(time_zone="Europe/Stockholm")
     lobby = (await anna.slash(channel, "play", game="whist")).message
-    (table,) = [one.id for one in club.bot.tables]
+    (table,) = [one.id for one in club.bot.tables.index]
     form = await press_more(anna, lobby, "Spela kl. …")
     day, time = (field["component"] for field in form.modal["components"])
     assert day["options"][0]["label"] == "torsdag 1 januari"
@@ -58,7 +58,7 @@ async def test_a_table_planned_for_soon_rings_when_it_opens_and_needs_no_event(c
     anna = club.guest("Anna").person
     club.playground.guild.bot_role &= ~Permission.CREATE_EVENTS
     lobby = (await anna.slash(club.playground.channel, "play")).message
-    (table,) = [one.id for one in club.bot.tables]
+    (table,) = [one.id for one in club.bot.tables.index]
     await press_more(anna, lobby, "Play at …")
     await anna.submit({"time": "12:15"})
     await club.playground.idle()
@@ -82,12 +82,12 @@ async def test_a_planned_table_does_not_open_early_beside_another_and_links_to_i
 ) -> None:
     anna, bo = club.guest("Anna").person, club.guest("Bo").person
     lobby = (await anna.slash(club.playground.channel, "play")).message
-    (planned,) = [one.id for one in club.bot.tables]
+    (planned,) = [one.id for one in club.bot.tables.index]
     await press_more(anna, lobby, "Play at …")
     await anna.submit({"time": "12:45"})
     await club.playground.idle()
     await bo.slash(club.playground.channel, "play")
-    (other,) = [one.id for one in club.bot.tables if one.id != planned]
+    (other,) = [one.id for one in club.bot.tables.index if one.id != planned]
     refused = await anna.click(club.table_message(planned), "Open now")
     assert refused.text.startswith("⛔ This channel already has a table: ")
     assert address(club.state(other)) in str(refused.message.components)

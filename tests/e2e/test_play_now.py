@@ -34,7 +34,7 @@ def presses(club: Club) -> int:
 
 
 def lobby_of(club: Club) -> LobbyTable:
-    (table,) = club.bot.tables.in_memory
+    (table,) = club.bot.tables.index.in_memory
     assert isinstance(table, LobbyTable)
     return table
 
@@ -112,13 +112,13 @@ async def test_who_opens_a_table_later_than_another_process_is_led_to_the_channe
     refused = await club.guest("Anna").person.slash(club.playground.channel, "play")
     channel = club.playground.channel
     assert f"This channel already has a table: <#{channel.id}>" in str(refused.message.components)
-    assert len(club.bot.tables) == 0
+    assert len(club.bot.tables.index) == 0
 
 
 async def test_a_person_plays_as_last_time_and_a_newcomer_as_the_channel_did(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo")
     lobby = await club.lobby(anna, WHIST)
-    live = club.bot.tables.at(lobby_of(club).id)
+    live = club.bot.tables.index.at(lobby_of(club).id)
     for key, value in (("form", "long"), ("hints", "off"), ("time_card", "300")):
         await live.rearrange(lobbies.with_option, anna.person.id, key, value)
     await live.rearrange(lobbies.with_level, anna.person.id, None, "hard")
@@ -283,7 +283,7 @@ async def test_a_thread_is_closed_after_its_last_game(club: Club) -> None:
         await club.playground.until(lambda: club.shows(table, "hand"))
         await club.playground.idle()
         end = club.table_message(table)
-        await club.bot.tables.at(table).decisions.finish(anna.person.id)
+        await club.bot.tables.index.at(table).decisions.finish(anna.person.id)
         await club.playground.idle()
         return end
 

@@ -62,7 +62,7 @@ async def test_whatever_refuses_a_direct_message_closes_it(
     joined = await bo.person.click(opened.message, "Join")
     await club.playground.until(lambda: joined.followups)
     assert "*My hand*" in bo.person.read(joined.followups[0])
-    (table,) = club.bot.tables.in_memory
+    (table,) = club.bot.tables.index.in_memory
     assert [seated.dm_open for seated in table.seated] == [False, False]
     assert club.refused() == []
 
@@ -159,7 +159,7 @@ async def test_who_opens_a_table_in_a_closed_and_locked_thread_is_told_directly(
     await anna.slash(thread, "play", wait=False)
     await club.playground.idle()
     assert any("I can't answer you in" in anna.read(one) for one in anna.dms())
-    assert not list(club.bot.tables)
+    assert not list(club.bot.tables.index)
     assert set(club.refused()) == {50083}
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
@@ -242,7 +242,7 @@ async def test_start_answers_in_time_however_long_the_thread_takes(club: Club) -
     gate = club.playground.faults.hold("POST", "/threads")
     started = await anna.person.click(lobby, "Start", wait=False)
     await started.answered(seconds=3)
-    (table,) = club.bot.tables.in_memory
+    (table,) = club.bot.tables.index.in_memory
     assert table.game is None
     again = await anna.person.click(lobby, "Start")  # impatient: nothing happens twice
     assert again.kind == "update"
@@ -265,7 +265,7 @@ async def test_a_thread_that_never_comes_leaves_the_game_in_the_channel(
     gate = club.playground.faults.hold("POST", "/threads")
     started = await anna.person.click(lobby, "Start")
     await started.settled()
-    (table,) = club.bot.tables.in_memory
+    (table,) = club.bot.tables.index.in_memory
     await club.ready(table.id)
     assert table.channel == club.playground.channel.id
     gate.release()

@@ -124,11 +124,11 @@ async def test_what_was_pressed_of_before_a_restored_backup_is_not_called_delete
 async def test_a_result_outlives_its_cards(club: Club) -> None:
     anna = club.guest("Anna")
     table = await club.table([anna], 3, game="kombinations-whist", winning="limited", rounds="1")
-    while club.bot.tables.get(table.id) is not None:
+    while club.bot.tables.index.get(table.id) is not None:
         await club.ready(table.id)
         await club.play_deal(table.id)
         await club.playground.until(
-            lambda: club.bot.tables.get(table.id) is None or club.shows(table.id, "ready")
+            lambda: club.bot.tables.index.get(table.id) is None or club.shows(table.id, "ready")
         )
     message = await opened(anna, club)
     deals = len(next(iter(message.selects()))["options"])
@@ -279,7 +279,7 @@ async def test_who_was_not_there_plays_a_shared_deal_in_declarers_seat(
     listed = await cleo.person.slash(other, "games")
     stolen = await cleo.person.forge(listed.message, f"kw:rerun:{table.id}:1:0 0")
     assert "games you played in" in stolen.text
-    await club.bot.tables.at(table.id).close("moderator")
+    await club.bot.tables.index.at(table.id).close("moderator")
     await club.store.purge_closed(club.clock.now() + timedelta(days=1))
     gone = await cleo.person.click(
         begun.message, custom_id=buttons(begun.message, "ract")[0]["custom_id"]

@@ -91,8 +91,8 @@ async def test_whoever_comes_first_after_a_restart_finds_the_table(
     monkeypatch.setattr(Resumption, "_resume_rest", nothing)
     monkeypatch.setattr(RedrawQueue, "_work", nothing)
     await club.restart()
-    assert [one.id for one in club.bot.tables] == [table]
-    assert not club.bot.tables.in_memory
+    assert [one.id for one in club.bot.tables.index] == [table]
+    assert not club.bot.tables.index.in_memory
     if how == "press":
         await moves.do(guest, "pass")
         assert club.game(table).to_act() != asked
@@ -117,7 +117,7 @@ async def test_a_lobby_after_a_restart(club: Club) -> None:
     await leave_lobby(bo.person, lobby)
     await add_computers(anna.person, lobby, 1)
     await anna.person.click(lobby, "Start")
-    (table,) = club.bot.tables.in_memory
+    (table,) = club.bot.tables.index.in_memory
     assert table.options["rounds"] == "1"
     assert table.names == ("Anna", "Ada", "Brage")
 

@@ -19,7 +19,7 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     mod = club.playground.person("Mod", moderator=True)
     channel, role = club.playground.channel, club.playground.guild.moderator_role_id
     lobby = (await anna.slash(channel, "play")).message
-    (table,) = [one.id for one in club.bot.tables]
+    (table,) = [one.id for one in club.bot.tables.index]
     nobody = await press_more(anna, lobby, "Ring others")
     assert "Nobody who asked" in (await nobody.settled()).text
     assert "Bara värden" in (await bo.forge(lobby, f"kw:ring:{table}:0:others")).text

@@ -63,7 +63,7 @@ async def slow_club(tmp_path: Path, same_cards: None) -> AsyncIterator[Club]:
 
 def newest(club: Club) -> int:
     """The number of the only table in memory."""
-    (table,) = club.bot.tables.in_memory
+    (table,) = club.bot.tables.index.in_memory
     return table.id
 
 
@@ -415,7 +415,7 @@ async def test_who_plays_alone_claims_none_or_a_number(
 
 async def fast(club: Club, table: int, script: str) -> None:
     """These moves, without clicks."""
-    live = club.bot.tables.at(table)
+    live = club.bot.tables.index.at(table)
     for line in script.split(" / "):
         seat, _, words = line.partition(" ")
         user, action = live.open.seated[int(seat)].user, parse_action(words)
@@ -480,7 +480,7 @@ async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
 
 
 def newest_lobby(club: Club) -> int:
-    (table,) = (one.id for one in club.bot.tables)
+    (table,) = (one.id for one in club.bot.tables.index)
     return table
 
 
@@ -509,7 +509,7 @@ async def test_the_authors_edition_is_chosen_and_bid(
         await club.playground.until(lambda: anna.is_asked)  # noqa: B023
         assert anna.hand is not None
         assert f"{term(ADDED.name)} (8)" in anna.person.read(anna.hand)
-        await club.bot.tables.at(newest(club)).close("idle")
+        await club.bot.tables.index.at(newest(club)).close("idle")
 
 
 @pytest.mark.heavy
@@ -527,8 +527,10 @@ async def test_a_rubber_for_money_is_settled_with_play_money(
     await club.playground.until(lambda: stake in anna.person.read(lobby))
     await anna.person.click(lobby, term(labels.PLAY_NOW))
     table = newest(club)
-    while club.bot.tables.get(table) is not None:
-        await club.playground.until(lambda: anna.is_asked or club.bot.tables.get(table) is None)
+    while club.bot.tables.index.get(table) is not None:
+        await club.playground.until(
+            lambda: anna.is_asked or club.bot.tables.index.get(table) is None
+        )
         if anna.is_asked:
             await anna.act()
     await club.playground.until(lambda: text("Settling up") in anna.person.read(anna.person.last()))
@@ -559,7 +561,7 @@ async def test_a_pot_is_settled_with_play_money(club: Club, language: Language) 
     ).message
     for _ in range(3):
         await anna.person.click(shown, term(labels.END_GAME))
-    assert club.bot.tables.get(table) is None
+    assert club.bot.tables.index.get(table) is None
     play_money = text("{computer} Computers pay and get play money.", computer="🤖")
     await club.playground.until(lambda: play_money in anna.person.read(anna.person.last()))
     said = anna.person.read(anna.person.last())

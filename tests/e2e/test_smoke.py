@@ -68,7 +68,7 @@ async def test_a_closed_table_leaves_nothing_behind(club: Club) -> None:
     thread, outlet = club.state(table.id).channel, club.bot.display.outlet
     assert {type(one) for one in _kept(of_a_table, earlier)} == {*of_a_table}
     assert thread in outlet.last._own
-    await club.bot.tables.at(table.id).close("idle")
+    await club.bot.tables.index.at(table.id).close("idle")
     await club.playground.idle()
     club.clock.advance(AFTER_END.total_seconds())  # its thread is archived
     await club.playground.idle()
@@ -254,9 +254,9 @@ async def test_the_game_ends_with_a_rematch(club: Club) -> None:
     await set_option(anna.person, options, "winning", "limited")
     await set_option(anna.person, options, "rounds", "1")
     await add_computers(anna.person, lobby, 2)
-    table = next(iter(club.bot.tables)).id
+    table = next(iter(club.bot.tables.index)).id
     await anna.person.click(lobby, "Start")
-    while club.bot.tables.get(table):
+    while club.bot.tables.index.get(table):
         await club.ready(table)
         await club.play_deal(table)
     thread = next(c for c in club.playground.channels.values() if c.is_thread)
@@ -269,7 +269,7 @@ async def test_the_game_ends_with_a_rematch(club: Club) -> None:
     )
     again = await anna.person.click(anna.person.last(thread), "Play again")
     assert "Ada" in again.text
-    assert len(next(iter(club.bot.tables)).seated) == 3
+    assert len(next(iter(club.bot.tables.index)).seated) == 3
     assert (await club.store.kept_of_user(anna.person.id)).results == 1
 
 
@@ -277,8 +277,8 @@ async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:
     become_community(club.playground, club.bot, "da")
     anna = club.guest("Anna", locale="sv-SE")
     lobby = await club.lobby(anna)
-    assert club.state(next(iter(club.bot.tables)).id).language == "da"
-    (table,) = club.bot.tables
+    assert club.state(next(iter(club.bot.tables.index)).id).language == "da"
+    (table,) = club.bot.tables.index
     for _ in range(2):
         await press_more(anna.person, lobby, "Lägg till dator")
     await club.begin(anna.person, lobby)
@@ -293,7 +293,7 @@ async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:
 
 async def test_friends_in_a_server_without_a_language_speak_the_hosts(club: Club) -> None:
     await club.lobby(club.guest("Anna", locale="sv-SE"))
-    assert [table.language for table in club.bot.tables.in_memory] == ["sv"]
+    assert [table.language for table in club.bot.tables.index.in_memory] == ["sv"]
 
 
 async def test_of_two_people_one_can_only_propose_to_set_a_foul_right(club: Club) -> None:

@@ -22,7 +22,7 @@ async def lobby_of_two(club: Club) -> Message:
 
 
 def in_lobby(club: Club) -> LobbyTable:
-    (table,) = club.bot.tables
+    (table,) = club.bot.tables.index
     assert isinstance(table, LobbyTable)
     return table
 
@@ -71,7 +71,7 @@ async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: C
     assert "cats" not in eva.read(stranger.message)
     club.guests.pop()
     await anna.click(lobby, "Play now")
-    (table,) = club.bot.tables
+    (table,) = club.bot.tables.index
     assert club.running_deal(table.id) == 1
     await club.playground.until(lambda: all(guest.hand is not None for guest in club.guests))
     assert not club.shows(table.id, "ready")
@@ -142,7 +142,7 @@ async def test_a_new_deck_is_told_and_presses_beside_the_old_seal_do_not_start(c
     await club.playground.until(lambda: "out of date" in anna.read(anna.messages(here)[-1]))
     assert in_lobby(club).game is None
     await anna.click(lobby, "Start")
-    (table,) = club.bot.tables
+    (table,) = club.bot.tables.index
     assert club.running_deal(table.id) == 1
 
 

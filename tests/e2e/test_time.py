@@ -148,7 +148,7 @@ async def test_a_forgotten_table_is_closed(club: Club, deals: Deals) -> None:
     channel = club.playground.channels[club.state(table).channel]
     message = club.table_message(table)
     club.clock.advance(24 * 3600 + 1)
-    await club.playground.until(lambda: club.bot.tables.get(table) is None)
+    await club.playground.until(lambda: club.bot.tables.index.get(table) is None)
     await club.playground.until(
         lambda: any(
             "Nobody has played here for a long time" in club.guests[0].person.read(m)
@@ -164,7 +164,7 @@ async def test_a_forgotten_lobby_is_closed(club: Club) -> None:
     lobby = await club.lobby(anna)
     await club.playground.idle()
     club.clock.advance(24 * 3600 + 1)
-    await club.playground.until(lambda: not list(club.bot.tables))
+    await club.playground.until(lambda: not list(club.bot.tables.index))
     await club.playground.until(lambda: "for a long time" in anna.person.read(lobby))
     assert not list(lobby.buttons())
     await anna.person.slash(club.playground.channel, "play")

@@ -186,7 +186,7 @@ async def test_the_host_ends_a_game_asked_twice(club: Club, deals: Deals) -> Non
     await club.playground.until(
         lambda: any("It's unfinished" in anna.read(m) for m in channel.messages.values())
     )
-    assert club.bot.tables.get(table) is None
+    assert club.bot.tables.index.get(table) is None
 
 
 async def test_who_is_at_several_tables_is_asked_which_to_leave(club: Club) -> None:
@@ -213,10 +213,10 @@ async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
     lobby = await club.lobby(anna)
     await bo.person.click(lobby, "Join")
     assert "already" in (await bo.person.click(lobby, "Join")).text
-    press = f"kw:lobby:{club.bot.tables.in_memory[0].id}:0"
+    press = f"kw:lobby:{club.bot.tables.index.in_memory[0].id}:0"
     asked = await press_more(bo.person, lobby, "Leave")
     assert "The game hasn't started" in asked.text
-    assert club.bot.tables.in_memory[0].has(bo.person.id)
+    assert club.bot.tables.index.in_memory[0].has(bo.person.id)
     await bo.person.click(asked.message, "Leave")
     await bo.person.click(lobby, "Join")
     assert len(bo.person.dms()) == 1, "one welcome a table"
@@ -232,7 +232,7 @@ async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
     assert "Bo becomes the host." in asked.text
     await anna.person.click(asked.message, "Leave")
     assert "The host has closed" in (await press_more(bo.person, lobby, "Close the table")).text
-    assert club.bot.tables.in_memory == []
+    assert club.bot.tables.index.in_memory == []
     await club.playground.until(lambda: "has closed this table" in bo.person.read(lobby))
     await bo.person.slash(club.playground.channel, "play")
 
@@ -267,7 +267,7 @@ async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals
     assert "All seats are taken." in (await late.click(lobby, custom_id=joins[0]["custom_id"])).text
     (start,) = [b for b in lobby.buttons() if b["custom_id"].endswith(":start")]
     await eva.click(lobby, custom_id=start["custom_id"])
-    (table,) = club.bot.tables.in_memory
+    (table,) = club.bot.tables.index.in_memory
     assert (table.channel, table.language) == (club.playground.channel.id, "sv")
     await club.playground.until(lambda: club.shows(table.id, "hand"))
     threads = [c for c in club.playground.channels.values() if c.type is ChannelType.PUBLIC_THREAD]

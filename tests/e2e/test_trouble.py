@@ -46,7 +46,7 @@ async def test_whoever_takes_no_messages_is_told_when_they_join(club: Club, deal
     assert "use *My hand*" in anna.person.read(lobby)
     await add_computers(anna.person, lobby, 2)
     await anna.person.click(lobby, "Start")
-    (table,) = list(club.bot.tables)
+    (table,) = list(club.bot.tables.index)
     await club.ready(table.id)
     bo.screen = (await bo.person.click(club.table_message(table.id), "My hand")).message
     await club.play_deal(table.id)
@@ -109,7 +109,7 @@ async def test_a_message_is_deleted_while_it_is_pressed(
     club.playground.delete(lobby)
     outcome = await anna.person.forge(lobby, add)
     assert outcome.kind == "deferred update"
-    (table,) = club.bot.tables.in_memory
+    (table,) = club.bot.tables.index.in_memory
     assert len(table.seated) == 2
     await club.playground.until(lambda: club.state(table.id).message not in (lobby.id, None))
     assert set(club.refused()) == {10008}
@@ -245,5 +245,5 @@ async def test_a_lobby_whose_answer_is_lost_is_closed(
     await club.playground.idle()
     assert "ServerDisconnectedError" in caplog.text
     caplog.clear()
-    assert not list(club.bot.tables)
+    assert not list(club.bot.tables.index)
     assert (await anna.slash(channel, "play")).message is not None

@@ -87,7 +87,7 @@ async def test_all_tables_get_the_same_cards_which_no_press_changes(night: Night
     assert second.ready
     assert first.ready.commitment == second.ready.commitment
     with pytest.raises(Refused, match="same deal"):
-        await night.house.tables.at(first.id).stir(first.host, 1, "abracadabra")
+        await night.house.tables.index.at(first.id).stir(first.host, 1, "abracadabra")
     night.house.presses += 7
     for table in (second, first):
         await night.house.all_ready(table.id)
@@ -309,7 +309,7 @@ async def test_nobody_comes_nor_takes_back_where_others_play_the_same(
     await begin(night, 1, 2)
     table = night.tables()[0]
     await night.house.all_ready(table.id)
-    live = night.house.tables.at(table.id)
+    live = night.house.tables.index.at(table.id)
     stranger = Seated("Stranger", 77)
     for refused in (
         live.take_back(table.host, 1, 1), live.decisions.finish(table.host), live.ask_in(stranger),

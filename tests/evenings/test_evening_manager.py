@@ -118,12 +118,12 @@ class Night:
         raise AssertionError(await self.now())
 
     def tables(self) -> list[RunningTable]:
-        return [one for one in self.house.tables.in_memory if isinstance(one, RunningTable)]
+        return [one for one in self.house.tables.index.in_memory if isinstance(one, RunningTable)]
 
     async def say_farewell(self) -> None:
         """The last messages of closed tables go out."""
         for table in await self.house.store.closing_messages():
-            await self.house.tables.seen_off(table)
+            await self.house.tables.drop_closing_messages(table)
 
     async def look(self) -> Evening:
         """Let the time pass until evenings are looked at again."""
@@ -133,7 +133,7 @@ class Night:
 
     async def step(self, number: int) -> bool:
         """Whatever a table waits for; False when it is over."""
-        table = self.house.tables.get(number)
+        table = self.house.tables.index.get(number)
         if not isinstance(table, RunningTable):
             return False
         if table.ready is None:
@@ -191,7 +191,7 @@ async def test_from_sign_up_to_the_standing_over_restarts(night: Night) -> None:
     assert evening.stage is EveningStage.OVER
     assert len(evening.standing) == 5
     assert {one.deals for one in evening.standing} <= {2, 3, 4}
-    assert not night.house.tables.in_memory
+    assert not night.house.tables.index.in_memory
     await night.until(lambda now: night.rooms.shown[-1] == now)
 
 
@@ -254,7 +254,7 @@ async def test_who_was_not_let_in_gets_nothing_of_what_a_computer_of_that_name_b
 ) -> None:
     await night.begin(1, 2, 3, 4)
     (table,) = night.tables()
-    live, host = night.house.tables.at(table.id), table.host
+    live, host = night.house.tables.index.at(table.id), table.host
     gone = next(user for user in (1, 2, 3, 4) if user != host)
     await live.leave(gone)
     await live.ask_in(Seated("Ada", 77))
@@ -321,7 +321,7 @@ async def test_the_last_deal_is_played_out_and_none_follows(night: Night) -> Non
     await night.step(table.id)
     night.house.clock.advance(60)
     await night.house.settled()
-    assert night.house.tables.get(table.id), "the deal under way goes on"
+    assert night.house.tables.index.get(table.id), "the deal under way goes on"
     evening = await night.play()
     assert evening.stage is EveningStage.OVER
     reason, game = night.house.closed(table.id)
@@ -357,14 +357,14 @@ async def test_a_table_that_closes_just_when_it_is_to_end_has_ended(
     await night.evenings.stop()
     await night.house.tables._alarms.stop()
     night.house.clock.advance(2 * 3600)
-    at = night.house.tables.at
+    at = night.house.tables.index.at
 
     def closing(number: int) -> LiveTable:
         live = at(number)
         monkeypatch.setattr(live, "end_round", partial(_closed_before, live, live.end_round))
         return live
 
-    monkeypatch.setattr(night.house.tables, "at", closing)
+    monkeypatch.setattr(night.house.tables.index, "at", closing)
     assert (await night.evenings.advance(night.number)).stage is EveningStage.OVER
 
 
@@ -479,7 +479,7 @@ async def test_nobody_waits_for_a_table_that_stands_still(night: Night) -> None:
     while await night.step(alive.id):
         pass
     await night.house.settled()
-    assert night.house.tables.get(dead.id) is not None
+    assert night.house.tables.index.get(dead.id) is not None
     night.house.clock.advance(11 * 60)
     await night.until(lambda now: len(now.rounds) == 2)
     assert night.house.closed(dead.id)[0] == "round"
@@ -551,7 +551,7 @@ async def test_nothing_counts_of_what_a_moderator_closes(night: Night, store: St
     (table,) = night.tables()
     while len(night.house.at(table.id).match.deals) < 1:
         await night.step(table.id)
-    await night.house.tables.at(table.id).close("moderator")
+    await night.house.tables.index.at(table.id).close("moderator")
     evening = await night.until(lambda now: len(now.rounds) == 2)
     assert evening.standing == []
 

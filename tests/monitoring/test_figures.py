@@ -11,7 +11,7 @@ from tests.cogs.server import running
 
 async def test_tables_are_told_by_their_state() -> None:
     async with running() as server:
-        registry = monitoring.registry(server.store, server.tables, WorkerPool())
+        registry = monitoring.registry(server.store, server.tables.index, WorkerPool())
 
         def shown() -> dict[str, float]:
             lines = generate_latest(registry).decode().splitlines()

@@ -68,7 +68,7 @@ async def shown() -> dict[str, set[str]]:
     store = await Store.open("sqlite+aiosqlite://")
     workers = WorkerPool()
     tables = Tables(store, HandClock(), NoDisplay(), workers, games())
-    registry = monitoring.registry(store, tables, workers)
+    registry = monitoring.registry(store, tables.index, workers)
     await store.close()
     names = {"kwbot_disk_free_bytes": set[str]()}  # a database in memory lies on no disk
     for family in registry.collect():

@@ -105,14 +105,14 @@ class House:
         for guest in guests:
             await self.join(table.id, guest)
         for _ in range(computers):
-            await self.tables.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "easy")
+            await self.tables.index.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "easy")
         return table.id
 
     async def plan(self, table: int, hours: float = 5) -> datetime:
         """Anna puts her lobby off. Gives the time at which it is to open."""
         now = self.clock.now()
         starts = now + timedelta(hours=hours)
-        await self.tables.at(table).rearrange(opening_times.plan_table, ANNA.id, starts, now)
+        await self.tables.index.at(table).rearrange(opening_times.plan_table, ANNA.id, starts, now)
         return starts
 
     async def lobby_elsewhere(self, channel: int = CHANNEL + 1, **options: str) -> LobbyTable:
@@ -141,14 +141,14 @@ class House:
     async def join(self, table: int, guest: Person, most: int = 12) -> int:
         """Let a guest join a lobby; gives the number of the press."""
         self.presses += 1
-        await self.tables.at(table).join(guest.id, guest.seated(), most, self.presses)
+        await self.tables.index.at(table).join(guest.id, guest.seated(), most, self.presses)
         return self.presses
 
     async def start(self, table: int, user: int = ANNA.id) -> int:
         """Start the game beside the seal that stands; gives the number of the press."""
         self.presses += 1
         mark = self.lobby_at(table).standing_seal().mark
-        await self.tables.at(table).start(user, mark, self.presses)
+        await self.tables.index.at(table).start(user, mark, self.presses)
         return self.presses
 
     async def all_ready(self, table: int) -> None:
@@ -161,12 +161,12 @@ class House:
 
     def at(self, table: int) -> RunningTable:
         """The game of a table."""
-        state = self.tables.get(table)
+        state = self.tables.index.get(table)
         assert isinstance(state, RunningTable)
         return state
 
     def lobby_at(self, table: int) -> LobbyTable:
-        state = self.tables.get(table)
+        state = self.tables.index.get(table)
         assert isinstance(state, LobbyTable)
         return state
 
@@ -180,28 +180,30 @@ class House:
     async def ready(self, table: int, user: int, interaction: int) -> None:
         ready = self.at(table).ready
         assert ready is not None
-        await self.tables.at(table).ready(user, ready.deal, interaction)
+        await self.tables.index.at(table).ready(user, ready.deal, interaction)
 
     async def submit(self, table: int, user: int, action: Action, asked_at: int) -> None:
-        await self.tables.at(table).submit(user, asked_at, lambda choice: action)
+        await self.tables.index.at(table).submit(user, asked_at, lambda choice: action)
 
     async def call_foul(self, table: int, user: int, offender: Seat, undo: int = 0) -> None:
-        await self.tables.at(table).decisions.call_foul(user, self.at(table).seq, offender, undo)
+        await self.tables.index.at(table).decisions.call_foul(
+            user, self.at(table).seq, offender, undo
+        )
 
     async def ask_undo(self, table: int, user: int, count: int) -> None:
-        await self.tables.at(table).decisions.ask_undo(user, self.at(table).seq, count)
+        await self.tables.index.at(table).decisions.ask_undo(user, self.at(table).seq, count)
 
     async def take_back(self, table: int, user: int) -> None:
         """Press what is shown now."""
         match = self.at(table).match
         place = match.deal.last_move(self.at(table).seat_of(user)) if match.deal else 0
-        await self.tables.at(table).take_back(user, match.number, place)
+        await self.tables.index.at(table).take_back(user, match.number, place)
 
     async def vote(self, table: int, user: int, *, agree: bool, seen: int | None = None) -> None:
         """On what is proposed now, or in event `seen`."""
         vote = self.at(table).vote
         assert vote is not None
-        await self.tables.at(table).decisions.vote(user, seen or vote.seq, agree=agree)
+        await self.tables.index.at(table).decisions.vote(user, seen or vote.seq, agree=agree)
 
     def user(self, table: int, seat: Seat) -> int:
         user = self.at(table).seated[seat].user
@@ -221,7 +223,7 @@ class House:
 
     async def step(self, table: int) -> bool:
         """Whatever the table waits for; False when it is over."""
-        state = self.tables.get(table)
+        state = self.tables.index.get(table)
         if state is None:
             return False
         if self.at(table).ready:

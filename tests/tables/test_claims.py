@@ -50,7 +50,7 @@ async def test_a_certain_claim_settles_the_deal(house: House) -> None:
     assert state.match.deal is not None
     left = len(state.match.deal.layout.hands[seat])
     taken = state.match.deal.play.taken() if state.match.deal.play else ()
-    assert await house.tables.at(table).claim(house.user(table, seat), "all")
+    assert await house.tables.index.at(table).claim(house.user(table, seat), "all")
     after = house.at(table)
     last = after.match.deals[-1]
     assert last.number == number
@@ -77,12 +77,12 @@ async def test_a_claim_that_is_not_certain_leaves_no_trace(house: House) -> None
     (seat,) = state.to_act()
     shown, events = len(house.listener.states), await house.store.tables.events(table)
     house.clock.advance(5)
-    assert not await house.tables.at(table).claim(house.user(table, seat), "all")
-    assert not await house.tables.at(table).claim(house.user(table, seat), "none")
+    assert not await house.tables.index.at(table).claim(house.user(table, seat), "all")
+    assert not await house.tables.index.at(table).claim(house.user(table, seat), "none")
     assert house.at(table) is state
     assert len(house.listener.states) == shown
     assert await house.store.tables.events(table) == events
-    assert not await house.tables.at(table).claim(house.user(table, (seat + 1) % 4), "all")
+    assert not await house.tables.index.at(table).claim(house.user(table, (seat + 1) % 4), "all")
     with pytest.raises(Stale):
         await house.submit(table, house.user(table, seat), next(iter(state.match.choice(seat))), 0)
 
@@ -141,7 +141,7 @@ async def test_what_is_certain_is_looked_for_once_after_each_event(
     slow = House(store, pause=1.0)
     await slow.tables.resume()
     table = await slow.dealt(BO, computers=2, game="whist")
-    while isinstance(game := slow.tables.get(table), RunningTable) and game.match.deal:
+    while isinstance(game := slow.tables.index.get(table), RunningTable) and game.match.deal:
         if game.computer_in_turn() is None:
             await slow.step(table)
         slow.clock.advance(1.0)
@@ -225,7 +225,7 @@ async def test_a_card_is_never_refused_for_a_claim_that_does_not_come_true(
         await house.act(table, action)
     assert proposed[-1:] == [2]
     assert house.at(table).to_act() == (2,)
-    assert not await house.tables.at(table).claim(CLEO.id, "1")
+    assert not await house.tables.index.at(table).claim(CLEO.id, "1")
     await house.act(table)
 
 
@@ -236,7 +236,7 @@ async def test_no_claim_is_granted_that_the_others_can_beat(house: House, told: 
     for _, action in told.deal.moves():
         await house.act(table, action)
     (seat,) = house.at(table).to_act()
-    assert not await house.tables.at(table).claim(house.user(table, seat), "none")
+    assert not await house.tables.index.at(table).claim(house.user(table, seat), "none")
     deal = house.at(table).match.deal
     assert deal is not None
     assert deal.moves() == told.deal.moves()

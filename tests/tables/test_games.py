@@ -44,7 +44,7 @@ SHORT: dict[str, dict[str, Any]] = {
 async def test_every_game_is_played_to_its_end_through_restarts(house: House, game: str) -> None:
     table = await house.dealt(BO, CLEO, computers=1, game=game, **SHORT.get(game, {}))
     for _ in range(20):
-        before = house.tables.get(table)
+        before = house.tables.index.get(table)
         if before is None:
             break
         await house.crash()
@@ -95,7 +95,7 @@ async def test_the_draw_seats_people_in_more_than_one_way(house: House) -> None:
         table = await house.lobby(BO, CLEO, DAG, game="fyrmanswhist")
         await house.start(table)
         orders.add(house.at(table).names)
-        await house.tables.at(table).close("moderator")
+        await house.tables.index.at(table).close("moderator")
     assert len(orders) > 1, "nobody's seat is fixed"
 
 
@@ -186,8 +186,8 @@ async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None
     await house.all_ready(table)
     await house.step(table)
     with pytest.raises(HostOnly):
-        await house.tables.at(table).decisions.finish(BO.id)
-    await house.tables.at(table).decisions.finish(ANNA.id)
+        await house.tables.index.at(table).decisions.finish(BO.id)
+    await house.tables.index.at(table).decisions.finish(ANNA.id)
     reason, last = house.closed(table)
     assert reason == "over"
     assert last.match is not None
@@ -209,7 +209,7 @@ async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None
 async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None:
     table = await house.lobby(BO, CLEO, DAG, game="hus")
     await house.start(table)
-    await house.tables.at(table).decisions.finish(ANNA.id)
+    await house.tables.index.at(table).decisions.finish(ANNA.id)
     assert house.closed(table)[1].match.over
     rows, _ = await house.store.results.leaderboard(GUILD, "hus")
     assert rows == []
@@ -217,7 +217,7 @@ async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None
 
 async def test_a_deal_that_was_never_dealt_is_not_revealed(house: House) -> None:
     table, _ = await cutting(house)
-    await house.tables.at(table).decisions.finish(ANNA.id)
+    await house.tables.index.at(table).decisions.finish(ANNA.id)
     assert await house.tables.archive.proof(table, 1) is None
 
 
@@ -228,7 +228,7 @@ async def test_a_game_that_nobody_ends_is_settled_unless_a_moderator_closes_it(
     table = await house.dealt(BO, CLEO, DAG, game="hus")
     while not house.at(table).match.sheet.played:
         await house.step(table)
-    await house.tables.at(table).close(reason)
+    await house.tables.index.at(table).close(reason)
     found, last = house.closed(table)
     assert found == reason
     assert last.match.over == (reason == "idle")
@@ -240,14 +240,14 @@ async def test_a_game_that_nobody_ends_is_settled_unless_a_moderator_closes_it(
 async def test_a_deal_broken_off_by_closing_can_be_verified(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="whist")
     assert await house.tables.archive.proof(table, 1) is None
-    await house.tables.at(table).close("moderator")
+    await house.tables.index.at(table).close("moderator")
     assert await house.tables.archive.proof(table, 1) is not None
 
 
 async def test_while_the_host_is_away_all_others_together_may_end_the_game(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG, game="hus")
-    await house.tables.at(table).leave(ANNA.id)
-    await house.tables.at(table).decisions.finish(BO.id)
+    await house.tables.index.at(table).leave(ANNA.id)
+    await house.tables.index.at(table).decisions.finish(BO.id)
     await house.crash()
     vote = house.at(table).vote
     assert vote is not None
@@ -260,8 +260,8 @@ async def test_while_the_host_is_away_all_others_together_may_end_the_game(house
 async def test_another_game_that_its_host_ends_is_unfinished(house: House) -> None:
     table = await house.between_deals(BO, CLEO, DAG, game="esmakker")
     with pytest.raises(HostOnly):
-        await house.tables.at(table).decisions.finish(BO.id)
-    await house.tables.at(table).decisions.finish(ANNA.id)
+        await house.tables.index.at(table).decisions.finish(BO.id)
+    await house.tables.index.at(table).decisions.finish(ANNA.id)
     reason, last = house.closed(table)
     assert (reason, last.match.over) == ("ended", False)
     assert await house.store.results.leaderboard(GUILD, "esmakker") == ([], 0)
@@ -276,7 +276,7 @@ async def test_another_game_that_its_host_ends_is_unfinished(house: House) -> No
 
 async def test_the_host_chooses_another_game(house: House) -> None:
     table = await house.lobby(BO, computers=4, options={"time_bid": "45", "winning": "limited"})
-    await house.tables.at(table).set_game(ANNA.id, games()["esmakker"])
+    await house.tables.index.at(table).set_game(ANNA.id, games()["esmakker"])
     state = house.lobby_at(table)
     assert state.variant.key == "esmakker"
     assert len(state.seated) == 4, "computer players without a seat go"
@@ -286,7 +286,7 @@ async def test_the_host_chooses_another_game(house: House) -> None:
     await house.crash()
     assert house.lobby_at(table).variant.key == "esmakker"
     with pytest.raises(HostOnly):
-        await house.tables.at(table).set_game(BO.id, games()["whist"])
+        await house.tables.index.at(table).set_game(BO.id, games()["whist"])
 
 
 async def test_a_game_is_not_chosen_for_the_barred(house: House) -> None:
@@ -295,13 +295,13 @@ async def test_a_game_is_not_chosen_for_the_barred(house: House) -> None:
     ban = PlayerBan(guild_id=GUILD, user_id=BO.id, game="whist", by=None, reason="", at=now)
     await house.store.settings.add_ban(ban)
     with pytest.raises(Refused, match="Someone at this table"):
-        await house.tables.at(table).set_game(ANNA.id, games()["whist"])
+        await house.tables.index.at(table).set_game(ANNA.id, games()["whist"])
 
 
 async def test_the_next_host_gets_the_first_seat(house: House) -> None:
     table = await house.lobby(computers=1)
     await house.join(table, BO)
-    await house.tables.at(table).leave(ANNA.id)
+    await house.tables.index.at(table).leave(ANNA.id)
     state = house.lobby_at(table)
     assert state.host == BO.id
     assert state.seated[0].user == BO.id

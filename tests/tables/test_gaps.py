@@ -103,13 +103,13 @@ async def test_no_table_is_closed_or_settled_by_lost_time(
     await happens(house, seconds)
     await house.settled()
     assert house.at(table).away == away
-    assert house.tables.get(lobby) is not None
+    assert house.tables.index.get(lobby) is not None
     house.clock.advance(HOUR - 120)
     await house.settled()
-    assert {table, lobby} <= {one.id for one in house.tables}
+    assert {table, lobby} <= {one.id for one in house.tables.index}
     house.clock.advance(240 + HOUR * (happens in (absence, off_and_set_back)))
     await house.settled()
-    assert house.tables.get(lobby) is None  # what was idle while it was served counts
+    assert house.tables.index.get(lobby) is None  # what was idle while it was served counts
 
 
 @pytest.mark.parametrize("seconds", LENGTHS)
@@ -122,10 +122,10 @@ async def test_a_planned_table_whose_time_came_meanwhile_opens(
     await happens(house, seconds)
     await house.settled()
     left = (opens - house.clock.now()).total_seconds()
-    assert isinstance(house.tables.get(table), PlannedTable) == (left > 0)
+    assert isinstance(house.tables.index.get(table), PlannedTable) == (left > 0)
     house.clock.advance(max(left, 0))
     await house.settled()
-    state = house.tables.get(table)
+    state = house.tables.index.get(table)
     assert type(state) is LobbyTable
     assert state.last_human_at == house.clock.now()
     assert state.names == ("Anna", "Bo")
@@ -148,14 +148,14 @@ async def test_a_planned_table_is_kept_out_for_two_hours_that_are_served(
     due = max(opens, house.clock.now() - timedelta(seconds=max(waited, 0))) + UNJOINED
     house.clock.advance((due - house.clock.now()).total_seconds() - 1)
     await house.settled()
-    assert isinstance(house.tables.get(table), PlannedTable)
+    assert isinstance(house.tables.index.get(table), PlannedTable)
     house.clock.advance(62)  # a start of the bot does not know the last minute
     await house.settled()
-    assert house.tables.get(table) is None
+    assert house.tables.index.get(table) is None
     row = await house.store.tables.load(table)
     assert row is not None
     assert row.closed_reason == "missed"
-    assert house.tables.get(other) is not None
+    assert house.tables.index.get(other) is not None
 
 
 async def test_a_planned_table_opens_though_it_was_not_given_back_what_was_lost(
@@ -172,7 +172,7 @@ async def test_a_planned_table_opens_though_it_was_not_given_back_what_was_lost(
         await house.settled()
     house.clock.advance(AGAIN.total_seconds())
     await house.settled()
-    assert type(house.tables.get(table)) is LobbyTable
+    assert type(house.tables.index.get(table)) is LobbyTable
 
 
 @pytest.mark.parametrize("happens", GAPS, ids=lambda gap: gap.__name__)
@@ -247,7 +247,7 @@ async def test_what_is_lost_in_an_outage_is_given_back_once(house: House) -> Non
 
 async def test_nothing_is_forgotten_while_the_clock_may_be_wrong(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    await house.tables.at(table).close("moderator")
+    await house.tables.index.at(table).close("moderator")
     house.clock.put_on(1000 * DAY)
     await house.settled()
     assert await house.store.tables.load(table)

@@ -207,7 +207,7 @@ async def test_a_game_that_ends_while_they_have_more_planned_is_over(
     """As by a claim in place of the card that was planned."""
     table = await slow.dealt(computers=3, game=WHIST)
     await until_computers(slow, table)
-    live = slow.tables.at(table)
+    live = slow.tables.index.at(table)
 
     async def ends(tx: Transaction) -> None:
         endings.close(tx, "over")

@@ -81,7 +81,7 @@ async def test_a_backup_is_restored_in_the_middle_of_a_game(url: str, tmp_path: 
         while house.at(table).ready:  # between two deals
             await house.step(table)
         later = house.at(table)
-        await house.tables.at(lobby).close("cancelled")
+        await house.tables.index.at(lobby).close("cancelled")
         newer = (await house.lobby_elsewhere()).id
 
     said = restore(url, copy, NOW, wait=0)
@@ -94,8 +94,8 @@ async def test_a_backup_is_restored_in_the_middle_of_a_game(url: str, tmp_path: 
         await house.settled()
         for old in (table, lobby, newer):
             with pytest.raises(BeforeRestore):
-                house.tables.at(old)
-        tables = sorted(open_.id for open_ in house.tables)
+                house.tables.index.at(old)
+        tables = sorted(open_.id for open_ in house.tables.index)
         assert len(tables) == 2
         assert tables[0] > newer + renewal.NEAREST
         new = NewLobby(
@@ -105,7 +105,7 @@ async def test_a_backup_is_restored_in_the_middle_of_a_game(url: str, tmp_path: 
         fresh = (await house.tables.open(new, GuildSettings())).id
         assert fresh > tables[-1]
 
-        [again] = [one for one in tables if isinstance(house.tables.get(one), RunningTable)]
+        [again] = [one for one in tables if isinstance(house.tables.index.get(one), RunningTable)]
         game = house.at(again)
         assert game.match.deals == before.match.deals
         assert game.ready is not None
@@ -132,9 +132,9 @@ async def test_a_restart_after_a_restore_changes_nothing_more(url: str, tmp_path
     restore(url, copy, NOW, wait=0)
     async with running(url) as house:
         await house.settled()
-        [first] = house.tables.in_memory
+        [first] = house.tables.index.in_memory
     async with running(url) as house:
-        [second] = house.tables.in_memory
+        [second] = house.tables.index.in_memory
     assert (first.id, first.game and first.game.ready) == (
         second.id,
         second.game and second.game.ready,
@@ -150,7 +150,7 @@ async def test_two_restores_of_one_backup_share_no_number(url: str, tmp_path: Pa
     for second in range(2):
         restore(url, copy, NOW.replace(second=second), wait=0)
         async with running(url) as house:
-            [table] = house.tables
+            [table] = house.tables.index
             ids.append(table.id)
     assert ids[0] != ids[1]
     assert all(one > renewal.NEAREST for one in ids)
@@ -202,4 +202,4 @@ async def test_the_old_database_may_be_lost_or_damaged(url: str, tmp_path: Path,
         (tmp_path / "kwbot.sqlite3").write_text("no database" * 1000)
     restore(url, copy, NOW, wait=0)
     async with running(url) as house:
-        assert len(house.tables) == 1
+        assert len(house.tables.index) == 1

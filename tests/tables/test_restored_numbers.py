@@ -84,7 +84,7 @@ async def test_an_evening_goes_on_at_its_table(url: str, tmp_path: Path) -> None
         [evening] = await evenings.open_in(GUILD)
         assert [one.user for one in evening.entrants] == [one.user for one in before.entrants]
         after = await evenings.advance(evening.id)
-        [here] = house.tables.in_memory
+        [here] = house.tables.index.in_memory
         assert after.round[0].table == here.id != table
         assert after.under_way
         assert here.evening_id == after.id
@@ -181,7 +181,7 @@ async def test_presses_in_lessons_are_of_before(url: str, tmp_path: Path) -> Non
             assert renewal.NEAREST < seq < 2**31
             assert learning.current == "whist/01"
             assert learning.rerun is not None
-            assert learning.rerun.table == next(iter(house.tables)).id
+            assert learning.rerun.table == next(iter(house.tables.index)).id
             assert await house.store.settings.set_learning(ANNA.id, seq, learning)
             seqs.add(seq)
     assert len(seqs) == 2
@@ -200,7 +200,7 @@ async def test_partners_of_a_void_first_deal_verify(url: str, tmp_path: Path) ->
         restore(url, copy, NOON.replace(second=second), wait=0)
         async with running(url) as house:
             await house.settled()
-            [again] = house.tables.in_memory
+            [again] = house.tables.index.in_memory
             now = house.at(again.id).seated
             assert [one.user for one in now] == [one.user for one in before.seated]
             await house.all_ready(again.id)

@@ -32,7 +32,7 @@ from tests.tables.sandbox import (
 async def test_a_restart_after_every_event_changes_nothing(house: House) -> None:
     table = await house.dealt(BO, CLEO, computers=1, **LIMITED)
     for _ in range(90):
-        if house.tables.get(table) is None:
+        if house.tables.index.get(table) is None:
             break
         before = house.at(table)
         await house.crash()
@@ -118,10 +118,10 @@ async def test_a_game_whose_end_was_stored_without_word_counts_once(
     with pytest.raises(StorageError):
         await house.play_out(table)
     with pytest.raises(NoTable):
-        await house.tables.at(table).leave(ANNA.id)
+        await house.tables.index.at(table).leave(ANNA.id)
     rows, _ = await house.store.results.leaderboard(GUILD, KOMBINATIONS)
     assert [row.games for row in rows] == [1, 1, 1, 1]
-    assert house.tables.in_channel(CHANNEL) is None
+    assert house.tables.index.in_channel(CHANNEL) is None
 
 
 async def test_a_cancelled_click_is_stored_as_a_whole_or_not_at_all(house: House) -> None:
@@ -147,7 +147,7 @@ async def test_a_log_of_other_rules_closes_the_table_honestly(
     table = await house.dealt(BO, CLEO, DAG)
     monkeypatch.setattr(type(games()[KOMBINATIONS]), "rules_version", 2)
     await house.crash()
-    assert house.tables.get(table) is None
+    assert house.tables.index.get(table) is None
     row = await house.store.tables.load(table)
     assert row is not None
     assert (row.state, row.closed_reason) == ("closed", "rules")
@@ -163,8 +163,8 @@ async def test_who_asks_just_when_a_resumption_has_ended_waits_for_another_one(
     """The table was lost and came back meanwhile; nobody turns round and round."""
     table = await house.dealt(BO, CLEO, DAG)
     await house.tables.stop()
-    resumption, dormant = house.tables._resumption, house.tables._index.dormant
-    dormant[table] = house.tables._index.live.pop(table).state  # type: ignore[assignment]
+    resumption, dormant = house.tables._resumption, house.tables.index.dormant
+    dormant[table] = house.tables.index.live.pop(table).state  # type: ignore[assignment]
     shield, waits, asked = asyncio.shield, list[int](), list[Any]()
 
     def counted(task: asyncio.Task[None]) -> asyncio.Future[None]:

@@ -46,7 +46,7 @@ def is_right(proof: str) -> bool:
 
 
 async def option(house: House, table: int, key: str, value: str) -> None:
-    await house.tables.at(table).rearrange(lobby.with_option, ANNA.id, key, value)
+    await house.tables.index.at(table).rearrange(lobby.with_option, ANNA.id, key, value)
 
 
 # --- in the lobby ------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ async def option(house: House, table: int, key: str, value: str) -> None:
 
 async def test_a_seal_is_stored_with_the_lobby_and_outlives_a_crash(house: House) -> None:
     table = await house.lobby(BO, computers=2)
-    await house.tables.at(table).stir(BO.id, seal(house, table).mark, " blue\tcats ")
+    await house.tables.index.at(table).stir(BO.id, seal(house, table).mark, " blue\tcats ")
     before = seal(house, table)
     hidden = await house.store.tables.secret(table, 1)
     assert hidden is not None
@@ -91,7 +91,7 @@ async def test_joining_and_starting_go_into_the_first_deal_which_comes_at_once(
 async def test_a_new_deck_gets_a_new_seal_and_only_presses_since_then_count(house: House) -> None:
     table = await house.lobby(BO, CLEO)  # three play without the lowest cards
     first = seal(house, table)
-    await house.tables.at(table).stir(CLEO.id, first.mark, "too early")
+    await house.tables.index.at(table).stir(CLEO.id, first.mark, "too early")
     await house.join(table, DAG)
     second = seal(house, table)
     assert second.commitment != first.commitment
@@ -100,9 +100,9 @@ async def test_a_new_deck_gets_a_new_seal_and_only_presses_since_then_count(hous
     assert hidden is not None
     assert hidden.commitment == second.commitment
     with pytest.raises(Stale):
-        await house.tables.at(table).start(ANNA.id, first.mark, 7)
+        await house.tables.index.at(table).start(ANNA.id, first.mark, 7)
     with pytest.raises(Stale):
-        await house.tables.at(table).stir(BO.id, first.mark, "too late")
+        await house.tables.index.at(table).stir(BO.id, first.mark, "too late")
     await house.start(table)
     assert "too early" not in await proof_of(house, table)
 
@@ -131,24 +131,24 @@ async def test_another_game_gets_a_new_seal_and_people_who_go_take_their_press_a
     house: House,
 ) -> None:
     table = await house.lobby(BO, CLEO)
-    await house.tables.at(table).leave(BO.id)
+    await house.tables.index.at(table).leave(BO.id)
     assert [user for user, _ in seal(house, table).given] == [CLEO.id]
     before = seal(house, table)
-    await house.tables.at(table).set_game(ANNA.id, games()["hus"])
+    await house.tables.index.at(table).set_game(ANNA.id, games()["hus"])
     assert seal(house, table).commitment != before.commitment
 
 
 async def test_only_who_sits_there_stirs(house: House) -> None:
     table = await house.lobby(BO)
-    live, mark = house.tables.at(table), seal(house, table).mark
+    live, mark = house.tables.index.at(table), seal(house, table).mark
     with pytest.raises(NotSeated):
         await live.stir(DAG.id, mark, "mine")
 
 
 async def test_a_host_who_had_joined_gives_both_presses(house: House) -> None:
     table = await house.lobby(BO, computers=2, game="esmakker")
-    await house.tables.at(table).leave(ANNA.id)
-    await house.tables.at(table).rearrange(lobby.with_computer, BO.id, 12, "easy")
+    await house.tables.index.at(table).leave(ANNA.id)
+    await house.tables.index.at(table).rearrange(lobby.with_computer, BO.id, 12, "easy")
     await house.start(table, BO.id)
     await house.crash()
     proof = await proof_of(house, table)
@@ -163,7 +163,7 @@ async def proof_of(house: House, table: int) -> str:
     """The proof of the first deal, broken off if it is still running."""
     proof = await house.tables.archive.proof(table, 1)
     if proof is None:
-        await house.tables.at(table).close("moderator")
+        await house.tables.index.at(table).close("moderator")
         proof = await house.tables.archive.proof(table, 1)
     assert proof is not None
     return proof
@@ -210,7 +210,7 @@ async def test_what_is_drawn_verifies_and_a_changed_proof_does_not(
     house: House, game: str, change: Change
 ) -> None:
     table = await house.lobby(BO, CLEO, DAG, game=game)
-    await house.tables.at(table).stir(BO.id, seal(house, table).mark, "seven cats")
+    await house.tables.index.at(table).stir(BO.id, seal(house, table).mark, "seven cats")
     places = house.lobby_at(table).seated
     await house.start(table)
     game_ = house.at(table)
@@ -288,7 +288,7 @@ async def test_a_table_of_before_goes_on_from_every_event(
         game = house.at(table)
         assert game.match.deal is not None
         assert game.match.deal.start.dealer == waiting.ready.dealer
-        await house.tables.at(table).close("moderator")
+        await house.tables.index.at(table).close("moderator")
 
 
 async def test_the_log_of_before_replays_to_the_same_record(house: House) -> None:
@@ -296,7 +296,7 @@ async def test_the_log_of_before_replays_to_the_same_record(house: House) -> Non
         table = await stored(house, old, len(old["events"]))
         await house.crash()
         assert write(house.at(table).match) == old["record"]
-        await house.tables.at(table).close("moderator")
+        await house.tables.index.at(table).close("moderator")
 
 
 async def test_a_lobby_of_before_is_sealed_at_once(house: House) -> None:
@@ -308,7 +308,7 @@ async def test_a_lobby_of_before_is_sealed_at_once(house: House) -> None:
     await house.crash()
     assert house.lobby_at(table).wants_seal
     with pytest.raises(Stale):  # the button of then, beside no seal
-        await house.tables.at(table).start(ANNA.id, 0, 1)
+        await house.tables.index.at(table).start(ANNA.id, 0, 1)
     await house.settled()
     assert not house.lobby_at(table).wants_seal
     await house.join(table, DAG)

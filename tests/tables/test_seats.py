@@ -19,7 +19,7 @@ EVA, ADA, DISA = Person(5, "Eva # 5"), Person(6, "ADA #"), Person(7, "Disa")
 
 async def test_the_host_gives_an_absent_persons_seat_to_a_computer(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     with pytest.raises(Stale):
         await live.decisions.give_to_computer(ANNA.id, 1)
     await live.leave(BO.id)
@@ -38,7 +38,7 @@ async def test_the_host_gives_an_absent_persons_seat_to_a_computer(house: House)
 
 async def test_a_newcomer_asks_for_the_seat_and_the_host_lets_them_in(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     with pytest.raises(Refused, match="Nobody is away"):
         await live.ask_in(EVA.seated())
     await live.leave(BO.id)
@@ -59,7 +59,7 @@ async def test_a_newcomer_asks_for_the_seat_and_the_host_lets_them_in(house: Hou
     assert not state.away
     await house.crash()
     assert same(house.at(table), state)
-    await house.tables.at(table).decisions.finish(ANNA.id)
+    await house.tables.index.at(table).decisions.finish(ANNA.id)
     text = await house.tables.archive.record(table)
     assert text is not None
     assert "\nplayer 1 Bo\n" in text
@@ -77,7 +77,7 @@ async def test_a_free_seat_is_offered_and_taken_between_two_deals_too(house: Hou
         return f"kw:table:{table}:2:seat" in ids
 
     assert not offered(), "everyone is there"
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     await live.leave(BO.id)
     assert offered()
     await live.ask_in(EVA.seated())
@@ -88,7 +88,7 @@ async def test_a_free_seat_is_offered_and_taken_between_two_deals_too(house: Hou
 
 async def test_whoever_comes_back_keeps_the_seat_and_nobody_asks_twice(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     await live.leave(BO.id)
     await live.ask_in(EVA.seated())
     await live.back(BO.id)
@@ -100,7 +100,7 @@ async def test_whoever_comes_back_keeps_the_seat_and_nobody_asks_twice(house: Ho
 
 async def test_without_a_host_those_who_are_there_decide(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     await live.leave(ANNA.id)
     await live.decisions.give_to_computer(BO.id, 0)
     vote = house.at(table).vote
@@ -115,7 +115,7 @@ async def test_without_a_host_those_who_are_there_decide(house: House) -> None:
 
 async def test_without_a_host_those_who_are_there_choose_another(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     await live.leave(ANNA.id)
     await live.decisions.hand_over(BO.id, 2)
     await live.back(ANNA.id)
@@ -134,12 +134,12 @@ async def test_without_a_host_those_who_are_there_choose_another(house: House) -
     await house.crash()
     assert same(house.at(table), state)
     with pytest.raises(HostOnly):
-        await house.tables.at(table).decisions.hand_over(DAG.id, 3)
+        await house.tables.index.at(table).decisions.hand_over(DAG.id, 3)
 
 
 async def test_the_only_one_who_is_there_becomes_the_host_at_once(house: House) -> None:
     table = await house.dealt(BO, computers=2)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     await live.leave(ANNA.id)
     await live.decisions.hand_over(BO.id, 1)
     assert house.at(table).host == BO.id
@@ -149,7 +149,7 @@ async def test_the_only_one_who_is_there_becomes_the_host_at_once(house: House) 
 
 async def test_the_host_hands_the_table_over(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     with pytest.raises(HostOnly):
         await live.decisions.hand_over(BO.id, 1)
     await live.leave(CLEO.id)
@@ -158,14 +158,14 @@ async def test_the_host_hands_the_table_over(house: House) -> None:
     await live.decisions.hand_over(ANNA.id, 1)
     await house.crash()
     with pytest.raises(HostOnly):
-        await house.tables.at(table).decisions.finish(ANNA.id)
-    await house.tables.at(table).decisions.finish(BO.id)
-    assert house.tables.get(table) is None
+        await house.tables.index.at(table).decisions.finish(ANNA.id)
+    await house.tables.index.at(table).decisions.finish(BO.id)
+    assert house.tables.index.get(table) is None
 
 
 async def test_who_comes_later_takes_a_computers_seat_between_two_deals(house: House) -> None:
     table = await house.between_deals(BO, computers=2)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     assert await live.take_computers_seat(EVA.seated(), 77)
     state = house.at(table)
     assert state.seat_of(EVA.id) == 3
@@ -182,7 +182,7 @@ async def test_who_comes_later_takes_a_computers_seat_between_two_deals(house: H
 
 async def test_who_comes_in_the_middle_of_a_deal_waits_for_its_end(house: House) -> None:
     table = await house.dealt(BO, computers=1)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     assert not await live.take_computers_seat(EVA.seated(), 77)
     with pytest.raises(Refused, match="when this deal is over"):
         await live.take_computers_seat(EVA.seated(), 78)
@@ -202,7 +202,7 @@ async def test_who_comes_in_the_middle_of_a_deal_waits_for_its_end(house: House)
 
 async def test_a_computer_called_like_a_newcomer_gets_a_name_that_nobody_has(house: House) -> None:
     table = await house.dealt(computers=3)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     assert house.at(table).names == ("Anna", "Ada", "Brage", "Cleo")
     for newcomer in (ADA, DISA):
         assert not await live.take_computers_seat(newcomer.seated(), 77)
@@ -215,7 +215,7 @@ async def test_a_computer_called_like_a_newcomer_gets_a_name_that_nobody_has(hou
     assert not state.newcomers
     await house.crash()
     assert same(house.at(table), state)
-    await house.tables.at(table).decisions.finish(ANNA.id)
+    await house.tables.index.at(table).decisions.finish(ANNA.id)
     text = await house.tables.archive.record(table)
     assert text is not None
     assert "\nseat 1 Einar\nseat 3 ADA\nseat 2 Disa\n" in text
@@ -224,13 +224,13 @@ async def test_a_computer_called_like_a_newcomer_gets_a_name_that_nobody_has(hou
 
 async def test_who_takes_the_seat_of_a_computer_called_alike_renames_nobody(house: House) -> None:
     table = await house.between_deals(BO, computers=1)
-    assert await house.tables.at(table).take_computers_seat(ADA.seated(), 77)
+    assert await house.tables.index.at(table).take_computers_seat(ADA.seated(), 77)
     assert house.at(table).match.names == ("Anna", "Bo", "ADA")
 
 
 async def test_a_computer_called_like_who_is_let_in_gets_another_name(house: House) -> None:
     table = await house.dealt(BO, CLEO, computers=1)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     await live.leave(BO.id)
     await live.ask_in(ADA.seated())
     await house.vote(table, ANNA.id, agree=True)
@@ -247,7 +247,7 @@ async def test_a_log_with_a_computer_called_like_a_member_is_still_read(
 ) -> None:
     monkeypatch.setattr(reseating, "fold_name", lambda _: object())
     table = await house.between_deals(computers=2)
-    await house.tables.at(table).take_computers_seat(ADA.seated(), 77)
+    await house.tables.index.at(table).take_computers_seat(ADA.seated(), 77)
     state = house.at(table)
     assert state.match.names == ("Anna", "Ada", "ADA")
     await house.crash()
@@ -256,7 +256,7 @@ async def test_a_log_with_a_computer_called_like_a_member_is_still_read(
 
 async def test_who_is_let_in_is_told_apart_from_who_sits_there(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     await live.leave(BO.id)
     await live.ask_in(Person(8, "CLEO").seated())
     await house.vote(table, ANNA.id, agree=True)
@@ -270,7 +270,7 @@ async def test_a_table_calls_people_by_their_newest_name_and_a_record_by_the_fir
     house: House,
 ) -> None:
     table = await house.dealt(BO, computers=1)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     before = house.at(table)
     await live.call(BO.id, "Bosse")
     state = house.at(table)
@@ -279,7 +279,7 @@ async def test_a_table_calls_people_by_their_newest_name_and_a_record_by_the_fir
     assert (state.seq, state.match.deal) == (before.seq, before.match.deal)
     await house.crash()
     assert same(house.at(table), state)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     while house.at(table).match.deal:
         await house.act(table)
     assert house.at(table).match.names[1] == "Bosse"
@@ -289,7 +289,7 @@ async def test_a_table_calls_people_by_their_newest_name_and_a_record_by_the_fir
     assert state.match.last_names[1] == "Bosse", "who played the last deal"
     await house.crash()
     assert same(house.at(table), state)
-    await house.tables.at(table).close("host")
+    await house.tables.index.at(table).close("host")
     record = await house.tables.archive.record(table)
     assert record is not None
     assert "player 1 Bo\n" in record
@@ -300,7 +300,7 @@ async def test_a_new_name_is_told_apart_and_the_last_deal_has_no_newcomer_by_it(
     house: House,
 ) -> None:
     table = await house.between_deals(BO, computers=2)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     assert await live.take_computers_seat(EVA.seated(), 77)
     newcomers = house.at(table).match.last_names
     await live.call(BO.id, "ANNA")
@@ -315,7 +315,7 @@ async def test_a_new_name_is_told_apart_and_the_last_deal_has_no_newcomer_by_it(
 async def test_two_who_wait_and_are_called_alike_both_get_a_seat(house: House) -> None:
     table = await house.dealt(computers=3)
     for user in (8, 9):
-        await house.tables.at(table).take_computers_seat(Person(user, "Eva").seated(), 77)
+        await house.tables.index.at(table).take_computers_seat(Person(user, "Eva").seated(), 77)
     while not house.at(table).ready:
         await house.act(table)
     state = house.at(table)
@@ -328,7 +328,7 @@ async def test_two_who_wait_and_are_called_alike_both_get_a_seat(house: House) -
 
 async def test_a_computer_on_a_seat_given_up_is_not_called_like_who_waits(house: House) -> None:
     table = await house.dealt(BO, computers=1)
-    live, brage = house.tables.at(table), Person(8, "Brage")
+    live, brage = house.tables.index.at(table), Person(8, "Brage")
     await live.take_computers_seat(brage.seated(), 77)
     await live.leave(BO.id)
     await live.decisions.give_to_computer(ANNA.id, 1)
@@ -342,7 +342,7 @@ async def test_games_somebody_left_are_counted_a_few_at_a_time(
 ) -> None:
     monkeypatch.setattr(erasure, "TABLES", 1)
     for leaves in (True, False, True):
-        live = house.tables.at(await house.dealt(BO, CLEO, DAG))
+        live = house.tables.index.at(await house.dealt(BO, CLEO, DAG))
         if leaves:
             await live.leave(BO.id)
         await live.decisions.finish(ANNA.id)
@@ -354,7 +354,7 @@ async def test_how_many_games_somebody_left_is_counted(house: House) -> None:
         return await house.store.tables.games_left(GUILD, person.id)
 
     table = await house.dealt(BO, CLEO, DAG)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     await live.leave(BO.id)
     await live.leave(CLEO.id)
     await live.decisions.give_to_computer(ANNA.id, 1)

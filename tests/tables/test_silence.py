@@ -44,7 +44,7 @@ async def test_nobody_is_silent_before_five_minutes(house: House) -> None:
     await quiet_for(house, PATIENCE - 1)
     assert not silent(house, table)
     with pytest.raises(Stale):
-        await house.tables.at(table).decisions.give_to_computer(ANNA.id, seat)
+        await house.tables.index.at(table).decisions.give_to_computer(ANNA.id, seat)
     await quiet_for(house, 2)
     assert silent(house, table) == {seat}
     since = house.at(table).attendance.silent[seat]
@@ -65,8 +65,8 @@ async def test_the_hosts_press_lets_a_computer_play_until_the_silent_one_presses
     table = await silent_table(house, BO)
     bo = house.at(table).seat_of(BO.id)
     with pytest.raises(HostOnly):
-        await house.tables.at(table).decisions.give_to_computer(CLEO.id, bo)
-    await house.tables.at(table).decisions.give_to_computer(ANNA.id, bo)
+        await house.tables.index.at(table).decisions.give_to_computer(CLEO.id, bo)
+    await house.tables.index.at(table).decisions.give_to_computer(ANNA.id, bo)
     await house.settled()
     state = house.at(table)
     assert bo in state.away
@@ -74,7 +74,7 @@ async def test_the_hosts_press_lets_a_computer_play_until_the_silent_one_presses
     assert state.to_act() != (bo,), "a computer has played"
     await house.crash()
     assert same(house.at(table), state)
-    await house.tables.at(table).wake(BO.id)
+    await house.tables.index.at(table).wake(BO.id)
     assert bo not in house.at(table).away
     assert not silent(house, table)
     after = house.at(table)
@@ -85,7 +85,7 @@ async def test_the_hosts_press_lets_a_computer_play_until_the_silent_one_presses
 async def test_all_others_together_go_on_without_a_silent_host(house: House) -> None:
     table = await silent_table(house, ANNA)
     anna = house.at(table).seat_of(ANNA.id)
-    await house.tables.at(table).decisions.give_to_computer(BO.id, anna)
+    await house.tables.index.at(table).decisions.give_to_computer(BO.id, anna)
     assert not house.at(table).away
     await house.vote(table, CLEO.id, agree=True)
     await house.crash()
@@ -98,13 +98,13 @@ async def test_all_others_together_go_on_without_a_silent_host(house: House) -> 
     assert state.host == ANNA.id
     await house.crash()
     assert same(house.at(table), state)
-    await house.tables.at(table).wake(ANNA.id)
+    await house.tables.index.at(table).wake(ANNA.id)
     assert house.at(table).host_seat == anna
 
 
 async def test_all_others_together_end_the_game_of_a_silent_host(house: House) -> None:
     table = await silent_table(house, ANNA)
-    await house.tables.at(table).decisions.finish(BO.id)
+    await house.tables.index.at(table).decisions.finish(BO.id)
     await house.vote(table, CLEO.id, agree=True)
     await house.vote(table, DAG.id, agree=True)
     assert house.closed(table)[0] == "ended"
@@ -113,20 +113,20 @@ async def test_all_others_together_end_the_game_of_a_silent_host(house: House) -
 async def test_a_silent_host_who_presses_stops_the_vote_on_them(house: House) -> None:
     table = await silent_table(house, ANNA)
     anna = house.at(table).seat_of(ANNA.id)
-    await house.tables.at(table).decisions.give_to_computer(BO.id, anna)
-    await house.tables.at(table).wake(ANNA.id)
+    await house.tables.index.at(table).decisions.give_to_computer(BO.id, anna)
+    await house.tables.index.at(table).wake(ANNA.id)
     state = house.at(table)
     assert state.vote is None
     assert not state.away
     assert not silent(house, table)
     with pytest.raises(Stale):
-        await house.tables.at(table).decisions.give_to_computer(BO.id, anna)
+        await house.tables.index.at(table).decisions.give_to_computer(BO.id, anna)
 
 
 async def test_a_newcomer_may_have_a_silent_persons_seat(house: House) -> None:
     table = await silent_table(house, BO)
     bo = house.at(table).seat_of(BO.id)
-    await house.tables.at(table).ask_in(EVA.seated())
+    await house.tables.index.at(table).ask_in(EVA.seated())
     vote = house.at(table).vote
     assert vote is not None
     assert vote.voters == {house.at(table).seat_of(ANNA.id)}
@@ -165,7 +165,7 @@ async def test_whoever_does_not_press_next_deal_is_waited_for_too(house: House) 
     dag = house.at(table).seat_of(DAG.id)
     await quiet_for(house, PATIENCE + 1)
     assert silent(house, table) == {dag}
-    await house.tables.at(table).decisions.give_to_computer(ANNA.id, dag)
+    await house.tables.index.at(table).decisions.give_to_computer(ANNA.id, dag)
     await house.settled()
     assert house.at(table).match.deal is not None, "the next deal is dealt"
     assert house.at(table).away == {dag}
@@ -216,7 +216,7 @@ async def test_somebody_alone_with_computers_is_never_silent(house: House) -> No
 async def test_leaving_is_a_press_and_only_the_own_press_brings_back(house: House) -> None:
     table = await silent_table(house, BO)
     bo = house.at(table).seat_of(BO.id)
-    await house.tables.at(table).leave(BO.id)
+    await house.tables.index.at(table).leave(BO.id)
     assert bo in house.at(table).away
     assert not house.at(table).is_lost(bo), "they have left of their own accord"
 
@@ -231,7 +231,9 @@ async def test_with_nobody_else_who_answers_there_is_no_vote(house: House) -> No
     await quiet_for(house, PATIENCE + 1)
     with pytest.raises(Refused, match="nobody else here who could agree"):
         await house.ask_undo(table, ANNA.id, 1)
-    await house.tables.at(table).decisions.give_to_computer(ANNA.id, house.at(table).seat_of(BO.id))
+    await house.tables.index.at(table).decisions.give_to_computer(
+        ANNA.id, house.at(table).seat_of(BO.id)
+    )
     assert house.at(table).seat_of(BO.id) in house.at(table).away
 
 

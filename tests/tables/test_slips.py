@@ -41,7 +41,7 @@ async def test_alone_with_computers_one_press_takes_back_as_often_as_one_likes(
 async def test_two_presses_on_one_button_take_one_decision_back(house: House) -> None:
     """Nor does it do anything in the next deal."""
     table = await house.dealt(computers=3, game=WHIST)
-    live, match = house.tables.at(table), house.at(table).match
+    live, match = house.tables.index.at(table), house.at(table).match
     while len(match.deal.moves()) < 8:  # type: ignore[union-attr]
         await house.act(table)
         match = house.at(table).match
@@ -89,7 +89,7 @@ async def test_a_server_can_forbid_taking_back(house: House) -> None:
     seat = await house.act(table)
     with pytest.raises(Refused, match="nothing is taken back"):
         await house.ask_undo(table, house.user(table, seat), 1)
-    await house.tables.at(table).close("moderator")
+    await house.tables.index.at(table).close("moderator")
     alone = await house.dealt(computers=3, game=WHIST)
     await forbid(house, alone)
     await house.act(alone)
@@ -119,4 +119,4 @@ async def test_single_cards_are_played_by_themselves_alone_if_wanted(
             singles += len(deal.play.legal_cards()) == 1
             await house.act(table)
         assert (singles == 0) == (wanted and not people)
-        await house.tables.at(table).close("moderator")
+        await house.tables.index.at(table).close("moderator")

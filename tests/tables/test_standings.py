@@ -117,7 +117,7 @@ async def test_who_is_alone_with_computers_is_not_ranked(house: House) -> None:
 @pytest.mark.slow
 async def test_who_leaves_has_what_the_computer_scores_for_them(house: House) -> None:
     table = await house.dealt(BO, CLEO, **LIMITED)
-    live, bo = house.tables.at(table), house.at(table).seat_of(BO.id)
+    live, bo = house.tables.index.at(table), house.at(table).seat_of(BO.id)
     await live.leave(BO.id)
     await live.decisions.give_to_computer(ANNA.id, bo)
     await house.crash()

@@ -42,9 +42,9 @@ def seal(house: House, table: int) -> LobbySeal:
 
 
 async def stir(house: House, table: int, person: Person, line: str) -> None:
-    state = house.tables.at(table).state
+    state = house.tables.index.at(table).state
     seen = 2 if state.game else seal(house, table).mark
-    await house.tables.at(table).stir(person.id, seen, line)
+    await house.tables.index.at(table).stir(person.id, seen, line)
 
 
 async def contributed(house: House, table: int, deal: int) -> list[str]:
@@ -55,7 +55,7 @@ async def contributed(house: House, table: int, deal: int) -> list[str]:
 
 async def proof_of(house: House, table: int, deal: int) -> str:
     if await house.tables.archive.proof(table, deal) is None:
-        await house.tables.at(table).close("moderator")
+        await house.tables.index.at(table).close("moderator")
     proof = await house.tables.archive.proof(table, deal)
     assert proof is not None
     return proof
@@ -142,7 +142,7 @@ async def test_lines_of_a_lobby_keep_join_and_start_out(
 
 async def test_seats_that_change_after_a_stir_bring_a_new_seal(house: House) -> None:
     table = await house.lobby(BO)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     changes: list[Callable[[], Awaitable[object]]] = [
         lambda: live.leave(BO.id),
         lambda: house.join(table, BO),
@@ -168,7 +168,7 @@ async def test_seats_that_change_after_a_stir_bring_a_new_seal(house: House) -> 
 async def test_what_changes_no_seat_keeps_lines_and_seal(house: House) -> None:
     table = await house.lobby(BO, computers=1)
     await stir(house, table, ANNA, "mine")
-    before, live = seal(house, table), house.tables.at(table)
+    before, live = seal(house, table), house.tables.index.at(table)
     for key, value in (("level 2", "hard"), ("time_card", "30"), ("hints", "on")):
         await live.rearrange(lobby.with_option, ANNA.id, key, value)
     assert seal(house, table) == before
@@ -178,7 +178,7 @@ async def test_computers_that_fill_the_table_at_the_start_change_nothing(house: 
     table = await house.lobby(BO)
     await stir(house, table, BO, "mine")
     posted = seal(house, table)
-    await house.tables.at(table).start(ANNA.id, posted.mark, 7, fill=True)
+    await house.tables.index.at(table).start(ANNA.id, posted.mark, 7, fill=True)
     assert house.at(table).sealed == posted.commitment
     assert await contributed(house, table, 1) == ["1 stir mine"]
 
@@ -213,7 +213,7 @@ async def test_a_deal_that_nobody_stirs_has_the_presses_as_before(house: House) 
 async def test_lines_of_who_leaves_a_running_game_stay(house: House) -> None:
     table = await house.between_deals(BO, CLEO)
     await stir(house, table, BO, "mine")
-    await house.tables.at(table).leave(BO.id)
+    await house.tables.index.at(table).leave(BO.id)
     await house.ready(table, CLEO.id, 5)
     await house.ready(table, ANNA.id, 6)
     assert await contributed(house, table, 2) == ["1 stir mine"]
@@ -245,7 +245,7 @@ async def test_a_fourth_line_is_refused_and_the_others_have_theirs(
     with pytest.raises(Refused, match="already stirred this deal"):
         await stir(house, table, BO, "one more")
     await stir(house, table, ANNA, "mine")
-    assert house.tables.at(table).open.stirrers == (1, 1, 1, 0)
+    assert house.tables.index.at(table).open.stirrers == (1, 1, 1, 0)
 
 
 # --- deals of before, and backups ---------------------------------------------------------------
@@ -284,7 +284,7 @@ async def test_after_a_restored_backup_lines_are_void_with_their_deal(tmp_path: 
         await asyncio.to_thread(back_up, url, copy, wait=0)
     restore(url, copy, NOW, wait=0)
     async with running(url) as house:
-        running_, waiting = sorted(house.tables, key=lambda one: isinstance(one, LobbyTable))
+        running_, waiting = sorted(house.tables.index, key=lambda one: isinstance(one, LobbyTable))
         assert house.at(running_.id).stirrers == ()
         await house.settled()
         assert house.lobby_at(waiting.id).stirrers == ()

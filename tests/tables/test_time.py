@@ -34,7 +34,7 @@ async def test_computers_that_call_at_once_do_not_use_up_the_first_bid(house: Ho
         deadline = state.deadline
         assert deadline is not None
         assert (deadline - house.clock.now()).total_seconds() == 60
-        await house.tables.at(table).close("moderator")
+        await house.tables.index.at(table).close("moderator")
 
 
 async def test_out_of_time_is_once_more_time_then_a_pass_then_away(house: House) -> None:
@@ -64,10 +64,10 @@ async def test_out_of_time_is_once_more_time_then_a_pass_then_away(house: House)
     house.clock.advance(61)
     await house.settled()
     assert slow in house.at(table).away
-    await house.tables.at(table).back(house.user(table, slow))
+    await house.tables.index.at(table).back(house.user(table, slow))
     assert slow not in house.at(table).away
     with pytest.raises(Stale):
-        await house.tables.at(table).back(house.user(table, slow))
+        await house.tables.index.at(table).back(house.user(table, slow))
 
 
 async def test_a_table_that_was_paused_has_its_time_again_after_a_restart(house: House) -> None:
@@ -165,10 +165,10 @@ async def test_a_table_without_a_human_act_for_a_day_is_closed(house: House) -> 
     table = await house.dealt(BO, CLEO, DAG, time_first_bid="0")
     house.clock.advance(23.9 * 3600)
     await house.settled()
-    assert house.tables.get(table)
+    assert house.tables.index.get(table)
     house.clock.advance(3600)
     await house.settled()
-    assert house.tables.get(table) is None
+    assert house.tables.index.get(table) is None
     assert house.closed(table)[0] == "idle"
 
 
@@ -179,11 +179,11 @@ async def test_an_alarm_for_a_table_that_is_being_closed_is_no_error(
     await house.tables.resume()
     await house.tables.all_resumed()
     table = await house.lobby()
-    closing = asyncio.create_task(house.tables.at(table).close("moderator"))
+    closing = asyncio.create_task(house.tables.index.at(table).close("moderator"))
     await asyncio.sleep(0)  # it has the table now
     house.clock.advance(24 * 3600)
     await closing
-    while house.tables.get(table):
+    while house.tables.index.get(table):
         await store.ping()
     await store.ping()
     await house.tables.stop()

@@ -83,7 +83,7 @@ async def scored(house: House) -> int:
         deals = house.at(table).match.deals
         if len(deals) == 1 and max(deals[0].result.points) > 0:
             return table
-        await house.tables.at(table).close("host")
+        await house.tables.index.at(table).close("host")
         await house.store.purge_closed(house.clock.now() + WEEK)
 
 
@@ -128,7 +128,7 @@ def test_by_rating_rises_who_has_gained_and_is_rated_for_good() -> None:
 @pytest.mark.slow
 async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper) -> None:
     house = paper.house
-    await house.tables.at(await scored(house)).close("host")
+    await house.tables.index.at(await scored(house)).close("host")
     before = sum((await house.store.weekly.deal_counts(GUILD, NEW_YEAR, NEW_YEAR + WEEK)).values())
     await house.between_deals(computers=2)
     await paper.posts.turn_on(GUILD, CHANNEL, "sv", BO.id)

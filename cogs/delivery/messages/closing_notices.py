@@ -52,7 +52,7 @@ class ClosingNotices:
         self._closed_at = self._closed_at or now
         if now < self._closed_at + AFTER_END:
             return self._closed_at + AFTER_END
-        others = await self._at.tables.elsewhere(table.guild)
+        others = await self._at.tables.ownership.elsewhere(table.guild)
         if self._at.is_last_in_thread and all(one.channel != table.channel for one in others):
             await self._at.outlet.archive(table.channel)
         self._is_archived = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -23,18 +23,26 @@ Theirs = Callable[[int | None, DisplayNotes], int | None]
 """Gives the message by which another process shows something, by the table's message and notes."""
 
 
+class TableOwner(Protocol):
+    """Whoever knows the open tables of other processes, see `TableOwnership`."""
+
+    async def elsewhere(self, guild: int) -> Sequence[IndexedTable]: ...
+
+
 class TableKeeper(Protocol):
     """What the messages of a table ask of whoever has it, see `Tables`."""
 
-    def __iter__(self) -> Iterator[IndexedTable]: ...
+    @property
+    def index(self) -> Iterable[IndexedTable]: ...
+
+    @property
+    def ownership(self) -> TableOwner: ...
 
     async def note(self, table: int, **values: object) -> None: ...
 
     async def notes_of(self, table: int) -> tuple[int | None, DisplayNotes]: ...
 
     async def pause(self, table: int, *, paused: bool) -> None: ...
-
-    async def elsewhere(self, guild: int) -> Sequence[IndexedTable]: ...
 
 
 @dataclass(eq=False)
@@ -79,7 +87,9 @@ class DisplayedTable:
         table = self.table
         if table.parent_channel is None or table.evening_id is not None:
             return False
-        return not any(one.channel == table.channel and one.id != table.id for one in self.tables)
+        return not any(
+            one.channel == table.channel and one.id != table.id for one in self.tables.index
+        )
 
     async def keep(self, **values: object) -> None:
         """Store the notes, and `values` of the table. Raises OwnedElsewhere."""

@@ -1,4 +1,4 @@
-"""All tables of the bot: opening, finding, resuming, and what people do at them."""
+"""All tables of the bot: resumed, opened, rung when their time has come, and noted."""
 
 from __future__ import annotations
 
@@ -8,32 +8,27 @@ import logging
 from collections.abc import (
     AsyncIterator,
     Callable,
-    Collection,
     Container,
-    Iterator,
     Mapping,
-    Sequence,
 )
 from dataclasses import replace
 from datetime import timedelta
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.storage.backend.failures import ChannelTaken, NotOwner, StorageError, UnknownTable
-from kwbot.storage.cluster import TakenTable, limited_with
 from kwbot.storage.store import Store
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.log.archive import Archive
-from kwbot.tables.log.table_rows import from_entry, new_row, row_change
+from kwbot.tables.log.table_rows import new_row, row_change
 from kwbot.tables.play import lobby
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.play.services import Display, Services
 from kwbot.tables.serving.downtime import Downtime
-from kwbot.tables.serving.membership import Membership
 from kwbot.tables.serving.resumption import Resumption
 from kwbot.tables.serving.table_index import TableIndex
-from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.serving.table_ownership import TableOwnership
 from kwbot.tables.state.table_state import (
     ClosedTable,
     LobbyTable,
@@ -47,7 +42,7 @@ from kwbot.tables.state.time_limits import closing_time
 from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.time.alarms import Alarms
 from kwbot.tables.time.clock import Clock, Gap
-from kwbot.tables.time.refusals import BeforeRestore, ChannelInUse, NoTable, OwnedElsewhere
+from kwbot.tables.time.refusals import ChannelInUse, NoTable, OwnedElsewhere
 
 _log = logging.getLogger(__name__)
 
@@ -64,7 +59,10 @@ TRIED_AGAIN = timedelta(minutes=1)
 
 
 class Tables:
-    """The async game manager. Methods about a table raise RuleViolation with one sentence."""
+    """The open tables of this process; `index` finds them, `ownership` knows those of others.
+
+    Methods about a table raise RuleViolation with one sentence.
+    """
 
     def __init__(
         self,
@@ -79,28 +77,21 @@ class Tables:
         """`pause`: see kwbot.tables.play.services."""
         self._games = games
         self.archive = Archive(store, games)
+        self.computers = computers
         self._alarms = Alarms(clock, self._ring, self._make_good, self._is_unheard)
         self._services = Services(store, clock, display, computers, pause, self._alarms)
-        self._index = TableIndex()
+        self.index = TableIndex()
         self._resumption = Resumption(
-            self._services, self.archive, games, self._index, self._live_table
+            self._services, self.archive, games, self.index, self._live_table
         )
-        self._first = 0
-        """The lowest id of tables since a backup was restored."""
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
-        self.downtime = Downtime(self._services, self._index, self._resumption.lost)
+        self.downtime = Downtime(self._services, self.index, self._resumption.lost)
         self.on_close: Callable[[int], object] = _nobody_listens
         """Told the number of each table that closes here."""
-        self._taking = asyncio.Lock()
-        self.membership = (
-            None if store.cluster is None
-            else Membership(
-                store.cluster, clock.steady,
-                keep=self._keep, lose=self._lose, enter=self._enter, follow=self._follow,
-                serves=self.serves,
-            )
-        )  # fmt: skip
+        self.ownership = TableOwnership(
+            self._services, games, self.index, self._resumption.enter, self._resumption.follow
+        )
 
     # --- start and stop -----------------------------------------------------------------------
 
@@ -110,14 +101,14 @@ class Tables:
         for game in self._games.values():
             await asyncio.to_thread(game.warm_up)
         restore = await self._services.store.last_restore()
-        self._first = restore.first if restore else 0
+        self.index.first = restore.first if restore else 0
         now = self._services.clock.now()
         gap = Gap.between(await self._services.store.served_until(), now)
-        if self.membership is None:
+        if self.ownership.membership is None:
             self.downtime.note_gap(gap)
             await self._resumption.begin(gap, now)
         else:
-            await self.membership.join()
+            await self.ownership.membership.join()
         await self._serve()
         self._alarms.set(_TIDYING, now)
         self._put_off_tidying(gap)
@@ -125,21 +116,20 @@ class Tables:
 
     async def resume_table(self, table: int) -> None:
         """Bring a table into memory. Raises StorageError if it cannot be read now."""
-        await self._take([table])
+        await self.ownership.take([table])
         await self._resumption.resume(table)
 
     async def resume_around(self, user: int, channel: int | None = None) -> None:
         """Bring the tables of a user into memory, and those of a channel with its threads."""
-        if self.membership is not None:
-            await self._take(list(await self.membership.owners_around(user, channel)))
-        for table in list(self._index.dormant.values()):
+        await self.ownership.take_around(user, channel)
+        for table in list(self.index.dormant.values()):
             if table.has(user) or table.is_in(channel):
                 await self._resumption.resume(table.id)
 
     async def resume_about(self, table: int, user: int, channel: int | None) -> None:
         """Bring into memory what a user may mean who presses a control of a table in a channel."""
         await self.resume_table(table)
-        if self.membership is None or table not in self._index:
+        if self.ownership.membership is None or table not in self.index:
             await self.resume_around(user, channel)
 
     async def all_resumed(self) -> None:
@@ -147,63 +137,15 @@ class Tables:
         await self._resumption.finished()
 
     def _live_table(self, table: OpenTable) -> LiveTable:
-        live = LiveTable(table, self._services, self.archive, self._forget, self._lose)
-        self._index.live[table.id] = live
-        self._index.dormant.pop(table.id, None)
+        live = LiveTable(table, self._services, self.archive, self._forget, self.ownership.lose)
+        self.index.live[table.id] = live
+        self.index.dormant.pop(table.id, None)
         return live
 
     def _forget(self, table: int) -> None:
         """Forget a table that is closed."""
-        self._index.live.pop(table, None)  # this process may just have left all tables
+        self.index.live.pop(table, None)  # this process may just have left all tables
         self.on_close(table)
-
-    # --- in a cluster -------------------------------------------------------------------------
-
-    async def _take(self, tables: Sequence[int]) -> None:
-        """Serve open tables from now on, whosever they were."""
-        if self.membership is None or all(table in self._index for table in tables):
-            return
-        async with self._taking:  # once for all who need it
-            await self.membership.take([table for table in tables if table not in self._index])
-
-    async def elsewhere(self, guild: int, user: int = 0) -> list[IndexedTable]:
-        """Return the open tables of a server, and those that a user has opened, which are other
-        processes'."""
-        if self.membership is None:
-            return []
-        entries = await self.membership.cluster.open_tables(limited_with(user, guild))
-        known = [one for one in entries if one.id not in self._index and one.game in self._games]
-        return [from_entry(entry, self._games[entry.game]) for entry in known]
-
-    async def count_elsewhere(self) -> int:
-        """Return how many tables of other processes are open."""
-        if self.membership is None:
-            return 0
-        return max(0, await self.membership.cluster.count_open() - len(self))
-
-    def _lose(self, table: int) -> None:
-        """Another process serves a table from now on."""
-        self._index.drop(table)
-        self._alarms.set(table, None)
-        self._services.display.forget(table)
-
-    def _keep(self, tables: Collection[int]) -> None:
-        """All others than these are other processes' now."""
-        for table in list(self._index):
-            if table.id not in tables:
-                self._lose(table.id)
-
-    async def _enter(self, taken: Sequence[TakenTable]) -> None:
-        """Serve tables that are this process's from now on."""
-        now = self._services.clock.now()
-        for one in taken:
-            self._lose(one.entry.id)
-            await self._resumption.enter(one.entry, Gap(lost=one.unserved), now)
-
-    def _follow(self, taken: Sequence[TakenTable]) -> None:
-        """Bring tables that were entered back, and show them."""
-        self._resumption.follow()
-        self._services.display.show_all(self._index.among(one.entry.id for one in taken))
 
     # --- time ---------------------------------------------------------------------------------
 
@@ -211,7 +153,7 @@ class Tables:
         """Once a day: forget the logs of tables that were closed long ago. Results stay."""
         now = self._services.clock.now()
         self._alarms.set(_TIDYING, now + timedelta(days=1))
-        if self.membership is None or self.membership.cluster.leads:
+        if self.ownership.membership is None or self.ownership.membership.cluster.leads:
             await self._services.store.purge_closed(now - KEPT)
 
     def _put_off_tidying(self, gap: Gap) -> None:
@@ -236,13 +178,7 @@ class Tables:
         """Stop the time. Tables are stored already; there is nothing to save."""
         await self._alarms.stop()
         await self._resumption.stop()
-        await self.leave()
-
-    async def leave(self) -> None:
-        """Leave all tables to the other processes of a cluster."""
-        if self.membership is not None:
-            with contextlib.suppress(StorageError):  # the others find out by themselves
-                await self.membership.leave()
+        await self.ownership.leave()
 
     async def _ring(self, table: int) -> None:
         if table == _TIDYING:
@@ -250,7 +186,7 @@ class Tables:
         elif table == _SERVED:
             await self._serve()
         await self._resumption.resume_in_turn(table)
-        live = self._index.live.get(table)
+        live = self.index.live.get(table)
         if live:
             with contextlib.suppress(NoTable):  # closed while the alarm waited for its turn
                 if await self._is_kept_out(live.state):
@@ -262,7 +198,7 @@ class Tables:
         """Whether a planned table cannot open yet, since another one is open in its channel."""
         if not isinstance(table, PlannedTable) or self._services.clock.now() < table.opens:
             return False
-        others = (*self, *await self.elsewhere(table.guild))
+        others = (*self.index, *await self.ownership.elsewhere(table.guild))
         return any(one.channel == table.channel and not is_planned(one) for one in others)
 
     async def _keep_out(self, live: LiveTable) -> None:
@@ -272,48 +208,6 @@ class Tables:
             await live.clock.close_missed()
         else:
             self._alarms.set(live.state.id, min(now + TRIED_AGAIN, closes))
-
-    @property
-    def computers(self) -> Computers:
-        """The computer players, to ask them for advice."""
-        return self._services.computers
-
-    # --- finding ------------------------------------------------------------------------------
-
-    def __iter__(self) -> Iterator[IndexedTable]:
-        return iter(self._index)
-
-    @property
-    def in_memory(self) -> list[OpenTable]:
-        """The open tables that have been resumed or opened since the start."""
-        return self._index.in_memory
-
-    def __len__(self) -> int:
-        return len(self._index)
-
-    def serves(self, table: int) -> bool:
-        """Whether a table is open here, in memory yet or not."""
-        return table in self._index
-
-    def at(self, table: int) -> LiveTable:
-        """Return an open table to do something at it; raise NoTable where there is none, or
-        BeforeRestore if it may have gone when a backup was restored."""
-        try:
-            return self._index.at(table)
-        except NoTable:
-            raise (BeforeRestore if table < self._first else NoTable) from None
-
-    def get(self, table: int) -> OpenTable | None:
-        """Return an open table, or None."""
-        return self._index.get(table)
-
-    def in_channel(self, channel: int) -> OpenTable | None:
-        """Return the open table that shows in a channel or thread."""
-        return self._index.in_channel(channel)
-
-    def of_user(self, user: int) -> list[OpenTable]:
-        """Return the open tables at which a user sits."""
-        return self._index.of_user(user)
 
     # --- opening, and what the display asks for -----------------------------------------------
 
@@ -328,7 +222,7 @@ class Tables:
 
     def _check_free(self, channel: int) -> None:
         """Raise ChannelInUse if a table is open in a channel, planned ones aside."""
-        taken = any(table.channel == channel for table in self if not is_planned(table))
+        taken = any(table.channel == channel for table in self.index if not is_planned(table))
         if taken or channel in self._opening:
             raise ChannelInUse
 
@@ -352,7 +246,7 @@ class Tables:
         try:
             await live.seal()
         except StorageError:
-            self._lose(table.id)
+            self.ownership.lose(table.id)
             if (cluster := store.cluster) is not None:
                 cluster.in_doubt = True  # nobody else would serve it
             raise
@@ -360,14 +254,14 @@ class Tables:
 
     async def pause(self, table: int, *, paused: bool) -> None:
         """Stop a table's time while its channel is out of reach, or let it go on."""
-        live = self._index.live.get(table)
+        live = self.index.live.get(table)
         if live and live.state.game and live.state.game.paused != paused:
             await live.clock.pause(paused=paused)
 
     async def note(self, table: int, **values: object) -> None:
         """Keep what the display must remember: `message`, `display`, `channel`, `seated`. Raises
         OwnedElsewhere if another process has the table."""
-        live = self._index.live.get(table)
+        live = self.index.live.get(table)
         if live:
             await live.change(**values)
         else:  # closed: what its last messages are must not be forgotten either
@@ -399,11 +293,11 @@ class Tables:
             except UnknownTable:  # somebody had it deleted
                 closed = None
             if closed is None:
-                await self.seen_off(table)
+                await self.drop_closing_messages(table)
             else:
                 yield closed
 
-    async def seen_off(self, table: int) -> None:
+    async def drop_closing_messages(self, table: int) -> None:
         """Store that a closed table's last messages are out, or never will be."""
         with contextlib.suppress(UnknownTable, NotOwner):  # somebody had it deleted
             await self._services.store.update_table(table, {"farewell": False})

@@ -7,23 +7,26 @@ from collections.abc import Iterable, Iterator
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.seated import DormantTable, IndexedTable
 from kwbot.tables.state.table_state import OpenTable, is_planned
-from kwbot.tables.time.refusals import NoTable
+from kwbot.tables.time.refusals import BeforeRestore, NoTable
 
 
 class TableIndex:
-    """Finds open tables. What gives more than an IndexedTable wants tables that are in memory, and
-    raises LookupError for a dormant one: a press or command resumes what it may be about."""
+    """Finds this process's open tables. What gives more than an IndexedTable wants tables that are
+    in memory, and raises LookupError for a dormant one: a press or command resumes what it may be
+    about."""
 
     def __init__(self) -> None:
         self.live: dict[int, LiveTable] = {}
         self.dormant: dict[int, DormantTable] = {}
+        self.first = 0
+        """The lowest id of tables since a backup was restored."""
 
     def __iter__(self) -> Iterator[IndexedTable]:
         return iter([*self.in_memory, *self.dormant.values()])
 
     @property
     def in_memory(self) -> list[OpenTable]:
-        """The open tables that are in memory."""
+        """The open tables that have been resumed or opened since the start."""
         return [live.open for live in self.live.values()]
 
     def among(self, tables: Iterable[int]) -> list[IndexedTable]:
@@ -44,15 +47,16 @@ class TableIndex:
             live.lose()
 
     def at(self, table: int) -> LiveTable:
-        """Return a table; raise NoTable unless it is open."""
+        """Return an open table to do something at it; raise NoTable where there is none, or
+        BeforeRestore if it may have gone when a backup was restored."""
         live = self.live.get(table)
         if live is None:
             self._check_resumed(table)
-            raise NoTable
+            raise (BeforeRestore if table < self.first else NoTable)
         return live
 
     def get(self, table: int) -> OpenTable | None:
-        """Return the state of a table, or None unless it is open."""
+        """Return an open table, or None."""
         live = self.live.get(table)
         if live is None:
             self._check_resumed(table)

@@ -81,7 +81,7 @@ async def test_what_needs_the_server_says_so_in_one_sentence(
     assert said.ephemeral
     assert said.text.startswith(f"⛔ {SPOKEN[locale]}")
     assert said.text.count(".") == 1
-    assert not list(server.bot.tables)
+    assert not list(server.bot.tables.index)
 
 
 @pytest.mark.parametrize("name", WITHOUT_MORE)
@@ -119,7 +119,7 @@ async def test_where_only_the_commands_were_installed_the_bot_is_no_member(serve
     there.guild.has_commands = True
     anna = server.playground.person("Anna", guild=there.guild)
     assert SAYS in (await anna.slash(there, "play")).text
-    assert not list(server.bot.tables)
+    assert not list(server.bot.tables.index)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ class FakeBot:
         self.connected = True
         self.closed_shards: list[int] = []
         self.refusal: str | None = None
-        self.tables: list[object] = []
+        self.open_tables = 0
 
     async def start(self, token: str) -> None:
         await self._life(self)

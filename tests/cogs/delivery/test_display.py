@@ -226,7 +226,7 @@ async def test_a_vote_that_the_host_breaks_off_was_nobodys_no(office: Office) ->
     await office.settled()
     await office.call_foul(table, CLEO.id, 0)
     await office.settled()
-    await office.tables.at(table).decisions.finish(ANNA.id)
+    await office.tables.index.at(table).decisions.finish(ANNA.id)
     await office.settled()
     assert any("The vote is over: nothing changes." in sent.text for sent in office.discord.log)
     assert not any("disagreed" in sent.text for sent in office.discord.log)
@@ -543,7 +543,7 @@ async def test_after_a_restart_only_what_changed_is_drawn(office: Office) -> Non
     await office.settled()
     message = office.at(table).message
     await office.crash()
-    office.display.show_all(list(office.tables))
+    office.display.show_all(list(office.tables.index))
     await office.settled()
     assert [(s.how, s.message) for s in office.discord.to(CHANNEL)] == [("edit", message)]
     asked = office.user(table, office.at(table).to_act()[0])
@@ -556,12 +556,12 @@ async def test_a_lobby_that_was_never_shown_is_shown_after_a_restart(office: Off
     table = await office.lobby(BO)
     await office.crash()
     await office.tables.resume_table(table)
-    lobby = office.tables.get(table)
+    lobby = office.tables.index.get(table)
     assert lobby is not None
     office.display.retry(lobby)
     await office.settled()
     assert office.discord.to(CHANNEL) == []
-    office.display.show_all(list(office.tables))
+    office.display.show_all(list(office.tables.index))
     await office.settled()
     assert [sent.how for sent in office.discord.to(CHANNEL)] == ["post"]
 
@@ -577,7 +577,7 @@ async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
 
     async def lost(channel: int, post: Post) -> int:
         sent = await send(channel, post)
-        office.tables._lose(table)
+        office.tables.ownership.lose(table)
         await asyncio.sleep(0)
         return sent
 
@@ -630,7 +630,7 @@ async def test_a_table_that_could_not_be_read_after_a_restart_is_drawn_later(
         raise StorageError("The database is away.")
 
     monkeypatch.setattr(office.tables, "resume_table", failing)
-    office.display.show_all(list(office.tables))
+    office.display.show_all(list(office.tables.index))
     await office.settled()
     assert not office.discord.log
     await office.pass_time(AGAIN.total_seconds())
@@ -647,14 +647,14 @@ async def test_a_table_that_closed_just_before_a_kill_gets_its_last_messages(
     places = (CHANNEL, DM + asked)
     for place in places:
         office.discord.fail("edit", place, TransientFailure())
-    await office.tables.at(table).close("idle")
+    await office.tables.index.at(table).close("idle")
     await office.settled()
     assert [office.discord.to(place)[-1].how for place in places] == ["edit", "edit"]
     edited = []
     for _ in range(2):
         await office.display.stop()
         await office.crash()
-        office.display.show_all(list(office.tables))
+        office.display.show_all(list(office.tables.index))
         await office.settled()
         edited.append([(sent.how, sent.channel) for sent in office.discord.log])
         assert all("Play again" in sent.text for sent in office.discord.to(CHANNEL))
@@ -668,7 +668,7 @@ async def test_a_table_that_closed_just_before_a_kill_gets_its_last_messages(
 async def _close_unseen(office: Office, table: int) -> None:
     """Close a table as another process would whose last messages are to be shown here."""
     office.display._connected = False
-    await office.tables.at(table).close("idle")
+    await office.tables.index.at(table).close("idle")
     office.display.forget(table)
     office.display._connected = True
 
@@ -680,7 +680,7 @@ async def test_last_messages_that_are_due_while_tables_are_redrawn(
     monkeypatch.setattr("cogs.delivery.redraw_queue.REDRAWN_AT_ONCE", 1)
     await office.lobby()
     closed = (await office.lobby_elsewhere()).id
-    office.display.show_all(list(office.tables))
+    office.display.show_all(list(office.tables.index))
     await office.settled()
     await _close_unseen(office, closed)
     office.display.show_all([])
@@ -726,7 +726,7 @@ async def test_a_closed_table_is_let_go_where_its_channel_refuses(office: Office
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     office.discord.fail("edit", CHANNEL, OutOfReach(50001))
-    await office.tables.at(table).close("idle")
+    await office.tables.index.at(table).close("idle")
     await office.settled()
     assert await office.store.closing_messages() == []
 
@@ -739,7 +739,7 @@ async def test_a_table_that_closes_as_a_click_is_answered_is_let_go(office: Offi
     pressed = cast(discord.Message, SimpleNamespace(id=message))
     closing = office.display._closing
     with office.display.answering(table, pressed):
-        closed = asyncio.create_task(office.tables.at(table).close("idle"))
+        closed = asyncio.create_task(office.tables.index.at(table).close("idle"))
         while table not in closing:  # noqa: ASYNC110
             await asyncio.sleep(0)
         seen_off = closing[table]
@@ -757,15 +757,15 @@ async def test_a_closed_table_that_is_shown_again_meanwhile_is_let_go(
     """As a new connection does, of those that closed before it."""
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    messages, seen_off = office.display._messages[table], office.tables.seen_off
+    messages, seen_off = office.display._messages[table], office.tables.drop_closing_messages
 
     async def shown_again(number: int) -> None:
         monkeypatch.undo()
         office.display.show(messages.table, [messages.table])
         await seen_off(number)
 
-    monkeypatch.setattr(office.tables, "seen_off", shown_again)
-    await office.tables.at(table).close("idle")
+    monkeypatch.setattr(office.tables, "drop_closing_messages", shown_again)
+    await office.tables.index.at(table).close("idle")
     await office.settled()
     assert table not in office.display._messages
 
@@ -774,7 +774,7 @@ async def test_what_a_closed_table_posts_last_is_not_posted_twice(office: Office
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     office.discord.fail("edit", CHANNEL, MessageGone())
-    await office.tables.at(table).close("idle")
+    await office.tables.index.at(table).close("idle")
     await office.settled()
     posted = office.discord.to(CHANNEL)[-1]
     assert posted.how == "post"
@@ -787,10 +787,10 @@ async def test_a_second_connection_redraws_its_tables_too(office: Office) -> Non
     message, there = 499, (await office.lobby_elsewhere()).channel
     await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    for table in office.tables:
+    for table in office.tables.index:
         await office.tables.note(table.id, message=message)
     await office.crash()
-    elsewhere, here = sorted(office.tables, key=lambda table: -table.channel)
+    elsewhere, here = sorted(office.tables.index, key=lambda table: -table.channel)
     office.display.show_all([here])
     office.display.show_all([elsewhere])
     await office.settled()
@@ -804,7 +804,7 @@ async def test_a_lobby_closes_though_nobody_answered_the_press_of_start(office: 
     table, message = await office.lobby(BO, CLEO, DAG), 499
     await office.tables.note(table, message=message)
     await office.crash()
-    office.display.show_all(list(office.tables))
+    office.display.show_all(list(office.tables.index))
     await office.settled()
     pressed = cast("discord.Message", SimpleNamespace(id=message))
     with office.display.answering(table, pressed):
@@ -816,7 +816,7 @@ async def test_a_lobby_closes_though_nobody_answered_the_press_of_start(office: 
         await office.display.stop()
         await office.crash()
     for expected in (["edit"], []):
-        office.display.show_all(list(office.tables))
+        office.display.show_all(list(office.tables.index))
         await office.settled()
         closing = [sent for sent in office.discord.log if sent.message == message]
         assert [sent.how for sent in closing] == expected
@@ -832,7 +832,7 @@ async def test_a_lobby_whose_command_was_never_answered_is_posted_after_a_restar
     assert not office.discord.log
     for expected in (["post"], ["edit"]):
         await office.crash()
-        office.display.show_all(list(office.tables))
+        office.display.show_all(list(office.tables.index))
         await office.settled()
         assert [sent.how for sent in office.discord.to(CHANNEL)] == expected
     assert office.lobby_at(table).message is not None

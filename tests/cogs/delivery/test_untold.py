@@ -30,7 +30,7 @@ async def killed(office: Office) -> list[Sent]:
     """Kill the bot and start it again; gives what it tells then."""
     await office.display.stop()
     await office.crash()
-    office.display.show_all(list(office.tables))
+    office.display.show_all(list(office.tables.index))
     await office.settled()
     return office.discord.log
 
@@ -51,7 +51,7 @@ async def joined(office: Office, table: int) -> None:
 
 
 async def left(office: Office, table: int) -> None:
-    await office.tables.at(table).leave(BO.id)
+    await office.tables.index.at(table).leave(BO.id)
 
 
 async def started(office: Office, table: int) -> None:
@@ -59,7 +59,7 @@ async def started(office: Office, table: int) -> None:
 
 
 async def cancelled(office: Office, table: int) -> None:
-    await office.tables.at(table).rearrange(lobby.cancelled, ANNA.id)
+    await office.tables.index.at(table).rearrange(lobby.cancelled, ANNA.id)
 
 
 @pytest.mark.parametrize("within", [False, True])
@@ -68,7 +68,10 @@ async def test_a_lobby_is_edited_where_it_stands(office: Office, *, within: bool
     table = await office.lobby(BO)
     await killed(office)  # somebody has seen it
     (posted,) = [sent for sent in office.discord.log if sent.how == "post"]
-    display = {**office.tables.at(table).state.display, **({"within": True} if within else {})}
+    display = {
+        **office.tables.index.at(table).state.display,
+        **({"within": True} if within else {}),
+    }
     await office.tables.note(table, parent_channel=CHANNEL + 5, display=display)
     await killed(office)
     office.discord.log.clear()
@@ -103,11 +106,11 @@ async def passed_out(office: Office, table: int) -> None:
 
 
 async def handed_over(office: Office, table: int) -> None:
-    await office.tables.at(table).decisions.hand_over(ANNA.id, 1)
+    await office.tables.index.at(table).decisions.hand_over(ANNA.id, 1)
 
 
 async def ended(office: Office, table: int) -> None:
-    await office.tables.at(table).decisions.finish(ANNA.id)
+    await office.tables.index.at(table).decisions.finish(ANNA.id)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +142,7 @@ async def test_the_results_of_deals_and_the_hands_of_the_next(office: Office) ->
 
 async def test_the_hand_of_who_took_a_seat_in_the_middle_of_a_deal(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
-    live = office.tables.at(table)
+    live = office.tables.index.at(table)
     seat = next(one for one in (1, 2, 3) if one not in office.at(table).to_act())
     await live.leave(office.user(table, seat))
     eva = Person(9, "Eva")
@@ -170,7 +173,7 @@ async def test_a_vote_rings_and_its_end_is_told_once(office: Office) -> None:
 @pytest.mark.parametrize("killing", [True, False])
 async def test_a_game_that_a_moderator_closes(office: Office, *, killing: bool) -> None:
     table = await office.dealt(BO, CLEO, DAG)
-    closing = office.tables.at(table).close("moderator")
+    closing = office.tables.index.at(table).close("moderator")
     if killing:
         log = await killed_before_it_tells(office, closing)
     else:
@@ -190,7 +193,7 @@ async def test_a_game_that_a_moderator_closes(office: Office, *, killing: bool) 
 async def test_the_thread_of_an_ended_table_is_closed_though_discord_fails(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.tables.note(table, parent_channel=CHANNEL + 5)
-    await office.tables.at(table).decisions.finish(ANNA.id)
+    await office.tables.index.at(table).decisions.finish(ANNA.id)
     await office.settled()
     office.discord.fail("archive", CHANNEL, TransientFailure())
     await office.pass_time(AFTER_END.total_seconds())
@@ -206,7 +209,7 @@ async def test_the_thread_of_an_ended_table_is_closed_though_the_bot_is_killed(
 ) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.tables.note(table, parent_channel=CHANNEL + 5)
-    await office.tables.at(table).decisions.finish(ANNA.id)
+    await office.tables.index.at(table).decisions.finish(ANNA.id)
     await office.settled()
     await killed(office)
     await office.pass_time(AFTER_END.total_seconds())
@@ -271,7 +274,7 @@ async def planned_table(office: Office, *, after: timedelta) -> int:
     table = await office.lobby(BO)
     await killed(office)
     now = office.clock.now()
-    live = office.tables.at(table)
+    live = office.tables.index.at(table)
     await live.rearrange(opening_times.plan_table, ANNA.id, now + after, now)
     await office.settled()
     return table
@@ -296,7 +299,7 @@ async def test_a_planned_table_that_opens_when_the_bot_is_killed(office: Office)
     table = await planned_table(office, after=timedelta(minutes=10))
 
     async def opened() -> None:
-        live = office.tables.at(table)
+        live = office.tables.index.at(table)
         await live.rearrange(opening_times.opened_early, ANNA.id, office.clock.now())
 
     log = await killed_before_it_tells(office, opened())
@@ -321,7 +324,7 @@ async def test_an_event_that_was_added_and_not_noted(office: Office, *, is_cance
     table = await office.lobby(BO)
     await killed(office)
     office.discord.fail("added", GUILD, *[TransientFailure()] * 2)
-    now, live = office.clock.now(), office.tables.at(table)
+    now, live = office.clock.now(), office.tables.index.at(table)
     await live.rearrange(opening_times.plan_table, ANNA.id, now + 2 * LASTS, now)
     await office.settled()
     events = office.discord.events
@@ -332,7 +335,7 @@ async def test_an_event_that_was_added_and_not_noted(office: Office, *, is_cance
     office.discord.events = events
     if is_cancelled:
         await cancelled(office, table)
-    office.display.show_all(list(office.tables))
+    office.display.show_all(list(office.tables.index))
     await office.settled()
     assert len(events) == (1 if is_cancelled else 2)
     assert not is_cancelled or events.keys() == {1}
@@ -360,8 +363,8 @@ async def test_a_vote_that_ends_with_the_game_asks_nobody_any_more(
     office: Office, *, by_moderator: bool, killing: bool
 ) -> None:
     table = await office.dealt(BO, CLEO, DAG)
-    await office.tables.at(table).leave(ANNA.id)
-    live = office.tables.at(table)
+    await office.tables.index.at(table).leave(ANNA.id)
+    live = office.tables.index.at(table)
     await live.decisions.finish(BO.id)
     await office.settled()
     posts = [sent for sent in office.discord.to(CHANNEL) if sent.how == "post"]
@@ -387,7 +390,7 @@ async def test_a_channel_out_of_reach_pauses_its_table_though_the_store_fails(
 ) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    live = office.tables.at(table)
+    live = office.tables.index.at(table)
     pause, failures = live.clock.pause, [StorageError("The disk is full.")]
 
     async def fails(*, paused: bool) -> None:

@@ -23,15 +23,15 @@ async def test_only_the_host_starts_cancels_and_sets_options(house: House) -> No
     table = await house.lobby(BO, CLEO)
     for attempt in (
         house.start(table, BO.id),
-        house.tables.at(table).rearrange(lobby.cancelled, BO.id),
-        house.tables.at(table).rearrange(lobby.with_option, BO.id, "winning", "limited"),
+        house.tables.index.at(table).rearrange(lobby.cancelled, BO.id),
+        house.tables.index.at(table).rearrange(lobby.with_option, BO.id, "winning", "limited"),
     ):
         with pytest.raises(HostOnly):
             await attempt
     for key, value in (("winning", "never"), ("time_bid", "soon"), ("time_bid", "-1"), ("x", "1")):
         with pytest.raises(IllegalAction):
-            await house.tables.at(table).rearrange(lobby.with_option, ANNA.id, key, value)
-    await house.tables.at(table).rearrange(lobby.with_option, ANNA.id, "time_bid", "030")
+            await house.tables.index.at(table).rearrange(lobby.with_option, ANNA.id, key, value)
+    await house.tables.index.at(table).rearrange(lobby.with_option, ANNA.id, "time_bid", "030")
     assert house.lobby_at(table).options["time_bid"] == "30"
 
 
@@ -39,7 +39,7 @@ async def test_another_edition_brings_its_defaults_and_leaves_what_was_chosen(
     house: House,
 ) -> None:
     table = await house.lobby()
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
 
     async def after(key: str, value: str) -> tuple[str, ...]:
         await live.rearrange(lobby.with_option, ANNA.id, key, value)
@@ -85,17 +85,17 @@ async def test_too_few_are_told_how_many_are_missing(house: House) -> None:
 
 async def test_a_person_takes_the_place_of_a_computer_in_a_full_lobby(house: House) -> None:
     table = await house.lobby(BO, computers=2)
-    await house.tables.at(table).join(CLEO.id, CLEO.seated(7, dm_open=False), 4, 5)
+    await house.tables.index.at(table).join(CLEO.id, CLEO.seated(7, dm_open=False), 4, 5)
     assert house.lobby_at(table).names == ("Anna", "Bo", "Ada", "Cleo")
     with pytest.raises(Refused):
         await house.join(table, CLEO, 4)
     with pytest.raises(Refused):
-        await house.tables.at(table).rearrange(lobby.with_computer, ANNA.id, 4, "easy")
+        await house.tables.index.at(table).rearrange(lobby.with_computer, ANNA.id, 4, "easy")
 
 
 async def test_a_computer_never_has_the_name_of_a_person(house: House) -> None:
     table = await house.lobby(computers=3)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     assert house.lobby_at(table).names == ("Anna", "Ada", "Brage", "Cleo")
     await live.join(CLEO.id, replace(CLEO.seated(), name="brage "), 5, 6)
     assert house.lobby_at(table).names == ("Anna", "Ada", "Disa", "Cleo", "brage")
@@ -107,7 +107,7 @@ async def test_a_computer_never_has_the_name_of_a_person(house: House) -> None:
 
 async def test_people_of_one_name_are_told_apart(house: House) -> None:
     table = await house.lobby(computers=1)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     for seat, name in enumerate(("Anna", "anna", "\u3164", "Ada"), start=2):
         await live.join(seat, Person(seat, name).seated(), 6, seat)
     named = ("Anna", "Brage", "Anna 2", "anna 3", "?", "Ada")
@@ -118,10 +118,10 @@ async def test_people_of_one_name_are_told_apart(house: House) -> None:
 
 async def test_a_lobby_calls_people_by_their_newest_name(house: House) -> None:
     table = await house.lobby(BO, computers=1)
-    await house.tables.at(table).call(BO.id, "anna")
+    await house.tables.index.at(table).call(BO.id, "anna")
     assert house.lobby_at(table).names == ("Anna", "anna 2", "Ada")
-    await house.tables.at(table).leave(ANNA.id)
-    await house.tables.at(table).call(BO.id, "anna")
+    await house.tables.index.at(table).leave(ANNA.id)
+    await house.tables.index.at(table).call(BO.id, "anna")
     assert house.lobby_at(table).names == ("anna", "Ada")
 
 
@@ -129,17 +129,17 @@ async def test_the_host_leaves_and_the_next_becomes_host_until_nobody_is_left(
     house: House,
 ) -> None:
     table = await house.lobby(BO)
-    await house.tables.at(table).leave(ANNA.id)
+    await house.tables.index.at(table).leave(ANNA.id)
     assert house.lobby_at(table).host == BO.id
-    await house.tables.at(table).leave(BO.id)
-    assert house.tables.get(table) is None
+    await house.tables.index.at(table).leave(BO.id)
+    assert house.tables.index.get(table) is None
 
 
 async def test_one_table_a_channel_and_none_for_the_barred(house: House) -> None:
     table = await house.lobby()
     with pytest.raises(Refused):
         await house.lobby()
-    await house.tables.at(table).rearrange(lobby.cancelled, ANNA.id)
+    await house.tables.index.at(table).rearrange(lobby.cancelled, ANNA.id)
     ban = PlayerBan(
         guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=house.clock.now()
     )
@@ -168,7 +168,7 @@ async def test_a_rematch_seats_neither_the_barred_nor_too_many(house: House) -> 
     new = NewLobby(guild=GUILD, channel=CHANNEL, seated=seated, game=KOMBINATIONS, language="en")
     table = await house.tables.open(new, GuildSettings(max_players=3))
     assert table.names == ("Anna", "Cleo", "Dag")
-    await house.tables.at(table.id).rearrange(lobby.cancelled, ANNA.id)
+    await house.tables.index.at(table.id).rearrange(lobby.cancelled, ANNA.id)
     seated = (ANNA.seated(), *(Seated(f"{number}", number) for number in range(10, 20)))
     table = await house.tables.open(replace(new, seated=seated), GuildSettings(max_players=5))
     assert len(table.seated) == 5

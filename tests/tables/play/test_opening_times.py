@@ -137,39 +137,39 @@ async def test_a_planned_table_keeps_its_seats_over_a_restart_and_opens_by_itsel
     table = await house.lobby(BO)
     starts = await house.plan(table)
     await house.crash()
-    state = house.tables.get(table)
+    state = house.tables.index.get(table)
     assert isinstance(state, PlannedTable)
     assert (state.opens, state.names) == (starts, ("Anna", "Bo"))
     with pytest.raises(Stale):
         await house.start(table)
     house.clock.advance(5 * 3600 - 1)
     await house.settled()
-    assert isinstance(house.tables.get(table), PlannedTable)
+    assert isinstance(house.tables.index.get(table), PlannedTable)
     house.clock.advance(1)
     await house.settled()
-    state = house.tables.get(table)
+    state = house.tables.index.get(table)
     assert type(state) is LobbyTable
     await house.crash()
-    state = house.tables.get(table)
+    state = house.tables.index.get(table)
     assert type(state) is LobbyTable
     assert state.starts == starts
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     await live.start(BO.id, state.standing_seal().mark, 1, fill=True)  # nobody waits for the host
-    assert isinstance(house.tables.get(table), RunningTable)
+    assert isinstance(house.tables.index.get(table), RunningTable)
 
 
 async def test_others_play_in_its_channel_until_then_and_it_waits_for_them(house: House) -> None:
     table = await house.lobby(BO)
     await house.plan(table)
-    assert house.tables.in_channel(CHANNEL) is None
+    assert house.tables.index.in_channel(CHANNEL) is None
     other = await house.lobby(CLEO)
     house.clock.advance(5 * 3600)
     await house.settled()
-    assert isinstance(house.tables.get(table), PlannedTable)
-    await house.tables.at(other).rearrange(lobby.cancelled, ANNA.id)
+    assert isinstance(house.tables.index.get(table), PlannedTable)
+    await house.tables.index.at(other).rearrange(lobby.cancelled, ANNA.id)
     house.clock.advance(60)
     await house.settled()
-    assert type(house.tables.get(table)) is LobbyTable
+    assert type(house.tables.index.get(table)) is LobbyTable
     with pytest.raises(Refused):
         await house.lobby()
 
@@ -182,7 +182,7 @@ async def test_one_that_cannot_open_for_two_hours_is_closed(house: House) -> Non
     await house.settled()
     house.clock.advance(2 * 3600)
     await house.settled()
-    assert house.tables.get(table) is None
+    assert house.tables.index.get(table) is None
     row = await house.store.tables.load(table)
     assert row is not None
     assert row.closed_reason == "missed"
@@ -196,20 +196,20 @@ async def test_one_where_somebody_sits_down_just_then_is_not_closed(house: House
     await house.settled()
     house.clock.advance(2 * 3600 - 1)
     await house.settled()
-    joining = house.tables.at(table).rearrange(lobby.joined, BO.id, BO.seated(), 12)
+    joining = house.tables.index.at(table).rearrange(lobby.joined, BO.id, BO.seated(), 12)
     sitting_down = asyncio.create_task(joining)
     await asyncio.sleep(0)  # it is being stored
     house.clock.advance(1)
     await sitting_down
     await house.settled()
-    state = house.tables.get(table)
+    state = house.tables.index.get(table)
     assert isinstance(state, PlannedTable)
     assert state.names == ("Anna", "Bo")
 
 
 async def test_the_host_alone_plans_and_for_a_time_to_come(house: House) -> None:
     table = await house.lobby(BO)
-    live, now = house.tables.at(table), house.clock.now()
+    live, now = house.tables.index.at(table), house.clock.now()
     with pytest.raises(HostOnly):
         await live.rearrange(opening_times.plan_table, BO.id, now + HOUR, now)
     for starts in (now, now - HOUR, now + timedelta(days=opening_times.DAYS + 2)):
@@ -221,7 +221,7 @@ async def test_the_host_alone_plans_and_for_a_time_to_come(house: House) -> None
     with pytest.raises(HostOnly):
         await live.rearrange(opening_times.opened_early, BO.id, now)
     await live.rearrange(opening_times.opened_early, ANNA.id, now)
-    assert type(house.tables.get(table)) is LobbyTable
+    assert type(house.tables.index.get(table)) is LobbyTable
 
 
 async def test_who_sits_there_is_reminded_unless_it_was_planned_late(house: House) -> None:

@@ -38,9 +38,9 @@ async def test_6_a_foul_before_a_declarer_stands_cancels_the_deal(house: House) 
 async def test_6_the_accused_cannot_end_the_vote_by_leaving(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     await house.call_foul(table, ANNA.id, 1)
-    await house.tables.at(table).leave(BO.id)
+    await house.tables.index.at(table).leave(BO.id)
     assert house.at(table).vote is not None
-    await house.tables.at(table).leave(DAG.id)
+    await house.tables.index.at(table).leave(DAG.id)
     assert house.at(table).vote is None, "who must agree and goes does not agree"
 
 
@@ -169,7 +169,7 @@ async def test_computers_neither_foul_nor_judge(house: House) -> None:
 async def test_moves_counted_before_another_move_are_not_taken_back(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     await house.act(table, Pass())
-    live, seen = house.tables.at(table), house.at(table).seq
+    live, seen = house.tables.index.at(table), house.at(table).seq
     await house.act(table, Pass())
     with pytest.raises(Stale):
         await live.decisions.ask_undo(ANNA.id, seen, 1)
@@ -181,7 +181,7 @@ async def test_moves_counted_before_another_move_are_not_taken_back(house: House
 async def test_ready_for_an_earlier_deal_does_not_count(house: House) -> None:
     table = await house.between_deals(BO, CLEO, DAG)
     with pytest.raises(Stale):
-        await house.tables.at(table).ready(ANNA.id, 1, 1)
+        await house.tables.index.at(table).ready(ANNA.id, 1, 1)
     ready = house.at(table).ready
     assert ready is not None
     assert not ready.seats

@@ -105,9 +105,9 @@ async def test_a_computer_that_fails_stops_nobody(
 @pytest.mark.slow
 async def test_who_leaves_is_played_by_the_computer_to_the_end(house: House) -> None:
     table = await house.dealt(BO, CLEO, **LIMITED)
-    await house.tables.at(table).leave(BO.id)
+    await house.tables.index.at(table).leave(BO.id)
     with pytest.raises(Refused, match="is playing for you"):
-        await house.tables.at(table).leave(BO.id)
+        await house.tables.index.at(table).leave(BO.id)
     await house.play_out(table)
     _, total = await house.store.results.leaderboard(GUILD, KOMBINATIONS)
     assert total == 3
@@ -116,11 +116,11 @@ async def test_who_leaves_is_played_by_the_computer_to_the_end(house: House) -> 
 async def test_while_nobody_is_there_a_table_stands_still(house: House) -> None:
     table = await house.dealt(BO, computers=2, game="whist")
     await house.act(table)
-    await house.tables.at(table).leave(BO.id)
+    await house.tables.index.at(table).leave(BO.id)
     await house.settled()
     house.clock.advance(30)
     before = house.at(table).match.deal
-    await house.tables.at(table).leave(ANNA.id)
+    await house.tables.index.at(table).leave(ANNA.id)
     left = house.at(table)
     assert before is not None
     assert left.match.deal is not None
@@ -133,7 +133,7 @@ async def test_while_nobody_is_there_a_table_stands_still(house: House) -> None:
         await house.crash()
     since = [house.at(table).attendance.away_since[seat] for seat in house.at(table).humans]
     assert abs(since[0] - since[1]).total_seconds() == 30
-    await house.tables.at(table).back(BO.id)
+    await house.tables.index.at(table).back(BO.id)
     assert house.at(table).computer_in_turn() is None
     assert set(house.at(table).attendance.away_since) == {house.at(table).seat_of(ANNA.id)}
 
@@ -141,7 +141,7 @@ async def test_while_nobody_is_there_a_table_stands_still(house: House) -> None:
 async def test_when_all_have_left_no_new_deal_begins(house: House) -> None:
     table = await house.between_deals(BO, CLEO)
     for person in (ANNA, BO, CLEO):
-        await house.tables.at(table).leave(person.id)
+        await house.tables.index.at(table).leave(person.id)
     state = house.at(table)
     assert state.ready
     assert state.deadline is None
@@ -162,7 +162,9 @@ async def test_many_tables_play_at_the_same_time(store: Store) -> None:
         )  # fmt: skip
         table = await house.tables.open(new, GuildSettings())
         for _ in range(3):
-            await house.tables.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "random")
+            await house.tables.index.at(table.id).rearrange(
+                lobby.with_computer, ANNA.id, 12, "random"
+            )
         await house.start(table.id)
         tables.append(table.id)
     await asyncio.gather(*(house.play_out(table) for table in tables))
@@ -174,13 +176,13 @@ async def test_a_line_that_was_typed_goes_into_the_shuffle_and_its_proof(
     house: House, tmp_path: Path
 ) -> None:
     table = await house.between_deals(BO, computers=2)
-    live = house.tables.at(table)
+    live = house.tables.index.at(table)
     assert await live.stir(BO.id, 2, "  blåa\tkatter\n7 ") == "blåa katter 7"
     assert house.at(table).match.deal is None, "a line is no readiness"
     await house.crash()
     await house.all_ready(table)
     with pytest.raises(Stale):
-        await house.tables.at(table).stir(ANNA.id, 2, "too late")
+        await house.tables.index.at(table).stir(ANNA.id, 2, "too late")
     while not house.at(table).ready:
         await house.act(table)
     proof = await house.tables.archive.proof(table, 2)
@@ -196,5 +198,5 @@ async def test_a_line_of_nothing_or_too_much_is_refused(house: House, typed: str
     table = await house.between_deals(BO, computers=2)
     before = house.at(table)
     with pytest.raises(Refused):
-        await house.tables.at(table).stir(ANNA.id, 2, typed)
+        await house.tables.index.at(table).stir(ANNA.id, 2, typed)
     assert house.at(table) == before

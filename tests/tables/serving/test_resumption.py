@@ -41,7 +41,7 @@ async def start_again(house: House) -> None:
 
 
 def dormant(house: House) -> set[int]:
-    return {one.id for one in house.tables} - {one.id for one in house.tables.in_memory}
+    return {one.id for one in house.tables.index} - {one.id for one in house.tables.index.in_memory}
 
 
 def known(table: IndexedTable) -> tuple[Any, ...]:
@@ -59,7 +59,7 @@ async def test_a_table_comes_back_once_for_all_who_need_it(
     before = house.at(table)
     await start_again(house)
     with pytest.raises(LookupError):
-        house.tables.at(table)
+        house.tables.index.at(table)
     read, log = [], house.store.tables.load_log
 
     async def noted(number: int) -> Any:
@@ -82,11 +82,11 @@ async def test_tables_are_found_and_counted_before_they_are_back(house: House) -
     table = await house.dealt(BO, computers=2)
     await house.tables.note(table, channel=99, parent_channel=CHANNEL)
     await house.lobby_elsewhere()
-    before = sorted(map(known, house.tables))
+    before = sorted(map(known, house.tables.index))
     await start_again(house)
-    assert len(dormant(house)) == len(house.tables) == 2
-    assert sorted(map(known, house.tables)) == before
-    limits = OpeningLimits(house.tables, house.clock, 9)
+    assert len(dormant(house)) == len(house.tables.index) == 2
+    assert sorted(map(known, house.tables.index)) == before
+    limits = OpeningLimits(house.tables.index, house.clock, 9)
     wish = Opening(50, GUILD, frozenset([CHANNEL]))
     one = GuildSettings(tables_per_channel=1)
     with pytest.raises(Refused, match="threads: 1"), limits.opening(wish, one):

@@ -24,12 +24,12 @@ async def open_two(house: House, most: int = 9) -> OpeningLimits:
     """Anna's table in the usual channel, Dag's in another."""
     await house.lobby()
     await house.lobby_elsewhere()
-    return OpeningLimits(house.tables, house.clock, most)
+    return OpeningLimits(house.tables.index, house.clock, most)
 
 
 async def test_each_limit_is_refused_with_its_own_sentence(house: House) -> None:
     limits = await open_two(house)
-    anna = next(iter(house.tables)).host
+    anna = next(iter(house.tables.index)).host
     with limits.opening(wish(anna, 7), SETTINGS):
         with pytest.raises(Refused, match="per person: 2"), limits.opening(wish(anna, 8), SETTINGS):
             pass
@@ -60,12 +60,12 @@ async def test_the_bot_is_full_for_all_servers(house: House) -> None:
 
 async def test_a_table_that_moved_to_a_thread_counts_for_its_channel(house: House) -> None:
     limits = await open_two(house)
-    table = next(iter(house.tables)).id
+    table = next(iter(house.tables.index)).id
     await house.tables.note(table, channel=99, parent_channel=CHANNEL)
     one = GuildSettings(tables_per_channel=1)
     with pytest.raises(Refused, match="threads: 1"), limits.opening(wish(50, CHANNEL), one):
         pass
-    await house.tables.at(table).close("moderator")
+    await house.tables.index.at(table).close("moderator")
     with limits.opening(wish(50, CHANNEL), one):
         pass
 
@@ -95,10 +95,10 @@ async def test_a_lobby_that_nobody_joins_is_closed_early(house: House, joined: b
         await house.join(table, BO)
     house.clock.advance(time_limits.UNJOINED.total_seconds() - 1)
     await house.settled()
-    assert house.tables.get(table)
+    assert house.tables.index.get(table)
     house.clock.advance(2)
     await house.settled()
-    assert (house.tables.get(table) is not None) is joined
+    assert (house.tables.index.get(table) is not None) is joined
     if not joined:
         last = house.listener.states[-1]
         assert isinstance(last, ClosedTable)

@@ -91,7 +91,7 @@ async def test_nobody_is_rung_by_drawing(office: Office) -> None:
 async def test_the_end_stands_in_the_last_deals_message(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG, game="hus")
     await played_out(office, table)
-    await office.tables.at(table).decisions.finish(ANNA.id)
+    await office.tables.index.at(table).decisions.finish(ANNA.id)
     await office.settled()
     last = office.discord.to(CHANNEL)[-1]
     assert (last.how, last.message) == ("edit", posts(office)[-1].message)
@@ -105,7 +105,7 @@ async def test_a_deal_that_the_host_breaks_off_shows_no_result(office: Office) -
     await played_out(office, table)
     await office.all_ready(table)
     await office.settled()
-    await office.tables.at(table).decisions.finish(ANNA.id)
+    await office.tables.index.at(table).decisions.finish(ANNA.id)
     await office.settled()
     last = office.discord.to(CHANNEL)[-1]
     assert (last.how, last.message) == ("edit", posts(office)[-1].message)
@@ -198,7 +198,7 @@ async def test_an_old_message_that_could_not_be_removed_goes_later(office: Offic
     await office.settled()
     assert office.at(table).display["old"] == [first]
     await office.crash()  # even if the bot is killed meanwhile
-    office.display.show_all(list(office.tables))
+    office.display.show_all(list(office.tables.index))
     await office.settled()
     removed = [sent.message for sent in office.discord.to(CHANNEL) if sent.how == "delete"]
     assert removed == [first]
@@ -273,7 +273,7 @@ async def test_the_thread_of_an_ended_table_is_closed(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.tables.note(table, parent_channel=CHANNEL + 5)
     await office.settled()
-    await office.tables.at(table).close("moderator")
+    await office.tables.index.at(table).close("moderator")
     await office.settled()
     assert office.discord.archived == []
     await office.pass_time(AFTER_END.total_seconds())
@@ -282,7 +282,7 @@ async def test_the_thread_of_an_ended_table_is_closed(office: Office) -> None:
 
 async def test_the_tables_own_channel_stays_open(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
-    await office.tables.at(table).close("moderator")
+    await office.tables.index.at(table).close("moderator")
     await office.settled()
     await office.pass_time(AFTER_END.total_seconds())
     assert office.discord.archived == []

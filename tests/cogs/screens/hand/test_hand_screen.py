@@ -52,7 +52,7 @@ def colour(screen: Screen) -> int:
 
 async def finished_deals(house: House, table: int, count: int) -> AsyncIterator[RunningTable]:
     """The table after each of so many deals that were played, or of a shorter game's."""
-    while count and await house.step(table) and house.tables.get(table):
+    while count and await house.step(table) and house.tables.index.get(table):
         state = house.at(table)
         ended = state.match.finished
         if state.ready and ended and ended.play and ended.play.tricks:
@@ -138,14 +138,14 @@ async def test_no_computer_plays_for_who_left_when_nobody_else_is_there(
     preferences = CardPreferences(language_of(code))
     for person, said in ((ANNA, plays), (BO, waits)):
         seat = house.at(table).seat_of(person.id)
-        await house.tables.at(table).leave(person.id)
+        await house.tables.index.at(table).leave(person.id)
         shown: Any = hand_screen(house.at(table), seat, preferences).to_components()
         assert f"💤 {said}" in json.dumps(shown, ensure_ascii=False)
 
 
 async def test_whoever_has_left_is_not_told_that_time_ran_out(house: House) -> None:
     table = await house.dealt(BO, computers=2)
-    await house.tables.at(table).leave(BO.id)
+    await house.tables.index.at(table).leave(BO.id)
     assert "A computer is playing for you." in told(house.at(table), 1)
 
 

@@ -1,0 +1,106 @@
+"""Which open tables are this process's: in a cluster it may take others', and lose some."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from datetime import datetime
+
+from kwbot.engine.deals.variant import Variant
+from kwbot.storage.backend.failures import StorageError
+from kwbot.storage.cluster import TakenTable, limited_with
+from kwbot.storage.values.stored import TableEntry
+from kwbot.tables.log.table_rows import from_entry
+from kwbot.tables.play.services import Services
+from kwbot.tables.serving.membership import Membership
+from kwbot.tables.serving.table_index import TableIndex
+from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.time.clock import Gap
+
+
+class TableOwnership:
+    """Takes and loses tables. Without a cluster all are this process's."""
+
+    def __init__(
+        self,
+        services: Services,
+        games: Mapping[str, Variant],
+        index: TableIndex,
+        enter: Callable[[TableEntry, Gap, datetime], Awaitable[None]],
+        follow: Callable[[], None],
+    ) -> None:
+        """`enter` puts a table into the index that nobody has served for a while, and `follow`
+        brings those into memory."""
+        self._services = services
+        self._games = games
+        self._index = index
+        self._enter_index = enter
+        self._follow_up = follow
+        self._taking = asyncio.Lock()
+        cluster = services.store.cluster
+        self.membership = (
+            None if cluster is None
+            else Membership(
+                cluster, services.clock.steady,
+                keep=self._keep, lose=self.lose, enter=self._enter, follow=self._follow,
+                serves=index.__contains__,
+            )
+        )  # fmt: skip
+
+    async def take(self, tables: Sequence[int]) -> None:
+        """Serve open tables from now on, whosever they were."""
+        if self.membership is None or all(table in self._index for table in tables):
+            return
+        async with self._taking:  # once for all who need it
+            await self.membership.take([table for table in tables if table not in self._index])
+
+    async def take_around(self, user: int, channel: int | None) -> None:
+        """Serve a user's tables from now on, and those of a channel with its threads."""
+        if self.membership is not None:
+            await self.take(list(await self.membership.owners_around(user, channel)))
+
+    async def elsewhere(self, guild: int, user: int = 0) -> list[IndexedTable]:
+        """Return the open tables of a server, and those that a user has opened, which are other
+        processes'."""
+        if self.membership is None:
+            return []
+        entries = await self.membership.cluster.open_tables(limited_with(user, guild))
+        known = [one for one in entries if one.id not in self._index and one.game in self._games]
+        return [from_entry(entry, self._games[entry.game]) for entry in known]
+
+    async def count_elsewhere(self) -> int:
+        """Return how many tables of other processes are open."""
+        if self.membership is None:
+            return 0
+        return max(0, await self.membership.cluster.count_open() - len(self._index))
+
+    def lose(self, table: int) -> None:
+        """Another process serves a table from now on."""
+        self._index.drop(table)
+        self._services.alarms.set(table, None)
+        self._services.display.forget(table)
+
+    def _keep(self, tables: Collection[int]) -> None:
+        """All others than these are other processes' now."""
+        for table in list(self._index):
+            if table.id not in tables:
+                self.lose(table.id)
+
+    async def _enter(self, taken: Sequence[TakenTable]) -> None:
+        """Serve tables that are this process's from now on."""
+        now = self._services.clock.now()
+        for one in taken:
+            self.lose(one.entry.id)
+            await self._enter_index(one.entry, Gap(lost=one.unserved), now)
+
+    def _follow(self, taken: Sequence[TakenTable]) -> None:
+        """Bring tables that were entered back, and show them."""
+        self._follow_up()
+        self._services.display.show_all(self._index.among(one.entry.id for one in taken))
+
+    async def leave(self) -> None:
+        """Leave all tables to the other processes of a cluster."""
+        if self.membership is not None:
+            with contextlib.suppress(StorageError):  # the others find out by themselves
+                await self.membership.leave()

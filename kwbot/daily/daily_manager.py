@@ -32,7 +32,7 @@ from kwbot.tables.play.presets import settled_by
 from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.delivery_errors import Unreachable, next_try
-from kwbot.tables.time.due_servers import DueServers
+from kwbot.tables.time.due_dates import DueDates
 from kwbot.tables.time.refusals import BeforeRestore, Refused, Stale
 from kwbot.tables.time.time_zones import zone_of
 
@@ -64,7 +64,7 @@ class DailyDeals:
         self._venue = venue
         self._games = games
         self._downtime = downtime
-        self._due = DueServers(store, clock, "deals of the day", self._servers, self.advance)
+        self._due = DueDates(store, clock, "deal of the day of server", self._servers, self.advance)
         downtime.listeners.append(self._due.look_at_all)
         self.weighing = Weighing(store, computers, games)
         self._day_end = DayEnd(store, clock, downtime)

@@ -11,7 +11,7 @@ from kwbot.tables.play.opening_times import moment
 from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.due_servers import LOOK_TOGETHER
+from kwbot.tables.time.due_dates import LOOK_TOGETHER
 
 ONE_DAY = timedelta(days=1)
 TO_FINISH = timedelta(hours=1)

@@ -22,9 +22,7 @@ from kwbot.evenings.evening import CHECK_IN, LONGEST, NEWS, Evening, EveningStag
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.rounds import Rounds
 from kwbot.evenings.rows import OPEN_STAGES, OVER, from_row, to_row
-from kwbot.logs import place
-from kwbot.metrics import count_error
-from kwbot.storage.backend.failures import StorageError, UnknownEvening
+from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
 from kwbot.tables.play import lobby, opening_times
@@ -34,7 +32,8 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import game_of
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.delivery_errors import Unavailable, Unreachable
+from kwbot.tables.time.delivery_errors import Unreachable
+from kwbot.tables.time.due_dates import DueDates
 from kwbot.tables.time.refusals import BeforeRestore, Refused
 
 _log = logging.getLogger(__name__)
@@ -44,6 +43,8 @@ _RETRY_DELAY = timedelta(seconds=30)
 LOOK, LOOK_TOGETHER = timedelta(minutes=1), timedelta(seconds=5)
 """How often a round under way is looked at, though its tables tell when they close; and how often
 all evenings are where other processes may change them."""
+_MAX_AT_ONCE = 1000
+"""So many evenings are advanced at the same time: at each, Discord may have to be waited for."""
 _NO_EVENING = N_("There's no such evening.")
 
 
@@ -66,15 +67,15 @@ class Evenings:
         self._venue = venue
         self._games = games
         self._rounds = Rounds(store, clock, tables, venue, games, self._change, rng)
-        self._due: dict[int, datetime] = {}
-        """When to look next at each evening at which there may be something to do."""
+        self._due = DueDates(
+            store, clock, "evening", self._find, self._try_advance,
+            at_once=_MAX_AT_ONCE, retry_delay=_RETRY_DELAY, look_together=LOOK_TOGETHER,
+        )  # fmt: skip
         self._over: set[int] = set()
-        """Those of them that are over, and may have rooms to be closed."""
+        """Evenings that are over, and may have rooms to be closed."""
+        self._is_listening = False
         self._led = False
         """Whether this process led when it looked last."""
-        self._under_way: dict[int, asyncio.Task[None]] = {}
-        self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
         self._in_turn = asyncio.Lock()
         """PostgreSQL may answer a later change first: the older evening would be shown last."""
 
@@ -82,21 +83,18 @@ class Evenings:
 
     async def resume(self) -> None:
         """Find all open evenings and let them go on, once; after that, show them again."""
-        if self._task is None:
+        if not self._is_listening:
+            self._is_listening = True
             self._tables.on_close = self._on_closed
-            self._tables.downtime.listeners.append(self._look_at_all)
-            await self._find()
-            self._task = asyncio.create_task(self._run(), name="evenings")
+            self._tables.downtime.listeners.append(self._due.look_at_all)
+        await self._due.resume()
         async with self._in_turn:
             for evening in (*await self._open(), *await self._over_lately()):
                 self._venue.show(evening)
 
     async def stop(self) -> None:
         """Cancel all that is under way, and wait until it has ended."""
-        tasks = [*self._under_way.values(), *([self._task] if self._task else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._due.stop()
 
     async def _open(self, guild: int | None = None) -> list[Evening]:
         found = [from_row(row) for row in await self._store.evenings.in_states(OPEN_STAGES, guild)]
@@ -109,13 +107,14 @@ class Evenings:
         rows = await self._store.evenings.in_states(OVER, between=lately)
         return [from_row(row) for row in rows if row.game in self._games]
 
-    async def _find(self) -> None:
-        """Find all open evenings, and at first those that whoever led before has left to close."""
-        now, found = self._clock.now(), {one.id for one in await self._open()}
-        if self._leads and not self._led:
+    async def _find(self) -> set[int]:
+        """Return all open evenings, and at first those that whoever led before has left to
+        close."""
+        found = {one.id for one in await self._open()}
+        if self._due.leads and not self._led:
             self._over |= {one.id for one in await self._over_lately() if one.spent}
-        self._led = self._leads
-        self._due = {number: self._due.get(number, now) for number in sorted(found | self._over)}
+        self._led = self._due.leads
+        return found | self._over
 
     # --- what people do -----------------------------------------------------------------------
 
@@ -144,7 +143,7 @@ class Evenings:
     async def open(self, new: Evening) -> Evening:
         """Announce an evening."""
         evening = replace(new, id=await self._store.evenings.create(to_row(new)))
-        self._look_at(evening.id)
+        self._due.look_at(evening.id)
         return evening
 
     async def announced(self, number: int, message: int) -> Evening:
@@ -193,7 +192,7 @@ class Evenings:
             evening = await self._change(number, lambda now: now.came(user, seated.name))
         if evening.stage is EveningStage.PLAYING:
             await self._seat_late(evening, seated, press)
-        self._look_at(number)
+        self._due.look_at(number)
         return await self.evening(number)
 
     async def leave(self, number: int, user: int) -> Evening:
@@ -222,7 +221,7 @@ class Evenings:
             return evening.ending(now) if playing else evening.call_off()
 
         evening = await self._change(number, step)
-        self._look_at(number)
+        self._due.look_at(number)
         return evening
 
     async def _waits_for_seat(self, evening: Evening, user: int) -> bool:
@@ -274,73 +273,18 @@ class Evenings:
 
     def _on_closed(self, table: int) -> None:
         """A table has closed: the round of an evening may be over."""
-        self._look_at_all()
+        self._due.look_at_all()
 
-    def _look_at_all(self) -> None:
-        for number in self._due:
-            self._look_at(number)
-
-    def _look_at(self, number: int) -> None:
-        self._due[number] = self._clock.now()
-        self._wake.set()
-
-    @property
-    def _leads(self) -> bool:
-        """Whether this process does what one of a cluster alone does."""
-        cluster = self._store.cluster
-        return cluster is None or cluster.leads
-
-    async def _run(self) -> None:
-        while True:
-            self._wake.clear()
-            await self._look()
-            await self._clock.wait(self._until(), self._wake)
-
-    def _until(self) -> datetime | None:
-        """Return when to look at evenings next, even if nothing wakes this."""
-        times = [due for number, due in self._due.items() if number not in self._under_way]
-        if self._store.cluster is None:
-            return min(times) if times else None
-        soon = self._clock.now() + LOOK_TOGETHER
-        return min([soon, *times]) if self._leads else soon
-
-    async def _look(self) -> None:
-        """Begin what is due at any evening."""
-        try:
-            if self._store.cluster is not None:
-                await self._find()
-        except StorageError as error:
-            _log.error("the evenings cannot be read: %s", count_error(error))
-            return
-        now = self._clock.now()
-        for number in [number for number, due in self._due.items() if due <= now]:
-            if self._leads and number not in self._under_way:
-                self._due[number] = now + LOOK
-                task = asyncio.create_task(self._try_advance(number), name=f"evening {number}")
-                self._under_way[number] = task
-                task.add_done_callback(partial(self._done, number))
-
-    def _done(self, number: int, task: asyncio.Task[None]) -> None:
-        del self._under_way[number]
-        self._wake.set()
-
-    async def _try_advance(self, number: int) -> None:
+    async def _try_advance(self, number: int) -> datetime | None:
+        """Do all that is due at an evening now; return when to look there next, None: never."""
         try:
             until = self._next_look(await self.advance(number))
         except Unreachable as refusal:
             _log.info("evening %d: no room for a table: %s", number, refusal)
-            until = self._clock.now() + LOOK
-        except Unavailable as failure:
-            _log.info("evening %d: a table soon: %s", number, failure)
-            until = self._clock.now() + _RETRY_DELAY
-        except Exception as error:  # noqa: BLE001 - one evening's fault must not stop the others
-            _log.error("evening %d: %s at %s", number, count_error(error), place(error))
-            until = self._clock.now() + _RETRY_DELAY
+            return self._clock.now() + LOOK
         if until is None:
-            self._due.pop(number, None)
             self._over.discard(number)
-        elif number in self._due:  # there may be news already
-            self._due[number] = min(self._due[number], until)
+        return until
 
     def _next_look(self, evening: Evening) -> datetime | None:
         """Return when there may be something to do at an evening again; None: never."""

@@ -21,7 +21,7 @@ from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.replays import after_deal
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.delivery_errors import Unreachable, next_try
-from kwbot.tables.time.due_servers import DueServers
+from kwbot.tables.time.due_dates import DueDates
 from kwbot.tables.time.refusals import Stale
 from kwbot.tables.time.time_zones import zone_of
 from kwbot.weekly.rises import Rise, by_rating, in_season
@@ -59,7 +59,9 @@ class WeeklyPosts:
         self._venue = venue
         self._games = games
         self._archive = Archive(store, games)
-        self._due = DueServers(store, clock, "weekly posts", store.weekly.servers, self.advance)
+        self._due = DueDates(
+            store, clock, "weekly post of server", store.weekly.servers, self.advance
+        )
 
     async def resume(self) -> None:
         """Begin to look what is due, once."""

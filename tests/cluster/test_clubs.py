@@ -57,7 +57,7 @@ async def test_an_evening_is_run_by_the_leader_and_goes_on_when_it_dies(
     await leader.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await other.come(1, 2, 3, 4)
     await pass_time(CHECK_IN)
-    await leader.until(lambda now: bool(leader.tables()) and not leader.evenings._under_way)
+    await leader.until(lambda now: bool(leader.tables()) and leader.evenings._due.is_idle)
     assert (leader.rooms.given, other.rooms.given) == (101, 100)
     await leader.evenings.stop()
     await processes[0].kill()

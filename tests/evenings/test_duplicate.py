@@ -58,7 +58,7 @@ async def begin(
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(*users)
     night.house.clock.advance(CHECK_IN.total_seconds())
-    await night.until(lambda now: bool(now.round) and not night.evenings._under_way)
+    await night.until(lambda now: bool(now.round) and night.evenings._due.is_idle)
     assert bool(night.tables()) == opens
 
 

@@ -105,7 +105,7 @@ class Night:
         await self.until(lambda now: now.stage is EveningStage.CHECK_IN)
         await self.come(*users)
         self.house.clock.advance(CHECK_IN.total_seconds())
-        await self.until(lambda now: bool(self.tables()) and not self.evenings._under_way)
+        await self.until(lambda now: bool(self.tables()) and self.evenings._due.is_idle)
 
     async def now(self) -> Evening:
         return await self.evenings.evening(self.number)
@@ -493,14 +493,14 @@ async def roomless(night: Night, *users: int) -> None:
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(*users)
     night.house.clock.advance(CHECK_IN.total_seconds())
-    await night.until(lambda now: bool(now.round) and not night.evenings._under_way)
+    await night.until(lambda now: bool(now.round) and night.evenings._due.is_idle)
 
 
 async def test_an_evening_that_finds_no_room_ends_at_its_hour(night: Night) -> None:
     """As when somebody has deleted its channel."""
     await roomless(night, 1, 2)
     night.house.clock.advance(2 * 3600 - 60)
-    assert (await night.until(lambda _: not night.evenings._under_way)).is_open
+    assert (await night.until(lambda _: night.evenings._due.is_idle)).is_open
     night.house.clock.advance(60)
     evening = await night.until(lambda now: not now.is_open)
     assert evening.stage is EveningStage.OVER

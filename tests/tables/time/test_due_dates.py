@@ -12,7 +12,7 @@ import pytest
 from kwbot.storage.store import Store
 from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.delivery_errors import REFUSED_AGAIN
-from kwbot.tables.time.due_servers import LOOK_TOGETHER, RETRY_DELAY, DueServers
+from kwbot.tables.time.due_dates import LOOK_TOGETHER, RETRY_DELAY, DueDates
 
 ONE, OTHER = 1, 2
 
@@ -27,7 +27,7 @@ class Errands:
         self.refusing = set[int]()
         self.done: list[int] = []
         store = cast(Store, SimpleNamespace(cluster=cluster))
-        self.due = DueServers(store, self.clock, "errands", self.servers, self.advance)
+        self.due = DueDates(store, self.clock, "errands of server", self.servers, self.advance)
 
     async def servers(self) -> list[int]:
         return [ONE, OTHER]
@@ -105,4 +105,22 @@ async def test_where_nothing_is_taken_it_is_tried_again_later_or_when_something_
     errands.due.retry(OTHER)
     assert await errands.passed() == [], "it has taken it"
     assert not caplog.records, "nothing is wrong here"
+    await errands.due.stop()
+
+
+async def test_news_that_come_while_a_server_is_seen_to_are_seen_to_next() -> None:
+    errands, done = Errands(), asyncio.Event()
+    advance = errands.advance
+
+    async def slow(guild: int) -> datetime:
+        until = await advance(guild)
+        await done.wait()
+        return until
+
+    errands.due._advance = slow
+    await errands.due.resume()
+    assert await errands.passed() == [ONE]
+    errands.due.look_at(ONE)
+    done.set()
+    assert sorted(await errands.passed()) == [ONE, OTHER]
     await errands.due.stop()

@@ -40,7 +40,7 @@ from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
-from kwbot.storage.values.stored import DailyPlan, StoredDaily
+from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
 from kwbot.tables.play.presets import presets_of
 from kwbot.tables.state.past_decisions import decisions
 from kwbot.tables.thinking.reviews import reviewed

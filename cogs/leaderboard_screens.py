@@ -14,7 +14,7 @@ from kwbot.evenings.season_leaderboards import SeasonLeaderboards
 from kwbot.storage.queries.season_queries import LEAST_DEALS
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.seasons import Season
-from kwbot.storage.values.stored import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
+from kwbot.storage.values.stored_results import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
 from kwbot.text.statistics import standings
 from kwbot.text.statistics.rating_leaderboard import RatingLine, rating_text
 from kwbot.text.statistics.season_leaderboard import (

@@ -36,7 +36,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.values.ratings import LEAST_GAMES
-from kwbot.storage.values.stored import CareerDeal, Companion, LeaderboardEntry
+from kwbot.storage.values.stored_results import CareerDeal, Companion, LeaderboardEntry
 from kwbot.tables.state.career import Career
 from kwbot.text.deal.seating import YOU, YOU_AS_OBJECT
 from kwbot.text.statistics import standings

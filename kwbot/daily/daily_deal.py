@@ -19,7 +19,8 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.names import told_apart
 from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.solo.solo_deal import SoloDeal, key_of, undealt
-from kwbot.storage.values.stored import DailyPlan, DealSecret, StoredDaily, StoredPlay
+from kwbot.storage.values.stored import DealSecret
+from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
 from kwbot.tables.state import dealing
 from kwbot.tables.state.shuffle import (
     FirstDraw,

@@ -25,7 +25,7 @@ from kwbot.solo.computer_moves import TurnTakers, answered
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import DailyPlan, StoredDaily, StoredPlay
+from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
 from kwbot.tables.play import lobby
 from kwbot.tables.play.opening_times import moment
 from kwbot.tables.play.presets import settled_by

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from kwbot.solo.solo_deal import SoloDeal
-from kwbot.storage.values.stored import DailyPlan, StoredDaily, StoredPlay
+from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta, tzinfo
 
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import StoredDaily
+from kwbot.storage.values.stored_dailies import StoredDaily
 from kwbot.tables.play.opening_times import moment
 from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.state.time_limits import CLOSING_GRACE

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from kwbot.storage.values.stored import DailyScore, StoredPlay
+from kwbot.storage.values.stored_dailies import DailyScore, StoredPlay
 
 SQUARES = 5
 _STREAK_GRACE = timedelta(days=7)

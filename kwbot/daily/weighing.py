@@ -14,7 +14,7 @@ from kwbot.solo.best_line import best_line
 from kwbot.solo.computer_moves import TurnTakers, played_out
 from kwbot.solo.solo_deal import STRONG
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import StoredDaily
+from kwbot.storage.values.stored_dailies import StoredDaily
 
 _log = logging.getLogger(__name__)
 

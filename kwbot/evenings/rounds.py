@@ -24,7 +24,7 @@ from kwbot.evenings.movement import Unit, line_up, seatings
 from kwbot.evenings.shares import takings
 from kwbot.evenings.sitting import DuplicateResult, Sitting
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import ScoredDeal
+from kwbot.storage.values.stored_results import ScoredDeal
 from kwbot.tables.log.events import asked_for_seats
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby

@@ -31,7 +31,8 @@ from kwbot.storage.queries import (
 )
 from kwbot.storage.queries.table_queries import LARGEST
 from kwbot.storage.transactions import Transactions
-from kwbot.storage.values.stored import CareerDeal, Companion, DealSum, StoredEvening
+from kwbot.storage.values.stored import DealSum, StoredEvening
+from kwbot.storage.values.stored_results import CareerDeal, Companion
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

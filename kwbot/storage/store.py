@@ -29,16 +29,8 @@ from kwbot.storage.cluster import LEASE, Cluster, disown
 from kwbot.storage.queries import erasure, heartbeat, renewal, result_queries, table_queries
 from kwbot.storage.transactions import Transactions
 from kwbot.storage.values.documents import Preferences
-from kwbot.storage.values.stored import (
-    DealSecret,
-    Kept,
-    NewEvent,
-    NewTable,
-    Outcome,
-    Restore,
-    ScoredDeal,
-    TableChange,
-)
+from kwbot.storage.values.stored import DealSecret, Kept, NewEvent, NewTable, Restore, TableChange
+from kwbot.storage.values.stored_results import Outcome, ScoredDeal
 
 
 class Store:

@@ -7,16 +7,8 @@ from typing import Any
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import to_row
 from kwbot.evenings.sitting import Share, Sitting
-from kwbot.storage.values.stored import (
-    DealShare,
-    NewEvent,
-    NewTable,
-    PlayerResult,
-    ScoredDeal,
-    StoredSeat,
-    TableChange,
-    Title,
-)
+from kwbot.storage.values.stored import NewEvent, NewTable, StoredSeat, TableChange
+from kwbot.storage.values.stored_results import DealShare, PlayerResult, ScoredDeal, Title
 from kwbot.variants import games
 from playground import LocalPerson
 from playground.people.person import Response

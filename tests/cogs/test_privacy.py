@@ -4,7 +4,7 @@ import pytest
 
 from cogs.connection import replies
 from kwbot.storage.values.documents import Preferences
-from kwbot.storage.values.stored import PlayerResult
+from kwbot.storage.values.stored_results import PlayerResult
 from tests.cogs.server import GAME, Server, labels
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import DealShare, NewEvent, NewTable, ScoredDeal
+from kwbot.storage.values.stored import NewEvent, NewTable
+from kwbot.storage.values.stored_results import DealShare, ScoredDeal
 from kwbot.text.statistics import career_text
 from playground.people.person import Response
 from tests.cogs.server import GAME, Server

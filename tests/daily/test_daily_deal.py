@@ -11,7 +11,7 @@ import verify_deal
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_manager import options_of
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import DailyPlan, StoredDaily
+from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
 from kwbot.variants import games
 
 DAY = date(2026, 11, 23)

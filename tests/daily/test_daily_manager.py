@@ -17,7 +17,8 @@ from kwbot.engine.values.actions import Action
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import DailyPlan, PlayerBan, StoredDaily
+from kwbot.storage.values.stored import PlayerBan
+from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
 from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.state.time_limits import CLOSING_GRACE

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from kwbot.daily.ranking import TotalLine, squares, standing, streak, totals
-from kwbot.storage.values.stored import DailyScore, StoredPlay
+from kwbot.storage.values.stored_dailies import DailyScore, StoredPlay
 
 TODAY = date(2026, 3, 20)
 DAYS = [TODAY - timedelta(number) for number in range(20)]

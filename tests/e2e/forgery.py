@@ -18,7 +18,8 @@ from cogs.screens.parts.components import LONGEST
 from kwbot.evenings.evening import Evening as ClubEvening
 from kwbot.local.guest import ACT, Guest, add_computers, buttons
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import DailyPlan, StoredEvening, StoredEvent
+from kwbot.storage.values.stored import StoredEvening, StoredEvent
+from kwbot.storage.values.stored_dailies import DailyPlan
 from kwbot.tables.log.event_kinds import EVENT_KINDS
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, PlannedTable, RunningTable

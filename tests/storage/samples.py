@@ -6,14 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from kwbot.storage.values.stored import (
-    DealSecret,
-    NewEvent,
-    NewTable,
-    Outcome,
-    PlayerResult,
-    StoredSeat,
-)
+from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable, StoredSeat
+from kwbot.storage.values.stored_results import Outcome, PlayerResult
 
 GUILD = 2**62 + 1  # ids of Discord fill 63 bits
 ANNA, BO, CLEO, DAG = 101, 102, 103, 104

@@ -24,14 +24,8 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.values.models import EventRow
 from kwbot.storage.values.seasons import Season
-from kwbot.storage.values.stored import (
-    Champion,
-    GameScope,
-    PlayerBan,
-    TableChange,
-    Title,
-    WeeklyPlan,
-)
+from kwbot.storage.values.stored import GameScope, PlayerBan, TableChange, WeeklyPlan
+from kwbot.storage.values.stored_results import Champion, Title
 from tests.storage.queries.test_career_queries import DAY, PARTNERS, enter
 from tests.storage.queries.test_daily_queries import DAILY, PLAN
 from tests.storage.samples import (

@@ -16,7 +16,7 @@ from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Learning, RerunState
-from kwbot.storage.values.stored import DailyPlan
+from kwbot.storage.values.stored_dailies import DailyPlan
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.time.refusals import BeforeRestore
 from kwbot.variants import games

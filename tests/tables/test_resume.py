@@ -10,7 +10,7 @@ import pytest
 
 from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import StorageError
-from kwbot.storage.values.stored import Outcome
+from kwbot.storage.values.stored_results import Outcome
 from kwbot.tables.play.table_writer import LOOKED_AT
 from kwbot.tables.time.refusals import NoTable, Stale
 from kwbot.variants import games

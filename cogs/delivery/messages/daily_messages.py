@@ -12,7 +12,7 @@ from cogs.screens.club.daily_screen import announce_screen, best_player, best_sc
 from cogs.screens.parts.components import Screen
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
-from kwbot.storage.values.stored import DailyPlan
+from kwbot.storage.values.stored_dailies import DailyPlan
 from kwbot.text.club import daily_text
 
 

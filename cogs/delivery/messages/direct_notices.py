@@ -9,7 +9,8 @@ from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, directly
 from cogs.screens.parts.components import text_screen
-from kwbot.storage.values.stored import DailyPlan, WeeklyPlan
+from kwbot.storage.values.stored import WeeklyPlan
+from kwbot.storage.values.stored_dailies import DailyPlan
 from kwbot.text.words.language import Language, language_of
 
 RefusedText = Callable[[str, Language], str]

@@ -14,7 +14,7 @@ from sqlalchemy.orm import aliased
 
 from kwbot.storage.queries.result_queries import RANKED
 from kwbot.storage.values.models import DealShareRow, MonthlyStandingRow, ScoredDealRow
-from kwbot.storage.values.stored import CareerDeal, Companion
+from kwbot.storage.values.stored_results import CareerDeal, Companion
 
 MAX_CAREER_DEALS = 5000
 """So many deals are looked at, the last ones."""

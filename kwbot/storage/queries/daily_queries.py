@@ -10,8 +10,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
 from kwbot.storage.queries.table_queries import LARGEST
+from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import DailyDealRow, DailyPlanRow, DailyPlayRow
-from kwbot.storage.values.stored import DailyPlan, DailyScore, StoredDaily, StoredPlay, columns
+from kwbot.storage.values.stored_dailies import DailyPlan, DailyScore, StoredDaily, StoredPlay
 
 _DEAL = DailyDealRow.__table__.columns
 _PLAY = (

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.queries.table_queries import LARGEST
+from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import EntrantRow, EveningRow
-from kwbot.storage.values.stored import StoredEntrant, StoredEvening, columns
+from kwbot.storage.values.stored import StoredEntrant, StoredEvening
 
 PAGE_SIZE = 4
 """So many evenings are read at once, which takes some milliseconds."""

@@ -11,7 +11,7 @@ from kwbot.storage.backend.processes import lock
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import PlayerResultRow, RatingRow, ResultRow
 from kwbot.storage.values.ratings import LEAST_GAMES, Placing, Rating, rate_players
-from kwbot.storage.values.stored import PlayerResult, RatingEntry
+from kwbot.storage.values.stored_results import PlayerResult, RatingEntry
 
 _RATING = 0x4B52
 """The class of the advisory locks of servers whose ratings are being changed."""

@@ -21,6 +21,7 @@ from sqlalchemy import (
 
 from kwbot.storage.backend.upsert import add, upsert
 from kwbot.storage.queries import rating_queries
+from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import (
     DealShareRow,
     MonthlyStandingRow,
@@ -32,7 +33,7 @@ from kwbot.storage.values.models import (
     TitleRow,
 )
 from kwbot.storage.values.ratings import Rating
-from kwbot.storage.values.stored import LeaderboardEntry, Outcome, PlayerResult, ScoredDeal, columns
+from kwbot.storage.values.stored_results import LeaderboardEntry, Outcome, PlayerResult, ScoredDeal
 
 # Every deal ends with these; built anew each time they would take three times as long.
 _TABLES, _DEALS, _SHARES = (

@@ -11,9 +11,10 @@ from sqlalchemy import ColumnElement, Connection, Float, Select, Subquery, case,
 
 from kwbot.storage.backend.upsert import statement
 from kwbot.storage.queries import name_queries
+from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import ChampionRow, MonthlyStandingRow
 from kwbot.storage.values.seasons import Season
-from kwbot.storage.values.stored import Champion, SeasonEntry, SeasonMeasure, columns
+from kwbot.storage.values.stored_results import Champion, SeasonEntry, SeasonMeasure
 
 LEAST_DEALS = 10
 """Who has played fewer in a season is not ranked by points a deal."""

@@ -12,9 +12,10 @@ from sqlalchemy import Connection, delete, select, update
 
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.renewal import before_first_change
+from kwbot.storage.values.columns import columns
 from kwbot.storage.values.documents import Document, GuildSettings, Learning, Preferences
 from kwbot.storage.values.models import BanRow, GuildSettingsRow, LearnerRow, PreferencesRow
-from kwbot.storage.values.stored import PlayerBan, columns
+from kwbot.storage.values.stored import PlayerBan
 
 log = logging.getLogger(__name__)
 

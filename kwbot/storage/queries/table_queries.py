@@ -30,6 +30,7 @@ from sqlalchemy import (
 from kwbot.storage.backend.failures import NotOwner, StaleSequence, UnknownTable
 from kwbot.storage.backend.upsert import statement
 from kwbot.storage.queries import name_queries
+from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import (
     EventRow,
     FarewellRow,
@@ -48,7 +49,6 @@ from kwbot.storage.values.stored import (
     StoredTable,
     TableChange,
     TableEntry,
-    columns,
 )
 
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)

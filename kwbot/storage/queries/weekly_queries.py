@@ -9,8 +9,9 @@ from sqlalchemy import Connection, delete, func, or_, select, update
 
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.result_queries import RANKED
+from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import DealShareRow, ScoredDealRow, TableRow, WeeklyPlanRow
-from kwbot.storage.values.stored import BestDeal, DealSum, WeeklyPlan, columns
+from kwbot.storage.values.stored import BestDeal, DealSum, WeeklyPlan
 
 _PLAN = (
     WeeklyPlanRow.guild_id, WeeklyPlanRow.channel_id, WeeklyPlanRow.language, WeeklyPlanRow.told,

@@ -59,6 +59,11 @@ def row_value(*, kw_only: bool = True) -> Callable[[type[_T]], type[_T]]:
     return dataclass(frozen=True, slots=True, kw_only=kw_only)
 
 
+def columns(value: Any) -> dict[str, Any]:
+    """Return the fields of a value that are columns, by name."""
+    return {one.name: getattr(value, one.name) for one in fields(value) if "column" in one.metadata}
+
+
 class Stored(Mapped[_T]):
     """The type of a field that is a column, too: of a value its own, of a row `Mapped`."""
 

@@ -10,23 +10,23 @@ from sqlalchemy.orm import Mapped, mapped_column
 from kwbot.storage.values.columns import Base, Long, Snowflake, TableKey
 from kwbot.storage.values.ratings import Rating
 from kwbot.storage.values.stored import (
-    Champion,
-    DailyPlan,
     DealSecret,
-    DealShare,
     NewEvent,
     NewTable,
-    Outcome,
     PlayerBan,
-    PlayerResult,
-    ScoredDeal,
-    StoredDaily,
     StoredEntrant,
     StoredEvening,
-    StoredPlay,
     StoredSeal,
     StoredSeat,
     WeeklyPlan,
+)
+from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
+from kwbot.storage.values.stored_results import (
+    Champion,
+    DealShare,
+    Outcome,
+    PlayerResult,
+    ScoredDeal,
 )
 
 

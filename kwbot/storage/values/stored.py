@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Literal, NamedTuple, TypedDict
 
-from sqlalchemy import JSON, ForeignKey, String, false
+from sqlalchemy import JSON, String, false
 
 from kwbot.storage.values.columns import (
-    DayText,
-    JoinedText,
     Long,
     Snowflake,
     Stored,
@@ -24,19 +22,12 @@ Stage = Literal["lobby", "planned", "running", "closed", "deleted"]
 """A planned table is a lobby that opens at its deadline. One that is deleted is gone for everybody;
 its events go piece by piece."""
 
-DailyState = Literal["sealed", "open", "closing", "over"]
-"""While it is closing its day is over, and those finish who have begun."""
 
 EVENING_OPTION = "evening"
 """The evening that a table belongs to, among its options."""
 BOARD_OPTION = "board"
 """The deal of a duplicate that a table plays, among its options: its name in its seal, which is the
 same at all tables."""
-
-
-def columns(value: Any) -> dict[str, Any]:
-    """Return the fields of a value that are columns, by name."""
-    return {one.name: getattr(value, one.name) for one in fields(value) if "column" in one.metadata}
 
 
 @row_value()
@@ -176,156 +167,6 @@ class DealSecret:
     revealed_at: Stored[datetime | None] = column(default=None)
 
 
-@row_value()
-class PlayerResult:
-    """How a finished game went for one human player: `points` in the game's unit of score,
-    `units` what was settled in its smallest unit of money (0: not played for any)."""
-
-    user_id: Stored[Long] = column(index=True)
-    seat: Stored[int] = column(primary_key=True)
-    won: Stored[bool] = column()
-    points: Stored[int] = column()
-    bids_tried: Stored[int] = column(default=0)
-    bids_made: Stored[int] = column(default=0)
-    units: Stored[Long] = column(default=0)
-    side: Stored[int | None] = column(default=None)
-    """Who has the same played with them throughout."""
-    left: Stored[bool] = column(default=False, server_default=false())
-    """Whether a computer played for them at the end."""
-    place: Stored[int | None] = column(default=None)
-    """Where they stood at the end; None: they came too late to be compared."""
-
-
-@row_value()
-class DealShare:
-    """What a deal brought a seat; `user_id` None: a computer player's. Seats with the same `side`
-    played together; `made`: whether they made the contract that they played, if they did; `marks`:
-    what the game notes of them besides points, with blanks between."""
-
-    seat: Stored[int] = column(primary_key=True)
-    user_id: Stored[Long | None] = column()
-    side: Stored[int] = column()
-    points: Stored[int] = column()
-    tricks: Stored[int] = column()
-    made: Stored[bool | None] = column(default=None)
-    left: Stored[bool] = column(default=False)
-    """Whether a computer played for them at the end."""
-    marks: Stored[str] = column(default="")
-
-
-@row_value()
-class ScoredDeal:
-    """A deal whose score stands; `people` took part in it."""
-
-    number: Stored[int] = column()
-    people: Stored[int] = column()
-    shares: tuple[DealShare, ...]
-    day: Stored[date] = column()
-    """The server's own."""
-    edition: Stored[str] = column(default="")
-    evening_id: Stored[TableKey | None] = column(default=None)
-    contract: Stored[str | None] = column(default=None)
-    """The bid as a record has it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Title:
-    """A title that a user holds in a game on a server, for life."""
-
-    user_id: int
-    title: str
-
-
-@row_value()
-class Outcome:
-    """A finished game: `players` counts everybody, `results` are of the `people`."""
-
-    finished_at: Stored[datetime] = column()
-    players: Stored[int] = column()
-    people: Stored[int] = column(nullable=True)
-    results: tuple[PlayerResult, ...]
-    titles: tuple[Title, ...] = ()
-    day: Stored[date] = column(nullable=True)
-    """The server's own."""
-    evening_id: Stored[TableKey | None] = column(default=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaderboardEntry:
-    """A line of a leaderboard. Equal wins, points and games share a `rank` (1 is best)."""
-
-    rank: int
-    user_id: int
-    game: str
-    games: int
-    wins: int
-    points: int
-    bids_tried: int
-    bids_made: int
-    units: int
-    titles: tuple[str, ...] = ()
-
-
-SeasonMeasure = Literal["points", "wins"]
-"""By what a season's games are ranked: points a deal, or games won."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonEntry:
-    """A line of a season's leaderboard, of games among people."""
-
-    rank: int
-    user_id: int
-    deals: int
-    points: int
-    games: int
-    wins: int
-
-
-class RatingEntry(NamedTuple):
-    """A line of the leaderboard of ratings."""
-
-    rank: int
-    user_id: int
-    games: int
-    mu: float
-
-
-@row_value(kw_only=False)
-class Champion:
-    """A winner of a season by a measure: up to the third `place`. `user_id` None: they were
-    forgotten.
-    """
-
-    measure: Stored[str] = column()
-    place: Stored[int] = column()
-    user_id: Stored[Long | None] = column(index=True)
-    name: Stored[str] = column(default="")
-
-
-class CareerDeal(NamedTuple):
-    """A deal among people that somebody played: what it brought them. `tricks` are their side's."""
-
-    day: date
-    edition: str
-    contract: str | None
-    made: bool | None
-    points: int
-    tricks: int
-    marks: str
-    left: bool
-
-
-class Companion(NamedTuple):
-    """What somebody's deals with another person add up to, as partners or as opponents."""
-
-    user_id: int
-    partners: bool
-    deals: int
-    points: int
-    their_points: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """How much is stored about a person: how many of each, on all servers."""
@@ -460,74 +301,4 @@ class BestDeal(NamedTuple):
     number: int
     day: date
     user_id: int
-    points: int
-
-
-@row_value()
-class DailyPlan:
-    """The plan of a server's deals of the day: these games in rotation, by a preset of tables.
-    `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told.
-    """
-
-    guild_id: Stored[Snowflake] = column(primary_key=True)
-    channel_id: Stored[Snowflake] = column()
-    games: Stored[tuple[str, ...]] = column(JoinedText(" "))
-    preset: Stored[str] = column()
-    language: Stored[str] = column()
-    user_id: Stored[Snowflake | None] = column(default=None)
-    refused_at: Stored[datetime | None] = column(default=None)
-
-
-@row_value()
-class StoredDaily:
-    """A server's deal of a day, sealed the day before; `id` 0: not stored yet.
-
-    `shown`: the state in which its message was drawn last; `strong`: the moves of the strong player
-    in that seat; `thread_id`: where those talk who have played it; `possible_points`: what the best
-    line brings that was found; `ends_at`: when its day ends, and once it has, until when those may
-    finish who have begun.
-    """
-
-    id: Stored[TableKey] = column(default=0, primary_key=True)
-    guild_id: Stored[Snowflake] = column()
-    day: Stored[date] = column(DayText)
-    channel_id: Stored[Snowflake] = column()
-    message_id: Stored[Snowflake | None] = column(default=None)
-    game: Stored[str] = column()
-    options: Stored[Mapping[str, str]] = column(JSON)
-    language: Stored[str] = column()
-    secret: Stored[bytes] = column(repr=False)
-    context: Stored[str] = column()
-    commitment: Stored[str] = column()
-    state: Stored[DailyState] = column(String(8), default="sealed")
-    shown: Stored[str] = column(String(8), default="")
-    strong: Stored[tuple[str, ...]] = column(JoinedText("\n"), default=(), repr=False)
-    strong_points: Stored[int | None] = column(default=None)
-    possible_points: Stored[int | None] = column(default=None)
-    thread_id: Stored[Snowflake | None] = column(default=None)
-    ends_at: Stored[datetime | None] = column(default=None)
-
-
-@row_value()
-class StoredPlay:
-    """How somebody played a deal of the day. `seq` counts the changes, from 0; `points` None: not
-    to its end; `user_id` None: they were forgotten."""
-
-    id: Stored[TableKey] = column(primary_key=True)
-    daily_id: Stored[TableKey] = column(ForeignKey("daily_deals.id", ondelete="CASCADE"))
-    user_id: Stored[Snowflake | None] = column()
-    name: Stored[str] = column()
-    seq: Stored[int] = column()
-    moves: Stored[tuple[str, ...]] = column(JoinedText("\n"), repr=False)
-    points: Stored[int | None] = column()
-    shared: Stored[bool] = column()
-
-
-class DailyScore(NamedTuple):
-    """What somebody brought home from a deal of the day that is over, and the strong player."""
-
-    day: date
-    strong: int | None
-    user_id: int | None
-    name: str
     points: int

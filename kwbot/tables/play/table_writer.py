@@ -13,7 +13,8 @@ from typing import Protocol
 
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.storage.backend.failures import NotOwner, StorageError
-from kwbot.storage.values.stored import Outcome, ScoredDeal, TableChange
+from kwbot.storage.values.stored import TableChange
+from kwbot.storage.values.stored_results import Outcome, ScoredDeal
 from kwbot.tables.log.archive import Archive
 from kwbot.tables.log.table_rows import change_of
 from kwbot.tables.play.services import Services

@@ -12,7 +12,7 @@ from itertools import accumulate
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.feats import DealDone, Feat
-from kwbot.storage.values.stored import CareerDeal
+from kwbot.storage.values.stored_results import CareerDeal
 
 LEAST_TRIED = 3
 """A bid made less often is no best one."""

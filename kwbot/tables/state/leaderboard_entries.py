@@ -9,7 +9,7 @@ from kwbot.engine.deals.record_lines import parse_reseat, parse_seat, split_line
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Away, Back, Reseat
-from kwbot.storage.values.stored import DealShare, Outcome, PlayerResult, ScoredDeal, Title
+from kwbot.storage.values.stored_results import DealShare, Outcome, PlayerResult, ScoredDeal, Title
 from kwbot.tables.state.table_state import RunningTable
 
 

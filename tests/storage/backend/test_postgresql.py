@@ -16,7 +16,8 @@ from kwbot.storage.backend.upsert import statement
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings, Preferences
 from kwbot.storage.values.models import BanRow, SecretRow
-from kwbot.storage.values.stored import PlayerBan, TableChange, Title
+from kwbot.storage.values.stored import PlayerBan, TableChange
+from kwbot.storage.values.stored_results import Title
 from tests.storage.samples import (
     ANNA,
     BO,

@@ -7,7 +7,7 @@ import pytest
 
 from kwbot.storage.queries import career_queries
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import CareerDeal, Companion, DealShare, ScoredDeal
+from kwbot.storage.values.stored_results import CareerDeal, Companion, DealShare, ScoredDeal
 from tests.storage.samples import ANNA, BO, CLEO, DAG, GAME, GUILD, events, outcome, result, table
 
 DAY = date(2026, 10, 1)

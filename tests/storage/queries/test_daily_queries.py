@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import DailyPlan, StoredDaily, StoredPlay
+from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
 from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON
 
 PLAN = DailyPlan(guild_id=GUILD, channel_id=11, games=(GAME, "whist"), preset="", language="sv")

@@ -12,7 +12,8 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.values.models import PlayerResultRow
-from kwbot.storage.values.stored import GameScope, Kept, NewEvent, PlayerBan, TableChange, Title
+from kwbot.storage.values.stored import GameScope, Kept, NewEvent, PlayerBan, TableChange
+from kwbot.storage.values.stored_results import Title
 from tests.storage.samples import (
     ANNA,
     BO,

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import LeaderboardEntry, Outcome, TableChange, Title
+from kwbot.storage.values.stored import TableChange
+from kwbot.storage.values.stored_results import LeaderboardEntry, Outcome, Title
 from tests.storage.samples import (
     ANNA,
     BO,

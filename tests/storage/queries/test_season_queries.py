@@ -8,7 +8,8 @@ from kwbot.storage.queries.season_queries import LEAST_DEALS
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.seasons import Season, season_from, season_of, seasons_since
-from kwbot.storage.values.stored import Champion, DealShare, ScoredDeal, TableChange
+from kwbot.storage.values.stored import TableChange
+from kwbot.storage.values.stored_results import Champion, DealShare, ScoredDeal
 from tests.storage.samples import ANNA, BO, CLEO, GAME, GUILD, events, outcome, result, table
 
 AUTUMN = Season(date(2026, 10, 1), 3)

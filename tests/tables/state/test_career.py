@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from kwbot.storage.values.stored import CareerDeal
+from kwbot.storage.values.stored_results import CareerDeal
 from kwbot.tables.state.career import Career
 from kwbot.variants import games
 

@@ -13,7 +13,7 @@ from kwbot.daily.daily_manager import options_of
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.day_end import TO_FINISH
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import DailyPlan, StoredPlay
+from kwbot.storage.values.stored_dailies import DailyPlan, StoredPlay
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from tests.storage.samples import NOON

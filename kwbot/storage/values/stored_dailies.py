@@ -1,0 +1,92 @@
+"""Deals of the day as they are stored: the plan of a server, the deals, and how they are played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Literal, NamedTuple
+
+from sqlalchemy import JSON, ForeignKey, String
+
+from kwbot.storage.values.columns import (
+    DayText,
+    JoinedText,
+    Snowflake,
+    Stored,
+    TableKey,
+    column,
+    row_value,
+)
+
+DailyState = Literal["sealed", "open", "closing", "over"]
+"""While it is closing its day is over, and those finish who have begun."""
+
+
+@row_value()
+class DailyPlan:
+    """The plan of a server's deals of the day: these games in rotation, by a preset of tables.
+    `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told.
+    """
+
+    guild_id: Stored[Snowflake] = column(primary_key=True)
+    channel_id: Stored[Snowflake] = column()
+    games: Stored[tuple[str, ...]] = column(JoinedText(" "))
+    preset: Stored[str] = column()
+    language: Stored[str] = column()
+    user_id: Stored[Snowflake | None] = column(default=None)
+    refused_at: Stored[datetime | None] = column(default=None)
+
+
+@row_value()
+class StoredDaily:
+    """A server's deal of a day, sealed the day before; `id` 0: not stored yet.
+
+    `shown`: the state in which its message was drawn last; `strong`: the moves of the strong player
+    in that seat; `thread_id`: where those talk who have played it; `possible_points`: what the best
+    line brings that was found; `ends_at`: when its day ends, and once it has, until when those may
+    finish who have begun.
+    """
+
+    id: Stored[TableKey] = column(default=0, primary_key=True)
+    guild_id: Stored[Snowflake] = column()
+    day: Stored[date] = column(DayText)
+    channel_id: Stored[Snowflake] = column()
+    message_id: Stored[Snowflake | None] = column(default=None)
+    game: Stored[str] = column()
+    options: Stored[Mapping[str, str]] = column(JSON)
+    language: Stored[str] = column()
+    secret: Stored[bytes] = column(repr=False)
+    context: Stored[str] = column()
+    commitment: Stored[str] = column()
+    state: Stored[DailyState] = column(String(8), default="sealed")
+    shown: Stored[str] = column(String(8), default="")
+    strong: Stored[tuple[str, ...]] = column(JoinedText("\n"), default=(), repr=False)
+    strong_points: Stored[int | None] = column(default=None)
+    possible_points: Stored[int | None] = column(default=None)
+    thread_id: Stored[Snowflake | None] = column(default=None)
+    ends_at: Stored[datetime | None] = column(default=None)
+
+
+@row_value()
+class StoredPlay:
+    """How somebody played a deal of the day. `seq` counts the changes, from 0; `points` None: not
+    to its end; `user_id` None: they were forgotten."""
+
+    id: Stored[TableKey] = column(primary_key=True)
+    daily_id: Stored[TableKey] = column(ForeignKey("daily_deals.id", ondelete="CASCADE"))
+    user_id: Stored[Snowflake | None] = column()
+    name: Stored[str] = column()
+    seq: Stored[int] = column()
+    moves: Stored[tuple[str, ...]] = column(JoinedText("\n"), repr=False)
+    points: Stored[int | None] = column()
+    shared: Stored[bool] = column()
+
+
+class DailyScore(NamedTuple):
+    """What somebody brought home from a deal of the day that is over, and the strong player."""
+
+    day: date
+    strong: int | None
+    user_id: int | None
+    name: str
+    points: int

@@ -1,0 +1,167 @@
+"""What games and deals have brought, as it is stored: results, standings, ratings and careers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal, NamedTuple
+
+from sqlalchemy import false
+
+from kwbot.storage.values.columns import (
+    Long,
+    Stored,
+    TableKey,
+    column,
+    row_value,
+)
+
+
+@row_value()
+class PlayerResult:
+    """How a finished game went for one human player: `points` in the game's unit of score,
+    `units` what was settled in its smallest unit of money (0: not played for any)."""
+
+    user_id: Stored[Long] = column(index=True)
+    seat: Stored[int] = column(primary_key=True)
+    won: Stored[bool] = column()
+    points: Stored[int] = column()
+    bids_tried: Stored[int] = column(default=0)
+    bids_made: Stored[int] = column(default=0)
+    units: Stored[Long] = column(default=0)
+    side: Stored[int | None] = column(default=None)
+    """Who has the same played with them throughout."""
+    left: Stored[bool] = column(default=False, server_default=false())
+    """Whether a computer played for them at the end."""
+    place: Stored[int | None] = column(default=None)
+    """Where they stood at the end; None: they came too late to be compared."""
+
+
+@row_value()
+class DealShare:
+    """What a deal brought a seat; `user_id` None: a computer player's. Seats with the same `side`
+    played together; `made`: whether they made the contract that they played, if they did; `marks`:
+    what the game notes of them besides points, with blanks between."""
+
+    seat: Stored[int] = column(primary_key=True)
+    user_id: Stored[Long | None] = column()
+    side: Stored[int] = column()
+    points: Stored[int] = column()
+    tricks: Stored[int] = column()
+    made: Stored[bool | None] = column(default=None)
+    left: Stored[bool] = column(default=False)
+    """Whether a computer played for them at the end."""
+    marks: Stored[str] = column(default="")
+
+
+@row_value()
+class ScoredDeal:
+    """A deal whose score stands; `people` took part in it."""
+
+    number: Stored[int] = column()
+    people: Stored[int] = column()
+    shares: tuple[DealShare, ...]
+    day: Stored[date] = column()
+    """The server's own."""
+    edition: Stored[str] = column(default="")
+    evening_id: Stored[TableKey | None] = column(default=None)
+    contract: Stored[str | None] = column(default=None)
+    """The bid as a record has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A title that a user holds in a game on a server, for life."""
+
+    user_id: int
+    title: str
+
+
+@row_value()
+class Outcome:
+    """A finished game: `players` counts everybody, `results` are of the `people`."""
+
+    finished_at: Stored[datetime] = column()
+    players: Stored[int] = column()
+    people: Stored[int] = column(nullable=True)
+    results: tuple[PlayerResult, ...]
+    titles: tuple[Title, ...] = ()
+    day: Stored[date] = column(nullable=True)
+    """The server's own."""
+    evening_id: Stored[TableKey | None] = column(default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderboardEntry:
+    """A line of a leaderboard. Equal wins, points and games share a `rank` (1 is best)."""
+
+    rank: int
+    user_id: int
+    game: str
+    games: int
+    wins: int
+    points: int
+    bids_tried: int
+    bids_made: int
+    units: int
+    titles: tuple[str, ...] = ()
+
+
+SeasonMeasure = Literal["points", "wins"]
+"""By what a season's games are ranked: points a deal, or games won."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonEntry:
+    """A line of a season's leaderboard, of games among people."""
+
+    rank: int
+    user_id: int
+    deals: int
+    points: int
+    games: int
+    wins: int
+
+
+class RatingEntry(NamedTuple):
+    """A line of the leaderboard of ratings."""
+
+    rank: int
+    user_id: int
+    games: int
+    mu: float
+
+
+@row_value(kw_only=False)
+class Champion:
+    """A winner of a season by a measure: up to the third `place`. `user_id` None: they were
+    forgotten.
+    """
+
+    measure: Stored[str] = column()
+    place: Stored[int] = column()
+    user_id: Stored[Long | None] = column(index=True)
+    name: Stored[str] = column(default="")
+
+
+class CareerDeal(NamedTuple):
+    """A deal among people that somebody played: what it brought them. `tricks` are their side's."""
+
+    day: date
+    edition: str
+    contract: str | None
+    made: bool | None
+    points: int
+    tricks: int
+    marks: str
+    left: bool
+
+
+class Companion(NamedTuple):
+    """What somebody's deals with another person add up to, as partners or as opponents."""
+
+    user_id: int
+    partners: bool
+    deals: int
+    points: int
+    their_points: int

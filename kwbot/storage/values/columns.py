@@ -53,7 +53,8 @@ def column(
     return field(default=default, repr=repr, metadata=made)
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(column, field))
+# No frozen_default: mypy would take what a frozen value inherits for no column of its row.
+@dataclass_transform(kw_only_default=True, field_specifiers=(column, field))
 def row_value(*, kw_only: bool = True) -> Callable[[type[_T]], type[_T]]:
     """Make a frozen dataclass whose fields may be columns."""
     return dataclass(frozen=True, slots=True, kw_only=kw_only)

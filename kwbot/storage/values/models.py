@@ -12,12 +12,12 @@ from kwbot.storage.values.ratings import Rating
 from kwbot.storage.values.stored import (
     DealSecret,
     NewEvent,
-    NewTable,
     PlayerBan,
     StoredEntrant,
     StoredEvening,
     StoredSeal,
     StoredSeat,
+    StoredTable,
     WeeklyPlan,
 )
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
@@ -34,7 +34,7 @@ def _of_table() -> Mapped[int]:
     return mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
-class TableRow(NewTable, Base):
+class TableRow(StoredTable, Base):
     __tablename__ = "tables"
     __table_args__ = (
         # Of nothing that changes with every press.
@@ -45,10 +45,6 @@ class TableRow(NewTable, Base):
         {"sqlite_autoincrement": True},
     )
 
-    id: Mapped[TableKey] = mapped_column(primary_key=True)
-    seq: Mapped[int]
-    last_human_at: Mapped[datetime]
-    closed_reason: Mapped[str | None]
     owner: Mapped[int | None] = mapped_column(index=True)
     edition: Mapped[int] = mapped_column(server_default="0")
 

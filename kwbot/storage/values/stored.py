@@ -83,10 +83,10 @@ class NewTable:
 class StoredTable(NewTable):
     """A table as it stands. `seq` is the number of its last event, 0 before the first."""
 
-    id: int
-    seq: int
-    last_human_at: datetime
-    closed_reason: str | None = None
+    id: Stored[TableKey] = column(primary_key=True)
+    seq: Stored[int] = column()
+    last_human_at: Stored[datetime] = column()
+    closed_reason: Stored[str | None] = column(default=None)
 
 
 class TableEntry(NamedTuple):

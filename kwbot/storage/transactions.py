@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from time import perf_counter
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypedDict, TypeVar
 
 from sqlalchemy import Connection
 
@@ -19,6 +19,13 @@ _T = TypeVar("_T")
 
 PAUSE_BETWEEN_BATCHES = 0.01
 """Seconds; those who wait meanwhile come first."""
+
+
+class _How(TypedDict, total=False):
+    """How a transaction is done; see `Database.run`."""
+
+    begin: bool
+    single_statement: bool
 
 
 class Transactions:
@@ -40,18 +47,13 @@ class Transactions:
         self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         """Do `work` as one transaction."""
-        return await _measure(
-            work.__name__, self._database.run(lambda connection: work(connection, *args, **more))
-        )
+        return await self._do(work, {}, *args, **more)
 
     async def run_statement(
         self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
         """Do `work`, which writes in one statement, or not at all."""
-        doing = self._database.run(
-            lambda connection: work(connection, *args, **more), single_statement=True
-        )
-        return await _measure(work.__name__, doing)
+        return await self._do(work, {"single_statement": True}, *args, **more)
 
     async def write_batch(
         self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
@@ -66,12 +68,7 @@ class Transactions:
         """Do `work`, which reads much and writes nothing, when its turn among batches has come, and
         not in one transaction with a press."""
         async with self._batches:
-            reading = self._database.run(
-                lambda connection: work(connection, *args, **more),
-                begin=False,
-                single_statement=True,
-            )
-            return await _measure(work.__name__, reading)
+            return await self._do(work, {"begin": False, "single_statement": True}, *args, **more)
 
     async def give_way(self) -> None:
         """Let others' presses come in between two batches. The log is brought into the file by what
@@ -80,14 +77,21 @@ class Transactions:
             await self._database.run(checkpoint, begin=False)
         await asyncio.sleep(PAUSE_BETWEEN_BATCHES)
 
-
-async def _measure(operation: str, doing: Awaitable[_T]) -> _T:
-    """Do what the database is asked; what it takes and what fails goes into the metrics."""
-    began = perf_counter()
-    try:
-        return await doing
-    except StorageError as error:
-        metrics.count_error(error)
-        raise
-    finally:
-        metrics.STORAGE_SECONDS.labels(operation).observe(perf_counter() - began)
+    async def _do(
+        self,
+        work: Callable[Concatenate[Connection, _P], _T],
+        how: _How,
+        *args: _P.args,
+        **more: _P.kwargs,
+    ) -> _T:
+        """Do `work` on the database; what it takes and what fails goes into the metrics."""
+        began = perf_counter()
+        try:
+            return await self._database.run(
+                lambda connection: work(connection, *args, **more), **how
+            )
+        except StorageError as error:
+            metrics.count_error(error)
+            raise
+        finally:
+            metrics.STORAGE_SECONDS.labels(work.__name__).observe(perf_counter() - began)

@@ -8,7 +8,7 @@ of others.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Self
 
@@ -21,8 +21,8 @@ from kwbot.engine.values.actions import (
     NamePlayer,
     Play,
 )
-from kwbot.engine.values.cards import Card, CardSet, Suit
-from kwbot.engine.values.choices import PlayCard, SomeCards
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.choices import Choice, PlayCard, SomeCards
 from kwbot.engine.views.view import View
 from kwbot.players.kernel import EVERYBODY, Policy
 from kwbot.players.samples.determinization import Determinizer
@@ -68,14 +68,18 @@ class RuleOfThumb:
         if isinstance(choice, PlayCard):
             cards = _promising(advised) & choice.cards or choice.cards
             return PLAYS[best_card(seen, cards, rng, self.memory, self.whim)]
-        tempting = {action: rng.random() for action in advised}
-        appeals = self.taste.appeals([one for one in advised if isinstance(one, Bid)], rng)
-        tempting |= {bid: appeal + self.taste.boldness / 2 for bid, appeal in appeals.items()}
+        tempting = self._temptations(advised, rng)
         by_worth = sorted(
             advised, key=lambda action: -advised[action] - _TEMPTATION_WEIGHT * tempting[action]
         )
         advice = next((action for action in by_worth if action in choice), None)
         return advice or _by_shape(seen, rng)
+
+    def _temptations(self, advised: Iterable[Action], rng: random.Random) -> dict[Action, float]:
+        """Return how tempting actions are: bids by taste, others by chance."""
+        tempting = {action: rng.random() for action in advised}
+        appeals = self.taste.appeals([one for one in tempting if isinstance(one, Bid)], rng)
+        return tempting | {bid: one + self.taste.boldness / 2 for bid, one in appeals.items()}
 
 
 def best_card(
@@ -138,11 +142,15 @@ def _by_shape(seen: View, rng: random.Random) -> Action:
         brings = counsels()[seen.variant.key].brings(seen)
         named = (action for action in choice if isinstance(action, NamePlayer))
         return max(named, key=lambda action: brings.get(action.player, 0.0))
-    if isinstance(some, ChooseCard) and some.card:
-        offered = CardSet(one.card for one in choice if isinstance(one, ChooseCard) and one.card)
-        if offered <= seen.hand:
-            return ChooseCard(_least_missed(seen, offered)[0])
+    offered = _offered_cards(choice) if isinstance(some, ChooseCard) and some.card else NO_CARDS
+    if offered and offered <= seen.hand:
+        return ChooseCard(_least_missed(seen, offered)[0])
     return some
+
+
+def _offered_cards(choice: Choice) -> CardSet:
+    """Return the cards of which one can be chosen."""
+    return CardSet(one.card for one in choice if isinstance(one, ChooseCard) and one.card)
 
 
 def given_away(seen: View) -> list[Action]:

@@ -64,9 +64,9 @@ class BidTaste:
         bids = [action for action in worth if isinstance(action, Bid)]
         others = [action for action in worth if not isinstance(action, Bid)]
         if not bids:
-            return max(others, key=lambda action: worth[action])
-        most = max(worth[bid] for bid in bids)
-        otherwise = max((worth[action] for action in others), default=most)
+            return max(others, key=worth.__getitem__)
+        most = max(map(worth.__getitem__, bids))
+        otherwise = max(map(worth.__getitem__, others), default=most)
         sensible = [
             bid
             for bid in bids
@@ -76,7 +76,7 @@ class BidTaste:
         urge = URGE * leeway * (self.boldness + self.likes.get(favourite.parts[0], 0.0) / 2)
         if not others or most + urge > otherwise:
             return favourite
-        return max(others, key=lambda action: worth[action])
+        return max(others, key=worth.__getitem__)
 
     def fresh(
         self, seen: View, rng: random.Random, overuse: Mapping[str, float] = _NO_SURFEIT

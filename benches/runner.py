@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from importlib import import_module
+from itertools import chain
 from math import inf
 from pathlib import Path
 from pkgutil import walk_packages
@@ -90,14 +91,11 @@ def run(options: argparse.Namespace) -> int:
     if options.list:
         print("\n".join(f"{name}: {BENCHMARKS[name].shows}" for name in chosen))
         return 0
+    measure = _measure if options.json else _print_each
+    measured = {name: list(measure(name, options)) for name in chosen}
     if options.json:
-        measured = {name: list(_measure(name, options)) for name in chosen}
-        print(
-            json.dumps({name: list(map(_as_json, figures)) for name, figures in measured.items()})
-        )
-    else:
-        measured = {name: list(_print_each(name, options)) for name in chosen}
-    return 0 if all(figure.kept for figures in measured.values() for figure in figures) else 1
+        print(json.dumps({name: list(map(_as_json, found)) for name, found in measured.items()}))
+    return 0 if all(figure.kept for figure in chain.from_iterable(measured.values())) else 1
 
 
 def _print_each(name: str, options: argparse.Namespace) -> Iterator[Figure]:

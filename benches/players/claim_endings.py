@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
+from typing import Any
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.phases.playrules import Ban
+from kwbot.engine.phases.playrules import Ban, PlayRules
 from kwbot.engine.phases.rulepoints import (
     Awarded,
     LastUnlessLeading,
@@ -136,23 +137,30 @@ def ending(seen: View, seat: Seat, size: int) -> Ending | None:
     secret = _secret_stand_in(seen, seat, courses)
     might, sizes = _whereabouts(seen, seat, hand, courses, secret)
     stand_in = rules.stand_in and (rules.stand_in[0].bit, int(rules.stand_in[1]))
-    awarded = next((one for one in rules.interrupts if isinstance(one, Awarded)), None)
     return Ending(
         seat, seen.seats, hand.bits, might, sizes, SUITS,
         {card.bit: rules.strength(card) for card in FULL_DECK},
         None if seen.trumps is None else int(seen.trumps), seen.order,
         tuple((who, card.bit) for who, card in seen.plays),
-        last=rules.order.seat if isinstance(rules.order, LastUnlessLeading) else None,
-        trumps_follow=rules.next_trumps is suit_led_before,
         bans=tuple(_ban(one, seat, stand_in) for one in rules.bans),
-        special=_named_cards(rules.bans, awarded).bits,
-        awarded=(awarded.seat, awarded.card.bit) if awarded else None,
         stand_in=stand_in,
         secret=secret and (secret[0], int(secret[1])),
         lacks=_lacks(seen, secret[0], courses) if secret else 0,
         first=not seen.tricks,
         **_suits_of_others(courses, seat),
+        **_special_rules(rules),
     )  # fmt: skip
+
+
+def _special_rules(rules: PlayRules) -> dict[str, Any]:
+    """Return who plays last, how trumps follow, and the cards that rules name."""
+    awarded = next((one for one in rules.interrupts if isinstance(one, Awarded)), None)
+    return {
+        "last": rules.order.seat if isinstance(rules.order, LastUnlessLeading) else None,
+        "trumps_follow": rules.next_trumps is suit_led_before,
+        "special": _named_cards(rules.bans, awarded).bits,
+        "awarded": (awarded.seat, awarded.card.bit) if awarded else None,
+    }
 
 
 def _named_cards(bans: Iterable[Ban], awarded: Awarded | None) -> CardSet:
@@ -212,7 +220,7 @@ def _unseen(seen: View, hand: CardSet, courses: Iterable[Plays]) -> CardSet:
     return deck - hand - seen.laid - CardSet(seen.kitty) - played
 
 
-def _suits_of_others(courses: Iterable[Plays], seat: Seat) -> dict[str, int]:
+def _suits_of_others(courses: Iterable[Plays], seat: Seat) -> dict[str, Any]:
     """Return the suits that others have played, and those played otherwise than led by `seat`."""
     cards = [
         (who == seat, not at, card) for plays in courses for at, (who, card) in enumerate(plays)

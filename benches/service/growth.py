@@ -15,9 +15,18 @@ import random
 import sqlite3
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from zoneinfo import ZoneInfo
@@ -96,24 +105,11 @@ def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: ran
     large = fourth == BUSY or rng.random() < LARGE_SHARE
     guild = LARGE if large else rng.randrange(2, GUILDS)
 
-    def insert(into: str, rows: Iterable[tuple[object, ...]]) -> None:
-        every = list(rows)
-        marks = ", ".join("?" * len(every[0]))
-        statement = f"INSERT INTO {into} VALUES ({marks})"  # noqa: S608 - our own words
-        database.executemany(statement, every)
-
+    insert = partial(_insert, database)
     row = "tables (id, guild_id, channel_id, host_id, game, options, language, state, seq,"
     display = json.dumps({"messages": [10**18 + table], "hands": {}})
-    game = (
-        guild,
-        guild * 1000 + table % 50,
-        users[0],
-        GROWN_GAME,
-        "{}",
-        "en",
-        "closed",
-        AT_A_TABLE,
-    )
+    channel = guild * 1000 + table % 50
+    game = guild, channel, users[0], GROWN_GAME, "{}", "en", "closed", AT_A_TABLE
     insert(
         f"{row} created_at, last_human_at, closed_reason, display)",
         [(table, *game, when, when, "over", display)],
@@ -145,39 +141,36 @@ def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: ran
             for seat, user in enumerate(users)
         ),
     )
-    numbers = range(1, DEALS_A_TABLE + 1)
+    _fill_deals(insert, table, guild, day, users)
+
+
+def _insert(database: sqlite3.Connection, into: str, rows: Iterable[tuple[object, ...]]) -> None:
+    every = list(rows)
+    marks = ", ".join("?" * len(every[0]))
+    statement = f"INSERT INTO {into} VALUES ({marks})"  # noqa: S608 - our own words
+    database.executemany(statement, every)
+
+
+def _fill_deals(
+    insert: Callable[[str, Iterable[tuple[object, ...]]], None],
+    table: int,
+    guild: int,
+    day: str,
+    users: Sequence[int],
+) -> None:
+    deals = [(table * DEALS_A_TABLE + number, number) for number in range(1, DEALS_A_TABLE + 1)]
     insert(
         "scored_deals (id, guild_id, game, edition, table_id, number, day, people, contract)",
         (
-            (
-                table * DEALS_A_TABLE + number,
-                guild,
-                GROWN_GAME,
-                "1.5",
-                table,
-                number,
-                day,
-                4,
-                "trumf",
-            )
-            for number in numbers
+            (deal, guild, GROWN_GAME, "1.5", table, number, day, 4, "trumf")
+            for deal, number in deals
         ),
     )
     insert(
         "deal_shares (deal_id, seat, user_id, side, points, tricks, made, left, marks)",
         (
-            (
-                table * DEALS_A_TABLE + number,
-                seat,
-                user,
-                seat,
-                2 - seat,
-                3,
-                seat == 0 or None,
-                0,
-                "",
-            )
-            for number in numbers
+            (deal, seat, user, seat, 2 - seat, 3, seat == 0 or None, 0, "")
+            for deal, _ in deals
             for seat, user in enumerate(users)
         ),
     )

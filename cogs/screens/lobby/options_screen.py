@@ -23,10 +23,6 @@ from kwbot.tables.play.presets import Preset
 from kwbot.tables.state.pace import PACES, pace_of
 from kwbot.tables.state.table_options import (
     ALL_CLOCKS_OPTION,
-    BANTER_ALONE,
-    BANTER_OFF,
-    BANTER_ON,
-    BANTER_OPTION,
     CLAIMS_OFF,
     CLAIMS_ON,
     CLAIMS_OPTION,
@@ -37,6 +33,10 @@ from kwbot.tables.state.table_options import (
     LEVEL_OPTION,
     PACE_OPTION,
     PRESET_OPTION,
+    REMARKS_ALONE,
+    REMARKS_OFF,
+    REMARKS_ON,
+    REMARKS_OPTION,
     SEAT_LEVEL_PREFIX,
     USUAL_LEVEL,
 )
@@ -217,19 +217,19 @@ def _computers(
         for seat, one in enumerate(table.seated)
         if one.user is None
     ]
-    return [*seats, _banter(table, language)] if seats else []
+    return [*seats, _remarks_field(table, language)] if seats else []
 
 
-def _banter(table: LobbyTable, language: Language) -> OptionField:
+def _remarks_field(table: LobbyTable, language: Language) -> OptionField:
     values = {
-        BANTER_ALONE: (language.term(labels.BANTER_ALONE), ""),
-        BANTER_ON: (language.term(labels.ON), ""),
-        BANTER_OFF: (language.term(labels.OFF), ""),
+        REMARKS_ALONE: (language.term(labels.REMARKS_ALONE), ""),
+        REMARKS_ON: (language.term(labels.ON), ""),
+        REMARKS_OFF: (language.term(labels.OFF), ""),
     }
-    now = table.options.get(BANTER_OPTION, BANTER_ALONE)
-    name, about = language.term(labels.BANTER), language.term(labels.BANTER_EFFECT)
-    marked = _marked(values, BANTER_ALONE, language)
-    return OptionField(BANTER_OPTION, name, about, now, marked)
+    now = table.options.get(REMARKS_OPTION, REMARKS_ALONE)
+    name, about = language.term(labels.REMARKS), language.term(labels.REMARKS_EFFECT)
+    marked = _marked(values, REMARKS_ALONE, language)
+    return OptionField(REMARKS_OPTION, name, about, now, marked)
 
 
 def _pace(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> OptionField:

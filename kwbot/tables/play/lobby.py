@@ -19,10 +19,6 @@ from kwbot.tables.state.pace import PACES
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import (
     ALL_CLOCKS_OPTION,
-    BANTER_ALONE,
-    BANTER_OFF,
-    BANTER_ON,
-    BANTER_OPTION,
     CLAIMS_OFF,
     CLAIMS_ON,
     CLAIMS_OPTION,
@@ -37,6 +33,10 @@ from kwbot.tables.state.table_options import (
     OWN_CLOCKS,
     PACE_OPTION,
     PRESET_OPTION,
+    REMARKS_ALONE,
+    REMARKS_OFF,
+    REMARKS_ON,
+    REMARKS_OPTION,
     SEAT_LEVEL_PREFIX,
     SEATS_OPTION,
     TAKE_BACK_OFF,
@@ -52,7 +52,7 @@ from kwbot.tables.time.refusals import HostOnly, Refused, Stale, check_fresh
 _CHOICES: Mapping[str, Collection[str]] = {
     HINTS_OPTION: (HINTS_OFF, HINTS_ON),
     CLAIMS_OPTION: (CLAIMS_ON, CLAIMS_OFF),
-    BANTER_OPTION: (BANTER_ALONE, BANTER_ON, BANTER_OFF),
+    REMARKS_OPTION: (REMARKS_ALONE, REMARKS_ON, REMARKS_OFF),
     PACE_OPTION: PACES,
 }
 

@@ -16,7 +16,7 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Dealt, Seat
 from kwbot.engine.values.wording import N_, Sentence, Who
 from kwbot.players.tastes.characters import CHARACTERS, Tone
-from kwbot.tables.state.table_options import BANTER_OFF, BANTER_ON, BANTER_OPTION
+from kwbot.tables.state.table_options import REMARKS_OFF, REMARKS_ON, REMARKS_OPTION
 from kwbot.tables.state.table_state import RunningTable
 
 RARELY = 4
@@ -77,9 +77,9 @@ def remark_of(table: RunningTable) -> Comment | None:
 
 def _computers_speak(table: RunningTable) -> bool:
     """Whether computers speak here: where one person is alone with them, unless the table says."""
-    option = table.options.get(BANTER_OPTION)
+    option = table.options.get(REMARKS_OPTION)
     alone = len(table.humans) == 1
-    return option == BANTER_ON or (alone and option != BANTER_OFF)
+    return option == REMARKS_ON or (alone and option != REMARKS_OFF)
 
 
 def _remarks(table: RunningTable, result: DealResult, rng: Random) -> Iterator[Comment]:

@@ -31,6 +31,6 @@ HAND_OPTION, HAND_HERE = "hand", "here"
 CLAIMS_OPTION, CLAIMS_ON, CLAIMS_OFF = "claims", "on", "off"
 """Whether the bot claims tricks that are certain by what everybody sees."""
 TAKE_BACK_OPTION, TAKE_BACK_ON, TAKE_BACK_OFF = "take_back", "on", "off"
-BANTER_OPTION, BANTER_ON, BANTER_OFF, BANTER_ALONE = "banter", "on", "off", "alone"
+REMARKS_OPTION, REMARKS_ON, REMARKS_OFF, REMARKS_ALONE = "banter", "on", "off", "alone"
 """Whether computers have a word to say in a result: where one person is alone with them, if nobody
 has chosen."""

@@ -181,9 +181,9 @@ ON = Term("On", "setting")
 OFF = Term("Off", "setting")
 
 
-BANTER = Term("Remarks", "setting")
-BANTER_EFFECT = Term("Computers have a word to say in a result now and then.", "setting")
-BANTER_ALONE = Term("Where one plays alone with them", "setting")
+REMARKS = Term("Remarks", "setting")
+REMARKS_EFFECT = Term("Computers have a word to say in a result now and then.", "setting")
+REMARKS_ALONE = Term("Where one plays alone with them", "setting")
 CLAIMS = Term("Certain tricks", "setting")
 CLAIMS_EFFECT = Term("The bot claims tricks that everybody can see are certain.", "setting")
 HINTS = Term("Hints", "setting")

@@ -15,7 +15,7 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.players.tastes.characters import CHARACTERS, Tone
 from kwbot.tables.state import remarks
 from kwbot.tables.state.remarks import Comment, remark_of
-from kwbot.tables.state.table_options import BANTER_OFF, BANTER_ON, BANTER_OPTION
+from kwbot.tables.state.table_options import REMARKS_OFF, REMARKS_ON, REMARKS_OPTION
 from kwbot.variants import games
 from tests.engine.playing import begin, played_out, shuffled
 
@@ -28,7 +28,7 @@ SEATED = tuple(
 def table(match: Match, people: int = 1, option: str = "") -> Any:
     return SimpleNamespace(
         id=7, match=match, seated=SEATED, humans=tuple(range(people)),
-        options={BANTER_OPTION: option} if option else {},
+        options={REMARKS_OPTION: option} if option else {},
     )  # fmt: skip
 
 
@@ -51,7 +51,7 @@ def test_now_and_then_a_computer_speaks_and_the_same_words_each_time() -> None:
 
 @pytest.mark.parametrize(
     ("people", "option", "speaks"),
-    [(1, "", True), (2, "", False), (2, BANTER_ON, True), (1, BANTER_OFF, False)],
+    [(1, "", True), (2, "", False), (2, REMARKS_ON, True), (1, REMARKS_OFF, False)],
 )
 def test_they_speak_to_who_is_alone_with_them_or_where_the_table_wants_it(
     monkeypatch: pytest.MonkeyPatch, people: int, option: str, speaks: bool

@@ -66,7 +66,7 @@ class WrongSettings(Exception):
 
 
 class Settings(BaseSettings):
-    """What each means stands in `.env.example`."""
+    """What each means is in `.env.example`."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,

@@ -41,7 +41,7 @@ LEVELS = ("hard", "normal")
 DEALS_AN_EVENING = 10
 """Deals in a row, in which what was bid before is less to a player's taste."""
 FREE_TASTE = BidTaste(weight=2.0)
-"""The taste of who bids for variety's sake."""
+"""The taste of whoever bids for variety's sake."""
 LEAST_SPREAD = 0.05
 """A spread of less is no chance."""
 CONTRACT_FOLDER = Path(__file__).parent / "contracts"

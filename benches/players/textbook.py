@@ -255,7 +255,7 @@ def _sure_card(table: _Table) -> Card | None:
 
 
 def _led_back(table: _Table) -> Card | None:
-    """Return the plain suit that a partner led first: the highest of three, else the fourth
+    """Return the plain suit that a partner led first: the highest of three, otherwise the fourth
     best."""
     for trick in table.seen.tricks:
         suit = trick.plays[0][1].suit
@@ -303,7 +303,7 @@ def _fourth_best(table: _Table, cards: CardSet) -> Card:
     return order[3] if len(order) > 3 else order[-1]
 
 
-# --- who wants none, and who wants another to take some -----------------------------------------
+# --- those who want none, and those who want another to take some -----------------------
 
 
 def _nolo(table: _Table) -> Card:

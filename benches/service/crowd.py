@@ -179,7 +179,7 @@ class Crowd:
         return guests
 
     async def apart(self, guests: Sequence[Guest]) -> None:
-        """Play on, here more and there less: else all tables would be in their auctions."""
+        """Play on, here more and there less: otherwise all tables would be in their auctions."""
         self.turnstile.rate, free = self.load.before, [*guests]
         acts, until = iter(range(ACTS * len(guests))), perf_counter() + APART
 

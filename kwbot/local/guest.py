@@ -141,7 +141,7 @@ class Guest:
         return await self._press(hand, buttons(hand, ACT))
 
     def _confirm(self, hand: Message) -> list[Json]:
-        """Return the button that does what was picked; else any other."""
+        """Return the button that does what was picked; otherwise any other."""
         offered = buttons(hand, ACT)
         return [button for button in offered if area(button)[1].startswith("=")] or offered
 

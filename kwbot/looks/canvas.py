@@ -146,7 +146,7 @@ def _initials(initials: str, seat: Seat, size: int) -> Sprite:
 
 
 def name_of(player: SeatedPlayer) -> str:
-    """Return a name that can be drawn, or what stands in its place."""
+    """Return a name that can be drawn, or what is drawn in its place."""
     return player.label or drawable(player.name, player.spare or str(player.seat + 1))
 
 

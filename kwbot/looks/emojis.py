@@ -53,7 +53,7 @@ def card_key(card: Card, style: CardStyle) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EmojiStyle(CardStyle):
-    """Cards as the emojis that are there (`ids` by name), else as symbols."""
+    """Cards as the emojis that are there (`ids` by name), otherwise as symbols."""
 
     ids: Mapping[str, int] = field(default_factory=dict)
 

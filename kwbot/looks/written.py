@@ -103,7 +103,7 @@ def table_alternative(scene: TableScene) -> str:
 
 
 def _trick(scene: Felt, pen: Pen) -> str:
-    """Return the trick in the order played, or the last calls. Whose turn it is stands above."""
+    """Return the trick in the order played, or the last calls. Whose turn it is, is said above."""
     if scene.full_trick is not None:
         return _full(scene, scene.full_trick, pen)
     if scene.playing:

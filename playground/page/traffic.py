@@ -31,7 +31,7 @@ class Traffic:
             "limits": rates.usage() if rates else [],
             "limited": rates.limited if rates else 0,
             "calls": [
-                # Never the path: an interaction's token stands in it.
+                # Never the path: an interaction's token is in it.
                 {"method": call.method, "route": call.route, "status": call.status, "at": call.at}
                 for call in reversed(self.rest.calls[-REPORT_LENGTH:])
             ],

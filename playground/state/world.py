@@ -36,7 +36,8 @@ from playground.state.places import Places
 _MENTION = re.compile(r"<@!?(\d+)>")
 _KEPT_FLAGS = MessageFlag.EPHEMERAL | MessageFlag.COMPONENTS_V2
 UPLOADS_KEPT = 64
-"""So many are served though no message shows them any more, to who has just loaded one that did."""
+"""So many are served though no message shows them any more, to whoever has just loaded one that
+did."""
 _MOST_INTERACTIONS = 2000
 
 
@@ -49,7 +50,7 @@ class World(Places):
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int, list[Json]] = {}  # by guild id, the global ones under 0
         self.first_command = ""
-        """What the page offers to begin with; else the first command that there is."""
+        """What the page offers to begin with; otherwise the first command that there is."""
         self.emojis: dict[int, Json] = {}
         self.emoji_images: dict[int, tuple[str, bytes]] = {}  # content type, data
         self.uploads = WeakValueDictionary[int, Attachment]()

@@ -70,7 +70,7 @@ class _Search:
 
     def _candidates(self, play: TrickPlay) -> Iterator[Action]:
         """Yield the moves that serve the purpose best first: high trumps, then high cards, where
-        tricks are still wanted; else the highest that do not take the trick."""
+        tricks are still wanted; otherwise the highest that do not take the trick."""
         wants = play.taken()[self._seat] < self._wanted
         if play.asking is not None:
             takers = [NamePlayer(seat) for seat in play.layout.seats]

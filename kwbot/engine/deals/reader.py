@@ -410,7 +410,7 @@ def _secret(match: Match) -> tuple[Move, ...] | None:
 def past_forced(match: Match, seat: Seat = TABLE_SEAT, action: Action | None = None) -> Match:
     """Return `match` past steps that left no choice, whose lines a record leaves out.
 
-    Cards played and passes always stand in a record, so those are never filled in.
+    Cards played and passes are always in a record, so those are never filled in.
     """
     while match.deal is not None and not _asks_for_a_card(match.deal.current):
         waiting = match.deal.to_act()

@@ -1,4 +1,4 @@
-"""A game's rules: what every game says of itself. Counsel and explorer stand in their modules."""
+"""A game's rules: what every game says of itself. Counsel and explorer are apart."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def follow_suit(play: PlayState, seat: Seat) -> CardSet:
 
 
 def highest_wins(play: PlayState) -> Seat:
-    """Return who has the highest trump, else the highest of the suit led; a joker led wins."""
+    """Return who has the highest trump, otherwise the highest of the suit led; a joker led wins."""
     rules, trumps, led = play.rules, play.trumps, play.led
     best, best_power = play.plays[0][0], -1
     if led is None:

@@ -173,7 +173,7 @@ class Concealed(Action):
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Action):
-    """A chance event: who was dealt what. `hands` by player number, empty for who sits out."""
+    """A chance event: who was dealt what. `hands` by player number, empty for whoever sits out."""
 
     hands: tuple[CardSet, ...]
     kitty: tuple[Card, ...] = ()

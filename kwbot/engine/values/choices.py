@@ -222,8 +222,8 @@ class BidManner(Enum):
 
 @dataclass(frozen=True)
 class BidPart:
-    """One part of a bid: its key, name, value, and its effect in a line, told to who bids it, with
-    its name in place of `{bid}`."""
+    """One part of a bid: its key, name, value, and its effect in a line, told to whoever bids
+    it, with its name in place of `{bid}`."""
 
     key: str
     name: Term

@@ -73,7 +73,8 @@ class Reseat(Action):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Who is in a deal and what lies where. `hands` is by player number, empty for who sits out."""
+    """Who is in a deal and what lies where. `hands` is by player number, empty for whoever sits
+    out."""
 
     players: int
     dealer: Seat

@@ -19,7 +19,7 @@ higher card."""
 THRIFT, TRUMP = 0.25, 0.5
 """What the highest card is worth later, against all that a trick is worth; and a trump more."""
 HOARD = 0.5
-"""The same to who is able and wants tricks."""
+"""The same to whoever is able and wants tricks."""
 OWN, OTHERS = [-0.1, 0.03], [-0.04, -0.06]
 """What it is worth to the able who want none, and who want tricks, to lead a suit of which they
 and the others have a card more. (This and the next were found by what they gain over twelve games
@@ -219,8 +219,8 @@ class Policy:
         return self.stake * (OWN[self.keen] * own + OTHERS[self.keen] * others)
 
     def laid_away(self, cards: int) -> int:
-        """Return the card to be rid of for who wants no tricks: a high one, of a short suit. None
-        if there are but jokers."""
+        """Return the card to be rid of for whoever wants no tricks: a high one, of a short suit.
+        None if there are but jokers."""
         found = 0
         most = -1e9
         for suit in range(4):

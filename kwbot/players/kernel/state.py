@@ -38,7 +38,7 @@ class State:
 
     `row` is that of the payoffs in the tables of `rules`. `led`, `best` and `holder` are of the
     trick under way: the suit led, the best card, who played it. If that trick is given away,
-    `given` says to whom; else it goes to whom the giver likes best. Bit ``4 * seat + suit`` of
+    `given` says to whom; otherwise it goes to whom the giver likes best. Bit ``4 * seat + suit`` of
     `out` says that somebody showed to be out of a suit. `shown` cards of a hand lie open, those
     `aside` are in no hand.
     """

@@ -323,7 +323,7 @@ class Trial:
     """What comes of an action in more and more samples.
 
     Where nothing but the viewer's own decisions follows, the deal is set up once and played with
-    many hands; else it is set up again for one of SHARE samples, and played on AGAIN times.
+    many hands; otherwise it is set up again for one of SHARE samples, and played on AGAIN times.
     """
 
     def __init__(self, scene: Scene, action: Action) -> None:

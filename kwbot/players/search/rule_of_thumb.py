@@ -34,7 +34,7 @@ _TEMPTATION_WEIGHT = 0.35
 """Advised actions this close together, in points, are as good as equal: chance decides."""
 
 _JOKER_HEIGHT = 15
-"""A joker is missed more than an ace by who wants tricks, and most by who wants none."""
+"""A joker is missed more than an ace by whoever wants tricks, and most by whoever wants none."""
 
 
 class RuleOfThumb:

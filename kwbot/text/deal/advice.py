@@ -243,9 +243,9 @@ def deviation_text(
 def possible_text(
     mistakes: Sequence[Mistake], judged: tuple[int, int], own: Seat | None, voice: Voice
 ) -> str:
-    """Return what players could have done better at some moments, a line each. `judged`: how many
-    of their decisions were, of how many; `own`: the seat of who reads it, whom alone reasons speak
-    to."""
+    """Return what players could have done better at some moments, a line each. `judged`: how
+    many of their decisions were, of how many; `own`: the seat of whoever reads it, whom alone
+    reasons speak to."""
     language, (some, made) = voice.language, judged
     if made and not some:
         return f"🔍 {language.text(_NOT_JUDGED)}"

@@ -92,7 +92,7 @@ def question_line(view: View, voice: Voice) -> str:
 
 
 def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
-    """Return what counts in the play beside contract and tricks. A partner stands beside the
+    """Return what counts in the play beside contract and tricks. A partner is named beside the
     contract."""
     return (
         lines.without_partner(view, voice),
@@ -202,7 +202,7 @@ def action_label(action: act.Action, voice: Voice) -> str:
 
 
 def action_text(action: act.Action, voice: Voice) -> str:
-    """Return an action for who may do it, by itself or within a sentence."""
+    """Return an action for whoever may do it, by itself or within a sentence."""
     if type(action) in labels.CALL_LABELS:
         return voice.language.term(labels.CALL_LABELS[type(action)])
     if isinstance(action, act.ChooseCards) and not action.cards:

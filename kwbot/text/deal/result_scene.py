@@ -84,7 +84,7 @@ class ResultScene:
     remarks: tuple[str, ...] = ()
     """What the score sheet says beside the points."""
     tally: tuple[str, ...] = ()
-    """The same in a few short lines, for who sees the `standing` beside it."""
+    """The same in a few short lines, for whoever sees the `standing` beside it."""
 
     @property
     def headline(self) -> str:

@@ -108,7 +108,7 @@ class TableScene(Felt):
     remarks: tuple[str, ...] = ()
     """What the score sheet says beside the points."""
     tally: tuple[str, ...] = ()
-    """The same in a few short lines, for who sees the `sides` beside it."""
+    """The same in a few short lines, for whoever sees the `sides` beside it."""
     explained: tuple[tuple[str, str], ...] = ()
     """What each part of the contract means: its name and its effect."""
     said: tuple[str, ...] = ()

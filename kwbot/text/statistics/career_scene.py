@@ -31,7 +31,7 @@ class Curve:
 @dataclass(frozen=True, slots=True)
 class CareerScene:
     """How a player's points have added up and their rating has changed, where there is one, and
-    what stands below: `tiles` are values and what they are."""
+    what is below: `tiles` are values and what they are."""
 
     title: str
     curves: tuple[Curve, ...]

@@ -100,7 +100,7 @@ def season_text(
 
 
 def _head(season: SeasonFacts, language: Language) -> str:
-    """``**4th quarter 2026** · until 31 December``; what is shown stands in the menu below."""
+    """``**4th quarter 2026** · until 31 December``; the menu below says what is shown."""
     parts = [f"**{season_name(season.first, season.months, language)}**"]
     if season.months and not season.is_over:
         parts.append(language.text(N_("until {day}"), day=language.short_day(season.last)))

@@ -18,11 +18,11 @@ from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 
 TABLE_LIMIT = 2500
-"""Characters that stand above a table, at most."""
+"""Characters above a table, at most."""
 
 
 def table_text(view: View, voice: Voice, facts: Facts, limit: int = TABLE_LIMIT) -> str:
-    """Return what stands above the table, at most `limit` characters."""
+    """Return the text above the table, at most `limit` characters."""
 
     def blocks(voice: Voice, detail: Detail) -> list[list[str]]:
         where = _small(_where_cards_are(view, voice, facts))

@@ -260,8 +260,8 @@ def _is_about(view: View, card: Card) -> bool:
 
 
 def announcements(view: View, voice: Voice) -> list[str]:
-    """Return what was announced beside the auction, the newest of each kind by each player; trumps
-    stand beside the contract once cards are played."""
+    """Return what was announced beside the auction, the newest of each kind by each player;
+    trumps are shown beside the contract once cards are played."""
     untold = _kinds_not_told(view)
     newest = {
         (entry.seat, entry.purpose.key): entry
@@ -283,7 +283,7 @@ def _announcement(entry: Said, view: View, voice: Voice) -> str:
 
 
 def _is_trumps(entry: Said, view: View) -> bool:
-    """Whether the trumps of the tricks are named: they stand beside the contract."""
+    """Whether the trumps of the tricks are named: they are shown beside the contract."""
     return (
         view.playing
         and entry.purpose.key == "trumps"
@@ -293,7 +293,7 @@ def _is_trumps(entry: Said, view: View) -> bool:
 
 
 def _laid_by_viewer(entry: Said, view: View) -> bool:
-    """Whether the viewer laid cards away: those stand beside their hand."""
+    """Whether the viewer laid cards away: those are shown beside their hand."""
     action = entry.action
     return (
         entry.seat == view.seat
@@ -304,9 +304,9 @@ def _laid_by_viewer(entry: Said, view: View) -> bool:
 
 
 def _laid_open(entry: Said, view: View) -> bool:
-    """Whether these cards lie open: such stand beside a name, until they are played; before play,
-    all that were shown. What was shown and went from hand to hand is told again once cards are
-    played."""
+    """Whether these cards lie open: such are shown beside a name, until they are played; before
+    play, all that were shown. What was shown and went from hand to hand is told again once cards
+    are played."""
     cards = _chosen_cards(entry.action)
     if entry.purpose.key in NAMING or not cards:
         return False

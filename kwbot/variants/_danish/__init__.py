@@ -1,1 +1,1 @@
-"""What the two Danish partner-ace whists share; their own rules stand in `hus` and `esmakker`."""
+"""What the two Danish partner-ace whists share; their own rules are in `hus` and `esmakker`."""

@@ -93,7 +93,7 @@ def fix_trumps(trumps: Suit | None) -> Step:
 
 
 def turned_up(*, joker_is_none: bool) -> Step:
-    """The bidder and who joined take a card of the kitty; who does is declarer."""
+    """Let the bidder and those who joined turn the kitty up; whoever takes a card is declarer."""
 
     def step(setup: DanishSetup) -> Steps[DanishSetup]:
         turning = TurnKitty.begin(setup.layout, setup.soloists, joker_is_none=joker_is_none)
@@ -118,7 +118,7 @@ def call_any_ace(setup: DanishSetup) -> Steps[DanishSetup]:
 
 
 def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Return an ace that declarer does not hold and that is not of trumps; else a king, and so
+    """Return an ace that declarer does not hold and that is not of trumps; otherwise a king, and so
     on."""
     suits = [suit for suit in Suit if suit != setup.trumps]
 
@@ -145,7 +145,7 @@ def _call_partner(setup: DanishSetup, offer: Offer) -> Steps[DanishSetup]:
 def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
     """Declarer without a card of the called suit may make another one count as such.
 
-    Asked in any case: else all would know who is void, and so does not hold the called ace.
+    Asked in any case: otherwise all would know who is void, and so does not hold the called ace.
     """
     assert setup.called
     suit = setup.called.suit

@@ -20,9 +20,8 @@ class TurnKitty(Phase):
     """`asked` say of each card turned, in this order, whether they take it; the first one does.
 
     If nobody takes the third card, the one of them who sits last does. `joker_is_none`: a joker
-    means no trumps; else it means the suit turned before it, and where there is none the next card
-    is turned. Nobody is asked who has no choice.
-    """
+    means no trumps; otherwise it means the suit turned before it, and where there is none the
+    next card is turned. Nobody is asked who has no choice."""
 
     asked: tuple[Seat, ...]
     joker_is_none: bool

@@ -1,6 +1,6 @@
 """The printed tables of bids: 16 standard bids and 15 special bids, and how editions differ.
 
-What a bid changes in the play stands in `effects`, what it asks before play in `pre_play`, by key.
+What a bid changes in the play is in `effects`, what it asks before play in `pre_play`, by key.
 """
 
 from __future__ import annotations

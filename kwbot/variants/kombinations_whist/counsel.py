@@ -100,7 +100,7 @@ OVERUSE = {
 deals. By their own estimate that costs each player .09 points a deal, and .16 more in calls
 that are outbid."""
 HARDER = frozenset(key for key, special in SPECIAL.items() if special.value >= 0)
-"""Specials that are of no help to who makes a rare bid."""
+"""Specials that are of no help to whoever makes a rare bid."""
 ANY_STAKES = 1.0, 1.0
 ALL_TRICKS = Progress(DEAL_TRICKS, DEAL_TRICKS, (0, 0, 0), EARLY)
 _OPEN_HAND_PARTS = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhand",))
@@ -369,7 +369,8 @@ def _plague(seen: View) -> dict[Action, float]:
 
 
 def _justice(seen: View) -> dict[Action, float]:
-    """Wanting tricks: a low card of one's own, to take the trick with; else the most dangerous."""
+    """Wanting tricks: a low card of one's own, to take the trick with; otherwise the most
+    dangerous."""
     sign = 1 if KombinationsCounsel().leaning(seen) >= 0 else -1
     strength = _strength(seen)
     return {
@@ -403,7 +404,8 @@ def _rank_given(seen: View) -> dict[Action, float]:
 
 
 def _highest_laid(seen: View, strength: Strength) -> Suit | None:
-    """Return the suit of the card that declarer takes: the one picked, else the highest laid."""
+    """Return the suit of the card that declarer takes: the one picked, otherwise the highest
+    laid."""
     said = [entry for entry in seen.said if isinstance(entry.action, ChooseCard)]
     picked = [entry for entry in said if entry.purpose.key == RANK_PICK.key]
     cards = [one.action.card for one in picked or said if isinstance(one.action, ChooseCard)]

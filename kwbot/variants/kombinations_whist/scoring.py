@@ -62,7 +62,7 @@ class KombinationsSheet(Sheet):
         return max(1, TARGET - self.rounds)
 
     def is_barred(self, seat: Seat) -> bool:
-        """§2: who stands below −5 may not bid."""
+        """§2: whoever is below −5 may not bid."""
         return self.scores[seat] < BARRED_BELOW
 
     def public(self) -> dict[str, Any]:

@@ -40,7 +40,7 @@ export function stamp(at, style) {
   return node;
 }
 
-// When a message was written: the time today, else the day too.
+// When a message was written: the time today, otherwise the day too.
 export function written(iso) {
   const at = new Date(iso);
   const today = at.toDateString() === new Date(now() * 1000).toDateString();

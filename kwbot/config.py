@@ -1,7 +1,5 @@
 """Settings from the environment and `.env`, read once by whoever starts the program."""
 
-from __future__ import annotations
-
 import difflib
 import os
 import re

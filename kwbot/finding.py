@@ -1,7 +1,5 @@
 """The result of one check of the doctor."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What has waited for too long, found out by one timer, however much waits."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar

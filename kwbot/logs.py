@@ -4,8 +4,6 @@ Nothing is blanked out here: cards, tokens and secrets must not be given to a lo
 libraries would tell about them at DEBUG is kept shut by `FLOORS`.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

@@ -3,8 +3,6 @@
 Labels have few values: never an id, a name or a card, and nothing that forged input could choose.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram

@@ -1,7 +1,5 @@
 """The checks of /readyz, and the gauges of a running bot for /metrics."""
 
-from __future__ import annotations
-
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """What a claim rests on: all that one player, or everybody, may know of the tricks to come."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 

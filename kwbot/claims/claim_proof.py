@@ -5,8 +5,6 @@ thumb prove claims of any length: all that others might hold counts as held by e
 what is proven is true, but not all that is true is proven. Short ones are searched besides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial

@@ -5,8 +5,6 @@ as some deal fits everything that was played; so what is found is certain. It is
 cards are left, and nothing is looked for where there are many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial

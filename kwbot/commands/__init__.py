@@ -1,7 +1,5 @@
 """The commands of ``python -m kwbot``. Each module here with `add` and `run` is one."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

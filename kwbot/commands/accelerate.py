@@ -1,7 +1,5 @@
 """``accelerate``: compile the kernel by which computer players think, module by module."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 from typing import Any

@@ -1,7 +1,5 @@
 """``backup FILE``: a consistent copy of the database; see kwbot.storage.upkeep.live_copy."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from importlib import import_module

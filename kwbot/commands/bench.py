@@ -1,7 +1,5 @@
 """``bench [NAME …]``: measure this program, with the benchmarks of a checkout (`benches/`)."""
 
-from __future__ import annotations
-
 import argparse
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``doctor [--channel ID]``: check everything that the bot relies on; see kwbot.diagnosis."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import logging

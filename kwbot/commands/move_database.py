@@ -1,7 +1,5 @@
 """``move-database URL``: all of the SQLite database to another; see kwbot.storage.upkeep.moving."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

@@ -1,7 +1,5 @@
 """``rate``: all standings computed anew; see kwbot.storage.upkeep.recounting."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

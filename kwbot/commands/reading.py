@@ -1,7 +1,5 @@
 """Reading the record that a command was given."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

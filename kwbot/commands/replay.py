@@ -1,7 +1,5 @@
 """``replay FILE``: checks every line against the rules and prints the result."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``restore FILE``: a backup in the place of the database; see kwbot.storage.upkeep.restoring."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """``simulate``: computer players play games by themselves; each becomes a record."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

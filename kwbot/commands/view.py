@@ -1,7 +1,5 @@
 """``view FILE --player P``: what one player may see at the end of a record."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

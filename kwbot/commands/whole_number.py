@@ -1,7 +1,5 @@
 """A whole number on the command line."""
 
-from __future__ import annotations
-
 import argparse
 import re
 

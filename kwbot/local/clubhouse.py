@@ -1,7 +1,5 @@
 """Kwbot's own playground: the club in which it plays without Discord, and its picture there."""
 
-from __future__ import annotations
-
 import io
 from functools import cache
 from typing import Any

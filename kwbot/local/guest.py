@@ -3,8 +3,6 @@
 Guests know the areas of the bot's controls (the second part of a custom_id) and no game.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import lru_cache

@@ -4,8 +4,6 @@ What they see is printed while it goes: the channel as everybody sees it, and th
 of one of them in the first deal.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

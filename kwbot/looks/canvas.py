@@ -1,7 +1,5 @@
 """What all pictures are drawn on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import starmap

@@ -1,7 +1,5 @@
 """Cards of every size, and the badges of seats."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The look "picture" of a player's page: how their points have added up, and their rating."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

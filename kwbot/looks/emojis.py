@@ -1,7 +1,5 @@
 """The application's own emojis: what they are called, what they look like, how a text has them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache

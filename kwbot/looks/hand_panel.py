@@ -1,7 +1,5 @@
 """A hand as it was dealt, in the picture of a result."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kwbot.engine.values.cards import Card, Suit

@@ -4,8 +4,6 @@ Pictures are put together in "L" mode, where each pixel is a place in the palett
 blended when it is pasted: edges are drawn beforehand, in steps between two colours (`ramp`).
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How words and cards are written in the looks "emoji" and "text"."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 

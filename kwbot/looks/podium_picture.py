@@ -1,7 +1,5 @@
 """The look "picture" of an evening's end: the first three on their steps."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """The rail above a table: trumps, who plays what, how far the deal is."""
 
-from __future__ import annotations
-
 from kwbot.engine.values.cards import Card, Suit
 from kwbot.text.deal.scene import TableScene
 from kwbot.text.words.lines import DOT

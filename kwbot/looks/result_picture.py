@@ -1,7 +1,5 @@
 """The look "picture" of a finished deal: hands as dealt, tricks in order, the standing."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import zip_longest
 from math import ceil

@@ -3,8 +3,6 @@
 A sprite is an image of palette places with a mask of what it covers, wholly or not at all.
 """
 
-from __future__ import annotations
-
 import io
 import unicodedata
 from functools import cache, lru_cache

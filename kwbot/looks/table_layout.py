@@ -1,7 +1,5 @@
 """Where everything is in the picture of a table."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The look "picture" of a deal under way: a table seen from above, 760 pixels wide."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

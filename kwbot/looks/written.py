@@ -1,7 +1,5 @@
 """A table in the looks "emoji" and "text", and the alternative text of its picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from kwbot.engine.values.actions import Seat

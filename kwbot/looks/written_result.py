@@ -1,7 +1,5 @@
 """A finished deal in the looks "emoji" and "text", and the alternative text of its picture."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import groupby
 

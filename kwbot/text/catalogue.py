@@ -12,8 +12,6 @@ texts that are gone go. Then write the translations into the .po files.
 With ``--check`` it changes nothing, names what is missing or wrong, and fails if anything is.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import sys

@@ -4,8 +4,6 @@ It has its rules as `GAME`, and may have a `COUNSEL` for computer players and an
 `/bidlab`. Names that begin with an underscore are what several games of a family share.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules

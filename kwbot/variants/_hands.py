@@ -1,7 +1,5 @@
 """What a hand is worth, by rules of thumb: tricks that it takes, tricks that it must take."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

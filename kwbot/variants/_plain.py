@@ -1,7 +1,5 @@
 """What the plain whists share: four players, all the cards, and partners opposite each other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from kwbot.engine.deals.partner_draw import PARTNERS

@@ -1,7 +1,5 @@
 """Esmakkerwhist, the whist of a club. The rules: data/rulebook/esmakker/."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import ClassVar

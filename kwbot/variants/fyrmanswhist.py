@@ -3,8 +3,6 @@
 The rules: data/rulebook/fyrmanswhist/.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

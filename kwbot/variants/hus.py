@@ -1,7 +1,5 @@
 """Husets whist, played for a pot. The rules: data/rulebook/hus/."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import ClassVar

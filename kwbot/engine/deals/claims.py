@@ -3,8 +3,6 @@
 Here the deal is settled by it. Whether it is certain is proven in kwbot.claims.claim_proof.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

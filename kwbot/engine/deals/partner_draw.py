@@ -4,8 +4,6 @@ Aces are high; equal ranks are ordered spades, hearts, diamonds, clubs. Partners
 other, so the players are seated after the draw; the lowest card deals first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kwbot.engine.phases.playrules import ace_high

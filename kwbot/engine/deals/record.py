@@ -4,8 +4,6 @@ This writes it; kwbot.engine.deals.reader reads it. The format is described in
 docs/record-format.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from kwbot.engine.values.cards import Card

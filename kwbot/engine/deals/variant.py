@@ -1,7 +1,5 @@
 """A game's rules: what every game says of itself. Counsel and explorer are apart."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Each can be called where `PlayRules` wants a function. Being values and not clos
 told apart, so that a compact kernel can play by them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

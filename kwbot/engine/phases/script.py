@@ -1,7 +1,5 @@
 """The script of a deal: a generator that yields phases and returns the result of the deal."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TypeVar

@@ -6,8 +6,6 @@ Bid(parts=('noll', 'pest'))
 'play SA'
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar

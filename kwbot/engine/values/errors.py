@@ -1,7 +1,5 @@
 """What the rules refuse. Each error carries one sentence for the player who caused it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .wording import N_, Sentence

@@ -1,7 +1,5 @@
 """What an action brings, as far as it is known, and why one would take it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

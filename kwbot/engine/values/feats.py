@@ -1,7 +1,5 @@
 """Feats at cards: what a game remembers somebody for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ base with its marks, an emoji of several parts, a flag, a syllable. Each is one 
 properties that it lacks stand here.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence

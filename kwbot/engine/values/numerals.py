@@ -1,7 +1,5 @@
 """Numbers as records and options write them."""
 
-from __future__ import annotations
-
 MAX_DIGITS = 9
 """Digits. No score, seat or setting has more, and `int` gives up at some thousands."""
 

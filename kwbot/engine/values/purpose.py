@@ -1,7 +1,5 @@
 """What a decision is about, in the words of whoever decides and of everybody else."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from .wording import Sentence

@@ -1,7 +1,5 @@
 """A trick: the cards played to it, and who took it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from .actions import Seat

@@ -4,8 +4,6 @@ The engine speaks in `Sentence` values: an English text, which is the catalogue'
 values that go into it. kwbot.text puts both into a player's language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

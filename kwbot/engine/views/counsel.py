@@ -1,7 +1,5 @@
 """What a game may tell computer players besides its rules."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType

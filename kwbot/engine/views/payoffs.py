@@ -4,8 +4,6 @@ An automaton over who takes the tricks. It says what matters of the course so fa
 worth to everyone; it knows no cards, so that many courses can be weighed in little time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from math import comb

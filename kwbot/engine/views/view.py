@@ -4,8 +4,6 @@ A view is made from the match once; whoever gets it (screens, computer players, 
 seat) cannot reach the match. Permuting cards that a player has not seen changes nothing in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

@@ -3,8 +3,6 @@
 How often is counted in the deals that it was tried in, all others passing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypeVar
 

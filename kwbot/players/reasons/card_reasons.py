@@ -3,8 +3,6 @@
 A sentence and its predicate (`reason_predicates`). The most telling come first.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple

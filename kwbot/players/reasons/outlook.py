@@ -5,8 +5,6 @@ Everything errs on the safe side: what is said to be impossible is. Where a rule
 nothing is certain (`plain`), and few things are said.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import cached_property

@@ -1,8 +1,6 @@
 """Against which other cards the reason for a card speaks: where they are about as good, it is not
 given."""
 
-from __future__ import annotations
-
 from kwbot.engine.values.cards import Card
 
 from .outlook import Outlook

@@ -5,8 +5,6 @@ tells, or None where it is not so. What is said of deals is counted in deals tha
 seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Determinization: who may hold what, drawn so that it fits everything that a viewer has seen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from kwbot.engine.phases.playrules import PlayRules

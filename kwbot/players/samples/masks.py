@@ -1,7 +1,5 @@
 """Cards as the kernel's bits and back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The deal up to now, told again with hands that a viewer imagines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Which bids and other decisions are worth trying, before and while they are tried."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from contextlib import suppress

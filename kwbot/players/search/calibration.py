@@ -5,8 +5,6 @@ with what it brought, and writes ``data/calibration/GAME.json``.
 Without such a file `UNKNOWN` holds.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence

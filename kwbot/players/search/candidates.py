@@ -1,7 +1,5 @@
 """The candidates of a decision: actions that deserve a thought."""
 
-from __future__ import annotations
-
 from kwbot.engine.values.actions import PLAYS, Action
 from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.views.view import View

@@ -5,8 +5,6 @@ after so many samples, and after half as many more again and again, those are gi
 clearly behind, and all end when more samples would hardly bring anything.
 """
 
-from __future__ import annotations
-
 import random
 
 from kwbot.engine.values.actions import PLAYS, Action

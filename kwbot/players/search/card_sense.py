@@ -1,7 +1,5 @@
 """Which cards of a hand deserve a thought: those that differ, and that custom is not against."""
 
-from __future__ import annotations
-
 from kwbot.engine.phases.rulepoints import Awarded, LedFirst, MustFall
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.views.view import View

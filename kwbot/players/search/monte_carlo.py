@@ -1,7 +1,5 @@
 """A player who looks ahead: what every action brings in many samples, in points."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from copy import copy

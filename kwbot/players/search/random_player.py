@@ -1,7 +1,5 @@
 """A player who does anything that is legal."""
 
-from __future__ import annotations
-
 import random
 
 from kwbot.engine.values.actions import Action

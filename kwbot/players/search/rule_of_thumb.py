@@ -5,8 +5,6 @@ counsel's advice. Cards are played by the kernel's policy, which does not look a
 of others.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Mapping
 from copy import copy

@@ -1,7 +1,5 @@
 """Which of several bids that are about equal somebody likes best."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ A character decides among choices that are about equal; how strong they play the
 are known by their names, so that a table keeps its characters whatever else changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum

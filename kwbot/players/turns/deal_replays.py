@@ -4,8 +4,6 @@ A batch is told as the deal's record tells it, so it travels between processes. 
 plays the deal as it stands; of that each player in turn gets their view, and nothing else.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable
 from time import monotonic

@@ -1,7 +1,5 @@
 """What all turns of a deal have in common: how it began, and where their chance comes from."""
 
-from __future__ import annotations
-
 import hmac
 import random
 from collections.abc import Sequence

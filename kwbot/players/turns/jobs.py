@@ -3,8 +3,6 @@
 Not in the module that it runs: what is defined there is something else to whoever asks.
 """
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import dataclass
 

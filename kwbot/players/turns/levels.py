@@ -1,7 +1,5 @@
 """The levels of computer players, and how one of them decides for a seat."""
 
-from __future__ import annotations
-
 import random
 from typing import Protocol
 

@@ -5,8 +5,6 @@ a claim rests on. Games travel by their key, cards by their number. A function t
 deal alone (a closure of a bid) stays behind: players go by the rules that are values.
 """
 
-from __future__ import annotations
-
 import io
 import pickle
 from collections.abc import Callable

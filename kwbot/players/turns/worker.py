@@ -6,8 +6,6 @@ gets as that player's view; turns in a row it gets as the record of their deal, 
 through the view of whoever is in turn. Nothing of it reaches anybody but its parent.
 """
 
-from __future__ import annotations
-
 import contextlib
 import faulthandler
 import os

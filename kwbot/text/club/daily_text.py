@@ -3,8 +3,6 @@
 Before it is over for all nothing here tells of a card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date

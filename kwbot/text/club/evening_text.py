@@ -1,7 +1,5 @@
 """An evening of a club in words: its announcement, who is there, its tables, its standing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The podium of an evening as plain values, for looks to draw."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The weekly post in words: who played, who rose, whose the hand of the week was."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date

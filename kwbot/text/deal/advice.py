@@ -3,8 +3,6 @@
 Everything said follows from the view and from what the actions were found to be worth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log10

@@ -1,7 +1,5 @@
 """The laboratory of bids: what a hand could bid, what it cannot and why, and examples."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from random import Random

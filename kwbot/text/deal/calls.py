@@ -1,7 +1,5 @@
 """The auction in words: who has bid, joined or passed, and which bid stands."""
 
-from __future__ import annotations
-
 from kwbot.engine.phases.base import Said
 from kwbot.engine.values.actions import Bid, ClaimRedeal, Join, Pass, Seat
 from kwbot.engine.values.wording import N_, Term

@@ -1,7 +1,5 @@
 """What one player sees for themselves: their hand, what they are asked, and the bid they build."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

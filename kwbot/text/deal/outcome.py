@@ -1,8 +1,6 @@
 """How a deal ended: contract and outcome, a line for those who made it and one for those who did
 not. Everything that tells of a result begins with it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 

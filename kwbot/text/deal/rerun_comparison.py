@@ -1,7 +1,5 @@
 """How a deal went that somebody played again by themselves, beside how it went the first time."""
 
-from __future__ import annotations
-
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Seat

@@ -1,7 +1,5 @@
 """How a deal and a game ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kwbot.engine.deals.match import PlayedDeal

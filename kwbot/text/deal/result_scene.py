@@ -1,7 +1,5 @@
 """A finished deal as a plain value: its cards are no secret any more, since its seal is opened."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -4,8 +4,6 @@ A scene is made from a view, and from nothing else of the match: what it lacks n
 Its words are chosen in the reader's language; names are as they are, without markdown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The story of a deal in a few lines: what was played, where it turned, how it ended."""
 
-from __future__ import annotations
-
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
 from kwbot.text.deal.advice import Mistake, chosen_text, moment_name

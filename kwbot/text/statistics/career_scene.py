@@ -1,7 +1,5 @@
 """A player's page as plain values: the chart of a game, for looks to draw."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

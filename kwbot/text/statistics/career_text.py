@@ -1,7 +1,5 @@
 """The sections of a player's page, below their results by game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date

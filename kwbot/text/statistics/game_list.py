@@ -1,7 +1,5 @@
 """Games that were played, a line each: when, what, who, and how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

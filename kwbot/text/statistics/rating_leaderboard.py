@@ -1,7 +1,5 @@
 """The leaderboard of ratings, and how a rating is written."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The leaderboard of a season, two short lines an entry."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Leaderboards and statistics, two short lines an entry so that a phone shows them whole."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

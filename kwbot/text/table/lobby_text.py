@@ -1,7 +1,5 @@
 """The lobby: who sits at a table that has not begun, and what will be played."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The sealed shuffle of a deal: the short line, and what stands behind its button."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kwbot.engine.values.wording import N_

@@ -3,8 +3,6 @@
 Make them from a view of nobody, ``view(match, None)``: they show whatever the view holds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from kwbot.engine.values.actions import Seat

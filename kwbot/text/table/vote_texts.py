@@ -1,7 +1,5 @@
 """What a table is asked together: to be ready for a deal, or to agree on a proposal."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How much a screen tells, so that it fits into a message whatever happens at the table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 

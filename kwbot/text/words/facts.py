@@ -1,7 +1,5 @@
 """What screens say beside the game itself: who is who in Discord, deadlines, votes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Short texts of everything that can be pressed, chosen or typed. `Language.term` translates."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from kwbot.engine.values import actions as act

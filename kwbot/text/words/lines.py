@@ -1,7 +1,5 @@
 """Pieces that several screens share: the contract, tricks, hands, scores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from kwbot.engine.deals.variant import Unit

@@ -1,7 +1,5 @@
 """Texts of other people inside Discord's markdown: shown as they are, meaning nothing."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

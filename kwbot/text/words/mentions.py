@@ -1,7 +1,5 @@
 """How texts name people and tables: by mentions, known names and links."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Protocol

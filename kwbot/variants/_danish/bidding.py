@@ -1,7 +1,5 @@
 """Rules of thumb for simple computer players: the auction."""
 
-from __future__ import annotations
-
 from math import erf, exp, sqrt
 
 from kwbot.engine.values.actions import Action, Bid, ClaimRedeal, Join, Pass

@@ -1,7 +1,5 @@
 """The bids: numbers of tricks with their attachments, and the nolos between them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

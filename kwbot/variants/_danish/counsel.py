@@ -1,7 +1,5 @@
 """Counsel for computer players: rules of thumb before the tricks, and what the tricks decide."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from kwbot.engine.phases.choose import TRUMPS

@@ -1,7 +1,5 @@
 """What both games say of themselves alike."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import ClassVar

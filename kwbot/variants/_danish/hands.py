@@ -1,7 +1,5 @@
 """What a hand is worth in the Danish games, jokers included."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """What the tricks decide, in points: for players who look ahead."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from kwbot.engine.values.actions import ChooseCard, Seat

@@ -1,7 +1,5 @@
 """What players are asked before the tricks, and how the others are told."""
 
-from __future__ import annotations
-
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence
 

@@ -1,7 +1,5 @@
 """The score sheets, and the final account in money."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self

@@ -3,8 +3,6 @@
 What is said here to a viewer rests on the viewer's own cards and on what all have seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

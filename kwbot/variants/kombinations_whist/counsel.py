@@ -4,8 +4,6 @@ A bid's chance is that of its standard part with this hand, moved by each specia
 The best combination of each value is built part by part, so that none need be tried one by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache

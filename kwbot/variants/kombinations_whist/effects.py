@@ -3,8 +3,6 @@
 `SHAPES` are applied when the contract stands; see `pre_play` for what is asked before play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The feats of Kombinations-Whist."""
 
-from __future__ import annotations
-
 from kwbot.engine.values.feats import SLAM, DealDone, Feat
 from kwbot.engine.values.wording import Term
 

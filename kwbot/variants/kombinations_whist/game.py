@@ -1,7 +1,5 @@
 """The course of a deal and of a game of Kombinations-Whist."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """What a bid wins or loses, in points, and what the tricks decide of that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, lru_cache
 

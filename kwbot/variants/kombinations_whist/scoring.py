@@ -1,7 +1,5 @@
 """Scoring, the score sheet, and who wins. § numbers: data/rulebook/kombinations-whist/."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

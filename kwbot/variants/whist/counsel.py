@@ -1,7 +1,5 @@
 """Rules of thumb for simple computer players: the lead that makes trumps."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from kwbot.engine.phases.playrules import ace_high

@@ -1,7 +1,5 @@
 """The forms of English whist, as a table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from kwbot.engine.values.cards import Card, CardSet, Suit

@@ -1,7 +1,5 @@
 """The course of a deal and of a match of English whist."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar

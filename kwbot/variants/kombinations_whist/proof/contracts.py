@@ -1,7 +1,5 @@
 """Which ends a hand leaves open, by trumps."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How many bids a hand leaves: all that the rules let anyone bid first, without the impossible."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Which courses of the tricks a hand leaves open: the arguments of docs/impossible-bids.md."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations

@@ -1,7 +1,5 @@
 """The measures of a deal, and sets of the ways in which its tricks may end, as bits of a number."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple

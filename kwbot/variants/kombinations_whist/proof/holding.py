@@ -1,7 +1,5 @@
 """What one suit of a hand can do, whoever has its other cards."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Which ends make a bid: the other half of the proof, from the goal alone."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from kwbot.variants.kombinations_whist.bids import Standard, goal_of

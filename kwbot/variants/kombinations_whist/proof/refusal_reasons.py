@@ -1,7 +1,5 @@
 """Why a hand can never make a bid, in one sentence for the bidder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
